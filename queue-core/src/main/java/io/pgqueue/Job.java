@@ -1,0 +1,32 @@
+package io.pgqueue;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as it was when it was read. All times are the database's.
+ *
+ * @param id the id
+ * @param type names the work and with it the handler
+ * @param queue the operational group
+ * @param state where the job is in its life
+ * @param priority a bigger number goes first
+ * @param attempt how many attempts have begun
+ * @param maxAttempts how many there are at most; {@code null}: the worker's default
+ * @param runAt when the job is or was due
+ * @param createdAt when it was enqueued
+ * @param startedAt when the latest attempt was claimed, or {@code null}
+ * @param finishedAt when the job ended, or {@code null}
+ * @param uniqueKey the unique key, or {@code null}
+ * @param lastError the error of the latest failed attempt, or {@code null}
+ * @param payload the payload as JSON; {@code null} if there is none or it is no longer
+ * retained
+ * @since 0.1.0
+ */
+public record Job(long id, String type, String queue, JobState state, int priority, int attempt,
+		@Nullable Integer maxAttempts, Instant runAt, Instant createdAt, @Nullable Instant startedAt,
+		@Nullable Instant finishedAt, @Nullable String uniqueKey, @Nullable String lastError,
+		@Nullable String payload) {
+
+}

@@ -1,0 +1,49 @@
+package io.pgqueue;
+
+import java.time.Instant;
+
+/**
+ * What a handler can know about the attempt that it runs.
+ *
+ * @since 0.1.0
+ */
+public interface JobContext {
+
+	/**
+	 * The id of the job; the same for every attempt, and so a good key to make effects
+	 * idempotent.
+	 */
+	long id();
+
+	/** The type of the job. */
+	String type();
+
+	/** The queue of the job. */
+	String queue();
+
+	/** The number of this attempt; 1 is the first. */
+	int attempt();
+
+	/** How many attempts the job has at most. */
+	int maxAttempts();
+
+	/** When the job was enqueued, by the database's clock. */
+	Instant createdAt();
+
+	/** When the job was due, by the database's clock; after a retry, the retry's time. */
+	Instant runAt();
+
+	/**
+	 * A number that is new for every lease of this job: an effect that carries it can
+	 * tell a stale worker's write from the current one's (a bigger token is newer).
+	 */
+	int leaseToken();
+
+	/**
+	 * Whether the job should stop: its lease was lost or its worker shuts down. The
+	 * thread is interrupted as well; a long handler that does not block should ask now
+	 * and then.
+	 */
+	boolean stopRequested();
+
+}

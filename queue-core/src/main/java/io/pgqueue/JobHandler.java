@@ -1,0 +1,43 @@
+package io.pgqueue;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.aot.hint.annotation.Reflective;
+
+/**
+ * Runs the jobs of one type with the annotated method of a Spring bean.
+ *
+ * <pre class="code">
+ * &#64;JobHandler("welcome-mail")
+ * void sendWelcomeMail(WelcomeMail mail) { … }
+ * </pre>
+ *
+ * The method may have a payload parameter (a record, class, collection or
+ * {@code JsonNode} that the JSON payload is mapped to) and a {@link JobContext}
+ * parameter, in any order, either or none. Returning means success; an exception fails
+ * the attempt, and the job is retried later as the {@link RetryPolicy} says.
+ * <p>
+ * The bean may be proxied (for example {@code @Transactional}), lazy or package-private;
+ * the method may be declared in a superclass or an interface. There must be exactly one
+ * handler for a type in an application.
+ *
+ * @since 0.1.0
+ */
+@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Reflective
+public @interface JobHandler {
+
+	/**
+	 * The type of the jobs to run; the string that was given to
+	 * {@link JobQueue#enqueue(String, Object)}. Placeholders such as
+	 * <code>${mail.job-type}</code> are resolved.
+	 */
+	String value();
+
+}

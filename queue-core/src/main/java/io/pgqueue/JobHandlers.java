@@ -1,0 +1,61 @@
+package io.pgqueue;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the handlers that an application registers in code instead of by
+ * {@link JobHandler}. Declare a bean of {@link Registrar}:
+ *
+ * <pre class="code">
+ * &#64;Bean
+ * JobHandlers.Registrar reports(ReportService service) {
+ *     return (handlers) -&gt; handlers.add("report", Report.class, (report, context) -&gt; service.write(report));
+ * }
+ * </pre>
+ *
+ * @since 0.1.0
+ */
+public interface JobHandlers {
+
+	/**
+	 * Registers the handler of a type.
+	 * @param <P> what the payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param payloadType the class that the JSON payload is mapped to
+	 * @param handler runs a job
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already
+	 */
+	<P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler);
+
+	/**
+	 * Runs one job. Returning means success; an exception fails the attempt.
+	 *
+	 * @param <P> what the payload is mapped to
+	 */
+	@FunctionalInterface
+	interface Handler<P> {
+
+		/**
+		 * Runs the job.
+		 * @param payload the payload, {@code null} if the job has none
+		 * @param context what is known about the attempt
+		 * @throws Exception to fail the attempt
+		 */
+		void run(@Nullable P payload, JobContext context) throws Exception;
+
+	}
+
+	/** A bean that registers handlers when the application starts. */
+	@FunctionalInterface
+	interface Registrar {
+
+		/**
+		 * Registers handlers.
+		 * @param handlers takes them
+		 */
+		void register(JobHandlers handlers);
+
+	}
+
+}

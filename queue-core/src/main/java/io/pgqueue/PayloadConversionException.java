@@ -1,0 +1,20 @@
+package io.pgqueue;
+
+/**
+ * A payload cannot be written as JSON, or the stored JSON does not map to the parameter
+ * of the handler. Repeating the attempt would not help, so it is not retried by default.
+ *
+ * @since 0.1.0
+ */
+public class PayloadConversionException extends JobQueueException {
+
+	/**
+	 * Creates the exception.
+	 * @param message which payload does not map to what
+	 * @param cause the mapper's error
+	 */
+	public PayloadConversionException(String message, Throwable cause) {
+		super(message, cause);
+	}
+
+}
