@@ -47,7 +47,8 @@ create table worker (
 	name         text        not null,              -- for people: host and process
 	started_at   timestamptz not null default clock_timestamp(),
 	heartbeat_at timestamptz not null default clock_timestamp(),
-	dead_at      timestamptz,                       -- when the others gave it up; it can never write again
+	dead_at      timestamptz,                       -- when the others gave it up; it can never claim again
+	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	queues       text[]      not null,
 	types        text[]      not null
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
@@ -72,6 +73,15 @@ create table job_finished (
 ) partition by range (finished_at);
 create index job_finished_id on job_finished (id);
 create table job_finished_default partition of job_finished default;
+do $$ -- the first days; maintenance creates the following ones ahead
+declare
+	day date := (now() at time zone 'UTC')::date;
+begin
+	for i in 0..3 loop
+		execute format('create table job_finished_%s partition of job_finished for values from (%L) to (%L)',
+			to_char(day + i, 'YYYYMMDD'), (day + i) || ' 00:00:00+00', (day + i + 1) || ' 00:00:00+00');
+	end loop;
+end $$;
 
 -- One row for each failed attempt.
 create table job_failure (
@@ -90,6 +100,8 @@ create table maintenance_task (
 	name        text primary key,
 	next_run_at timestamptz not null
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+
+insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now());
 
 create table schema_version (
 	version      integer primary key,

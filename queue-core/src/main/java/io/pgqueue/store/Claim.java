@@ -1,0 +1,25 @@
+package io.pgqueue.store;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a worker asks for.
+ *
+ * @param workerId the worker that will hold the leases
+ * @param limits how many jobs it can take, by pool
+ * @param lanes which lanes it reads, the most urgent first; only types that it can run
+ */
+public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes) {
+
+	/**
+	 * A lane and the pool of slots that its jobs run in.
+	 *
+	 * @param pool the pool
+	 * @param head the lane and where it begins
+	 */
+	public record PoolLane(String pool, LaneHead head) {
+
+	}
+
+}

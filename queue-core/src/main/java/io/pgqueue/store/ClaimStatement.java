@@ -1,0 +1,93 @@
+package io.pgqueue.store;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.store.Claim.PoolLane;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Leases queued jobs to a worker. Each pool of slots has a limit of its own; its lanes
+ * are read in the order given, and a lane is not touched while those before it fill the
+ * limit. Rows that another worker is claiming are skipped, so that nobody waits.
+ * <p>
+ * The rows are found by {@code ctid}, in arrays: a join would tempt the planner into a
+ * hash over the whole table when statistics are stale, and a nested loop that runs the
+ * limit twice claims too many.
+ */
+final class ClaimStatement {
+
+	private static final Comparator<ClaimedJob> MOST_URGENT_FIRST = Comparator
+		.comparing(ClaimedJob::priority, Comparator.reverseOrder())
+		.thenComparing(ClaimedJob::orderAt)
+		.thenComparing((job) -> job.lease().jobId());
+
+	private static final String CLAIM = """
+			with pick as materialized (
+				select job.tid
+				from unnest(?::text[], ?::integer[]) as capacity(pool, free)
+				cross join lateral (
+					select candidate.tid
+					from unnest(?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[])
+						as lane(pool, queue, type, priority, mark)
+					cross join lateral (
+						select j.ctid as tid
+						from {schema}.job j
+						where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type
+							and j.priority = lane.priority and j.order_at >= lane.mark
+						order by j.queue, j.type, j.priority, j.order_at, j.id
+						limit capacity.free
+						for no key update skip locked) candidate
+					where lane.pool = capacity.pool
+					limit capacity.free) job
+				where exists (select from {schema}.worker where id = ? and dead_at is null))
+			update {schema}.job j
+			set state = 'starting', attempt = j.attempt + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
+			where j.ctid = any (array(select tid from pick))
+			returning j.id, j.lease, j.attempt, j.max_attempts, j.queue, j.type, j.priority, j.run_at, j.order_at,
+				j.created_at, j.payload""";
+
+	private final JdbcOperations jdbc;
+
+	private final String claim;
+
+	ClaimStatement(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.claim = Sql.in(schema, CLAIM);
+	}
+
+	/** Returns the most urgent first; fewer than asked for when there are no more. */
+	List<ClaimedJob> execute(Claim claim) {
+		List<ClaimedJob> jobs = new ArrayList<>(
+				this.jdbc.query(this.claim, (statement) -> bind(statement, claim), (row, index) -> claimed(row)));
+		jobs.sort(MOST_URGENT_FIRST);
+		return jobs;
+	}
+
+	private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
+		List<Map.Entry<String, Integer>> limits = List.copyOf(claim.limits().entrySet());
+		List<PoolLane> lanes = claim.lanes();
+		statement.setArray(1, Sql.array(statement, "text", limits, Map.Entry::getKey));
+		statement.setArray(2, Sql.array(statement, "integer", limits, Map.Entry::getValue));
+		statement.setArray(3, Sql.array(statement, "text", lanes, PoolLane::pool));
+		statement.setArray(4, Sql.array(statement, "text", lanes, (lane) -> lane.head().lane().queue()));
+		statement.setArray(5, Sql.array(statement, "text", lanes, (lane) -> lane.head().lane().type()));
+		statement.setArray(6, Sql.array(statement, "smallint", lanes, (lane) -> lane.head().lane().priority()));
+		statement.setArray(7, Sql.array(statement, "timestamptz", lanes, (lane) -> lane.head().mark()));
+		statement.setLong(8, claim.workerId());
+		statement.setLong(9, claim.workerId());
+	}
+
+	private static ClaimedJob claimed(ResultSet row) throws SQLException {
+		return new ClaimedJob(new Lease(row.getLong("id"), row.getInt("lease")), row.getString("type"),
+				row.getString("queue"), row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "max_attempts"),
+				Sql.time(row, "run_at"), Sql.time(row, "order_at"), Sql.time(row, "created_at"),
+				row.getString("payload"));
+	}
+
+}

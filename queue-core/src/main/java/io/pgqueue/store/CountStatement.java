@@ -1,0 +1,49 @@
+package io.pgqueue.store;
+
+import java.util.List;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Counts the active jobs by queue and state, each count bounded. */
+final class CountStatement {
+
+	private static final String COUNT = """
+			with recursive queued as (
+				(select queue from {schema}.job where state = 'queued' order by queue limit 1)
+				union all
+				select next.* from queued cross join lateral (
+					select queue from {schema}.job where state = 'queued' and queue > queued.queue order by queue limit 1) next),
+			failed as (
+				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
+				union all
+				select next.* from failed cross join lateral (
+					select queue from {schema}.job where state = 'failed' and queue > failed.queue order by queue limit 1) next)
+			select queue, 'queued' as state, (select count(*) from (select from {schema}.job j
+				where j.state = 'queued' and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
+			union all
+			select queue, 'failed', (select count(*) from (select from {schema}.job j
+				where j.state = 'failed' and j.queue = failed.queue limit %1$d) bounded) from failed
+			union all
+			select queue, 'scheduled', count(*) from (select queue from {schema}.job
+				where state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
+			union all
+			select j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end, count(*)
+				from {schema}.job j left join {schema}.worker w on w.id = j.worker_id
+				where j.worker_id is not null group by 1, 2"""
+		.formatted(JobCount.MOST);
+
+	private final JdbcOperations jdbc;
+
+	private final String count;
+
+	CountStatement(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.count = Sql.in(schema, COUNT);
+	}
+
+	List<JobCount> execute() {
+		return this.jdbc.query(this.count,
+				(row, index) -> new JobCount(row.getString("queue"), row.getString("state"), row.getLong("jobs")));
+	}
+
+}

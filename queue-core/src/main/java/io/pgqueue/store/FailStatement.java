@@ -1,0 +1,65 @@
+package io.pgqueue.store;
+
+import java.util.Collection;
+import java.util.List;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Ends attempts that failed: the job waits for its retry, or is failed and kept until
+ * somebody retries it. The failure itself is recorded beside it.
+ */
+final class FailStatement {
+
+	private static final String FAIL = """
+			with attempt as materialized (
+				select id, leased_at, worker_id, attempt,
+					(?::text[])[array_position(?::bigint[], id)] as error,
+					(?::bigint[])[array_position(?::bigint[], id)] * interval '1 microsecond' as pause
+				from {schema}.job
+				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+				order by id for update),
+			failure as (
+				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
+				select id, clock_timestamp(), leased_at, worker_id, attempt, error from attempt)
+			update {schema}.job j
+			set state = (case when attempt.pause is null then 'failed' when attempt.pause <= interval '0' then 'queued'
+					else 'scheduled' end)::{schema}.job_state,
+				run_at = case when attempt.pause is null then j.run_at else clock_timestamp() + attempt.pause end,
+				order_at = case when attempt.pause is null then j.order_at
+					else clock_timestamp() + attempt.pause + coalesce(j.tolerance, interval '0') end,
+				worker_id = null, last_error = attempt.error
+			from attempt
+			where j.id = attempt.id and j.id = any (?)
+			returning j.id""";
+
+	private final JdbcOperations jdbc;
+
+	private final String fail;
+
+	FailStatement(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.fail = Sql.in(schema, FAIL);
+	}
+
+	/** Returns the ids of the jobs that were written; any other lease was lost. */
+	List<Long> execute(long workerId, Collection<Failure> failures) {
+		List<Lease> leases = failures.stream().map(Failure::lease).toList();
+		return this.jdbc.query(this.fail, (statement) -> {
+			statement.setArray(1, Sql.array(statement, "text", failures, Failure::error));
+			statement.setArray(2, Sql.ids(statement, leases));
+			statement.setArray(3, Sql.array(statement, "bigint", failures, FailStatement::pause));
+			statement.setArray(4, Sql.ids(statement, leases));
+			statement.setArray(5, Sql.ids(statement, leases));
+			statement.setLong(6, workerId);
+			statement.setArray(7, Sql.tokens(statement, leases));
+			statement.setArray(8, Sql.ids(statement, leases));
+			statement.setArray(9, Sql.ids(statement, leases));
+		}, (row, index) -> row.getLong("id"));
+	}
+
+	private static @org.jspecify.annotations.Nullable Object pause(Failure failure) {
+		return (failure.retryAfter() != null) ? EnqueueStatement.micros(failure.retryAfter()) : null;
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.pgqueue.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobState;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Reads one job, active or finished. */
+final class FindStatement {
+
+	private static final String FIND = """
+			select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
+				null::timestamptz as finished_at, unique_key, last_error, payload
+			from {schema}.job where id = ?
+			union all
+			select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
+				finished_at, unique_key, last_error, payload
+			from {schema}.job_finished where id = ?
+			limit 1""";
+
+	private final JdbcOperations jdbc;
+
+	private final String find;
+
+	FindStatement(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.find = Sql.in(schema, FIND);
+	}
+
+	Optional<Job> execute(long id) {
+		return this.jdbc.query(this.find, (row, index) -> job(row), id, id).stream().findFirst();
+	}
+
+	private static Job job(ResultSet row) throws SQLException {
+		return new Job(row.getLong("id"), row.getString("type"), row.getString("queue"),
+				JobState.of(row.getString("state")), row.getInt("priority"), row.getInt("attempt"),
+				Sql.integer(row, "max_attempts"), Sql.time(row, "run_at"), Sql.time(row, "created_at"),
+				Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"), row.getString("unique_key"),
+				row.getString("last_error"), row.getString("payload"));
+	}
+
+}

@@ -1,0 +1,16 @@
+package io.pgqueue.store;
+
+/**
+ * Where the claim of a lane begins. Everything before the mark was finished when the lane
+ * was swept; without the mark a claim would walk over the dead index entries of all jobs
+ * that ended since the oldest open transaction of the server began.
+ *
+ * @param lane the lane
+ * @param mark the low-water mark, a timestamp as PostgreSQL writes it
+ */
+public record LaneHead(Lane lane, String mark) {
+
+	/** The mark of a lane that was never swept. */
+	public static final String NO_MARK = "-infinity";
+
+}

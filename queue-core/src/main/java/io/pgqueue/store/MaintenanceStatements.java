@@ -1,0 +1,114 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** What keeps the queue in order: due jobs, the tasks of the cluster, old history. */
+final class MaintenanceStatements {
+
+	private static final String TAKE = """
+			update {schema}.maintenance_task set next_run_at = clock_timestamp() + ? * interval '1 microsecond'
+			where name = ? and next_run_at <= clock_timestamp()""";
+
+	private static final String PROMOTE = """
+			with due as materialized (
+				select ctid as tid from {schema}.job
+				where state = 'scheduled' and run_at <= clock_timestamp()
+				order by run_at, id limit ? for no key update skip locked),
+			promoted as (
+				update {schema}.job set state = 'queued' where ctid = any (array(select tid from due))
+				returning queue)
+			select queue, count(*) as jobs from promoted group by queue""";
+
+	private static final String NEXT_DUE = """
+			select extract(epoch from run_at - clock_timestamp()) * 1000
+			from {schema}.job where state = 'scheduled' order by run_at, id limit 1""";
+
+	private static final String TODAY = """
+			select (clock_timestamp() at time zone 'UTC')::date""";
+
+	private static final String PARTITIONS = """
+			select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+			where i.inhparent = '{schema}.job_finished'::regclass""";
+
+	private static final String DELETE_FINISHED = """
+			delete from {schema}.job_finished_default where ctid = any (array(
+				select ctid from {schema}.job_finished_default
+				where finished_at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
+
+	private static final String DELETE_FAILED = """
+			delete from {schema}.job where ctid = any (array(
+				select j.ctid from {schema}.job j
+				where j.state = 'failed' and j.leased_at < clock_timestamp() - ? * interval '1 microsecond'
+				order by j.queue, j.id limit ? for update skip locked))""";
+
+	private static final String DELETE_FAILURES = """
+			delete from {schema}.job_failure where ctid = any (array(
+				select ctid from {schema}.job_failure
+				where failed_at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
+
+	private final JdbcOperations jdbc;
+
+	private final String schema;
+
+	MaintenanceStatements(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+	}
+
+	/** Returns true for one process in the cluster for each interval. */
+	boolean take(String task, Duration interval) {
+		return this.jdbc.update(Sql.in(this.schema, TAKE), EnqueueStatement.micros(interval), task) == 1;
+	}
+
+	List<PromotedJobs> promote(int limit) {
+		return this.jdbc.query(Sql.in(this.schema, PROMOTE),
+				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+	}
+
+	/** The time until the next scheduled job is due. */
+	Optional<Duration> nextDue() {
+		return this.jdbc
+			.query(Sql.in(this.schema, NEXT_DUE),
+					(row, index) -> Duration.ofMillis(Math.max(0, (long) Math.ceil(row.getDouble(1)))))
+			.stream()
+			.findFirst();
+	}
+
+	LocalDate today() {
+		LocalDate today = this.jdbc.queryForObject(TODAY, LocalDate.class);
+		return Objects.requireNonNull(today);
+	}
+
+	List<String> partitions() {
+		return this.jdbc.queryForList(Sql.in(this.schema, PARTITIONS), String.class);
+	}
+
+	void createPartition(HistoryPartition partition) {
+		this.jdbc.execute(Sql.in(this.schema,
+				"create table if not exists {schema}.%s partition of {schema}.job_finished for values from ('%s 00:00:00+00') to ('%s 00:00:00+00')"
+					.formatted(partition.name(), partition.day(), partition.day().plusDays(1))));
+	}
+
+	void dropPartition(HistoryPartition partition) {
+		this.jdbc.execute(Sql.in(this.schema, "drop table if exists {schema}.%s".formatted(partition.name())));
+	}
+
+	int deleteFinished(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FINISHED), EnqueueStatement.micros(age), limit);
+	}
+
+	int deleteFailed(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILED), EnqueueStatement.micros(age), limit);
+	}
+
+	int deleteFailures(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILURES), EnqueueStatement.micros(age), limit);
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.pgqueue.store;
+
+import java.util.List;
+
+import io.pgqueue.JobState;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Takes jobs from holders that do not live. It looks at who holds leases, not at who has
+ * just died: a claim that was in flight when its worker was given up is found as well,
+ * and so is the lease of a worker that nobody knows.
+ */
+final class RecoverStatement {
+
+	private static final String RECOVER = """
+			with recursive holder as (
+				(select worker_id from {schema}.job where worker_id is not null order by worker_id limit 1)
+				union all
+				select next.* from holder cross join lateral (
+					select worker_id from {schema}.job
+					where worker_id is not null and worker_id > holder.worker_id order by worker_id limit 1) next),
+			dead as (
+				select holder.worker_id, coalesce(w.name, 'unknown') as name
+				from holder left join {schema}.worker w on w.id = holder.worker_id
+				where w.id is null or w.dead_at is not null),
+			orphan as materialized (
+				select held.*, 'worker ' || dead.worker_id || ' (' || dead.name || ') died' as error
+				from dead cross join lateral (
+					select id, leased_at, worker_id, attempt, coalesce(max_attempts, ?) as most from {schema}.job
+					where worker_id = dead.worker_id
+					order by worker_id, id limit ? for update skip locked) held
+				limit ?),
+			failure as (
+				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
+				select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan)
+			update {schema}.job j
+			set state = (case when orphan.attempt < orphan.most then 'queued' else 'failed' end)::{schema}.job_state,
+				worker_id = null, last_error = orphan.error
+			from orphan
+			where j.id = orphan.id and j.id = any (array(select id from orphan))
+			returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id""";
+
+	private final JdbcOperations jdbc;
+
+	private final String recover;
+
+	RecoverStatement(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.recover = Sql.in(schema, RECOVER);
+	}
+
+	List<RecoveredJob> execute(int maxAttempts, int limit) {
+		return this.jdbc.query(
+				this.recover, (row, index) -> new RecoveredJob(row.getLong("id"), row.getString("type"),
+						row.getString("queue"), JobState.of(row.getString("state")), row.getLong("worker_id")),
+				maxAttempts, limit, limit);
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.pgqueue.store;
+
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+/** Puts the schema into statements, and moves arrays and times in and out of them. */
+final class Sql {
+
+	/** Stands for the quoted name of the schema. */
+	static final String SCHEMA = "{schema}";
+
+	private Sql() {
+	}
+
+	static String in(String schema, String statement) {
+		return statement.replace(SCHEMA, quoted(schema));
+	}
+
+	static String quoted(String identifier) {
+		return '"' + identifier.replace("\"", "\"\"") + '"';
+	}
+
+	static <T> Array array(PreparedStatement statement, String type, Collection<T> values,
+			Function<T, @Nullable Object> value) throws SQLException {
+		Object[] array = new Object[values.size()];
+		int i = 0;
+		for (T each : values) {
+			array[i++] = value.apply(each);
+		}
+		return statement.getConnection().createArrayOf(type, array);
+	}
+
+	static Array ids(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
+		return array(statement, "bigint", leases, Lease::jobId);
+	}
+
+	static Array tokens(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
+		return array(statement, "integer", leases, Lease::token);
+	}
+
+	static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+		return (time != null) ? time.toInstant() : null;
+	}
+
+	/** The time in a column that is never null. */
+	static Instant time(ResultSet row, String column) throws SQLException {
+		Timestamp time = row.getTimestamp(column);
+		return time.toInstant();
+	}
+
+	static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
+		int value = row.getInt(column);
+		return row.wasNull() ? null : value;
+	}
+
+}

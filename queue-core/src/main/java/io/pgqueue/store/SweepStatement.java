@@ -1,0 +1,43 @@
+package io.pgqueue.store;
+
+import java.util.List;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Finds every lane that has queued jobs, and its low-water mark, with one index probe a
+ * lane (a skip scan by recursion). The mark stays a second behind the clock: a job that
+ * commits late with an earlier deadline waits for the next sweep only if its transaction
+ * took longer than that.
+ */
+final class SweepStatement {
+
+	private static final String SWEEP = """
+			with recursive head as (
+				(select queue, type, priority, order_at from {schema}.job where state = 'queued'
+				order by queue, type, priority, order_at, id limit 1)
+				union all
+				select next.* from head cross join lateral (
+					select queue, type, priority, order_at from {schema}.job
+					where state = 'queued' and (queue, type, priority) > (head.queue, head.type, head.priority)
+					order by queue, type, priority, order_at, id limit 1) next)
+			select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark
+			from head""";
+
+	private final JdbcOperations jdbc;
+
+	private final String sweep;
+
+	SweepStatement(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.sweep = Sql.in(schema, SWEEP);
+	}
+
+	List<LaneHead> execute() {
+		return this.jdbc.query(this.sweep,
+				(row, index) -> new LaneHead(
+						new Lane(row.getString("queue"), row.getString("type"), row.getInt("priority")),
+						row.getString("mark")));
+	}
+
+}

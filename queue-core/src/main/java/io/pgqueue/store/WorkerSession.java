@@ -1,0 +1,88 @@
+package io.pgqueue.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import javax.sql.DataSource;
+
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * The one connection that a worker keeps: it listens for wake-ups and holds an advisory
+ * lock on the worker's id. The server drops the lock when the process dies, which tells
+ * the others sooner than a heartbeat that grows old. Behind a pooler in transaction mode
+ * neither works, and nothing depends on it: polling and heartbeats remain.
+ */
+public final class WorkerSession implements AutoCloseable {
+
+	private final Connection connection;
+
+	private WorkerSession(Connection connection) {
+		this.connection = connection;
+	}
+
+	/**
+	 * Opens the session of a worker.
+	 * @param dataSource where to connect
+	 * @param schema the schema of the queue
+	 * @param workerId the worker
+	 * @return the session, listening
+	 * @throws SQLException if the database is away or refuses
+	 */
+	public static WorkerSession open(DataSource dataSource, String schema, long workerId) throws SQLException {
+		Connection connection = dataSource.getConnection();
+		try (Statement listen = connection.createStatement();
+				PreparedStatement lock = connection.prepareStatement("select pg_try_advisory_lock(?, ?)");
+				PreparedStatement note = connection.prepareStatement(
+						Sql.in(schema, "update {schema}.worker set session_locked = true where id = ?"))) {
+			connection.setAutoCommit(true);
+			listen.execute("listen " + Sql.quoted(WakeUpStatement.channel(schema)));
+			lock.setInt(1, WorkerStatements.lockSpace(schema));
+			lock.setInt(2, (int) workerId);
+			lock.execute();
+			note.setLong(1, workerId);
+			note.execute();
+			return new WorkerSession(connection);
+		}
+		catch (SQLException | RuntimeException ex) {
+			connection.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Waits for wake-ups.
+	 * @param timeout how long to wait at most
+	 * @return the queues that have new jobs
+	 * @throws SQLException if the session is broken
+	 */
+	public Set<String> await(Duration timeout) throws SQLException {
+		PGNotification[] notifications = this.connection.unwrap(PGConnection.class)
+			.getNotifications(Math.toIntExact(timeout.toMillis()));
+		Set<String> queues = new LinkedHashSet<>();
+		if (notifications != null) {
+			for (PGNotification notification : notifications) {
+				queues.add(notification.getParameter());
+			}
+		}
+		return queues;
+	}
+
+	/** Ends the session at the server, so that no pool hands out its lock. */
+	@Override
+	public void close() throws SQLException {
+		try {
+			this.connection.abort(Runnable::run);
+		}
+		finally {
+			this.connection.close();
+		}
+	}
+
+}

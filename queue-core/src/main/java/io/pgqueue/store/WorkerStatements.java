@@ -1,0 +1,91 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Registers workers and keeps them alive. The lease of a job belongs to its worker, so
+ * one heartbeat row a worker keeps all of them, however many there are.
+ */
+final class WorkerStatements {
+
+	private static final String REGISTER = """
+			insert into {schema}.worker (name, queues, types) values (?, ?, ?) returning id""";
+
+	private static final String HEARTBEAT = """
+			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null""";
+
+	private static final String UNREGISTER = """
+			delete from {schema}.worker where id = ?""";
+
+	/**
+	 * Two proofs of death: a heartbeat older than the lease; or one that is late while
+	 * the worker's session, which holds an advisory lock on its id for as long as the
+	 * process lives, is gone from the server.
+	 */
+	private static final String BURY = """
+			update {schema}.worker w
+			set dead_at = clock_timestamp()
+			where w.dead_at is null
+				and (w.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond'
+					or (w.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond' and w.session_locked
+						and not exists (
+							select from pg_locks l
+							where l.locktype = 'advisory' and l.granted
+								and l.database = (select oid from pg_database where datname = current_database())
+								and l.classid = (? & 4294967295)::oid and l.objid = (w.id & 4294967295)::oid)))
+			returning w.id, w.name, extract(epoch from clock_timestamp() - w.heartbeat_at) as silence""";
+
+	private static final String FORGET = """
+			delete from {schema}.worker w
+			where w.dead_at < clock_timestamp() - interval '1 day'
+				and not exists (select from {schema}.job j where j.worker_id = w.id)""";
+
+	private final JdbcOperations jdbc;
+
+	private final String schema;
+
+	private final long lockSpace;
+
+	WorkerStatements(JdbcOperations jdbc, String schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+		this.lockSpace = lockSpace(schema);
+	}
+
+	/** The first key of the advisory locks that the workers of a schema hold. */
+	static int lockSpace(String schema) {
+		return ("pgqueue.worker." + schema).hashCode();
+	}
+
+	long register(WorkerIdentity identity) {
+		return this.jdbc.query(Sql.in(this.schema, REGISTER), (statement) -> {
+			statement.setString(1, identity.name());
+			statement.setArray(2, Sql.array(statement, "text", identity.queues(), (queue) -> queue));
+			statement.setArray(3, Sql.array(statement, "text", identity.types(), (type) -> type));
+		}, (row, index) -> row.getLong("id")).get(0);
+	}
+
+	/** Returns whether the worker still counts as alive. */
+	boolean heartbeat(long workerId) {
+		return this.jdbc.update(Sql.in(this.schema, HEARTBEAT), workerId) == 1;
+	}
+
+	void unregister(long workerId) {
+		this.jdbc.update(Sql.in(this.schema, UNREGISTER), workerId);
+	}
+
+	List<DeadWorker> bury(Duration lease, Duration grace) {
+		return this.jdbc.query(Sql.in(this.schema, BURY),
+				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
+						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
+				EnqueueStatement.micros(lease), EnqueueStatement.micros(grace), this.lockSpace);
+	}
+
+	int forget() {
+		return this.jdbc.update(Sql.in(this.schema, FORGET));
+	}
+
+}
