@@ -32,6 +32,14 @@ public final class QueueSchema {
 	private final Refusals refusals;
 
 	/**
+	 * Creates or upgrades the tables in the schema {@code queue}; nothing is done yet.
+	 * @param dataSource leads to the queue's database; a pool of one connection is enough
+	 */
+	public QueueSchema(DataSource dataSource) {
+		this(dataSource, SchemaName.DEFAULT, SchemaMode.MIGRATE);
+	}
+
+	/**
 	 * Describes what to do; nothing is done yet.
 	 * @param dataSource leads to the queue's database; a pool of one connection is enough
 	 * @param name the schema of the queue's tables

@@ -106,7 +106,7 @@ class MigratingTests {
 	void usesASchemaThatTheOwnerPrepared() {
 		String role = this.database.createRole();
 		this.database.execute("create schema queue; grant usage, create on schema queue to " + role);
-		new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.as(role)).initialize();
 		assertThat(this.database.tables("queue")).isEqualTo(TABLES);
 	}
 

@@ -38,7 +38,7 @@ class SchemaByHandTests {
 
 	@Test
 	void theHistoryFollowsWhatTheOwnerDid() throws Exception {
-		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.asOwner()).initialize();
 		this.database.execute("drop table queue.queue_schema_history");
 		int version = QueueSchema.newestVersion();
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
@@ -76,7 +76,7 @@ class SchemaByHandTests {
 
 	@Test
 	void theScriptOfALaterVersionChecksTheVersionFirst() {
-		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.asOwner()).initialize();
 		String script = print("--from=" + QueueSchema.newestVersion());
 		this.database.execute(script);
 		this.database.execute("delete from queue.schema_version");
@@ -101,10 +101,10 @@ class SchemaByHandTests {
 						insert into job_finished (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)
 							select id, run_at, created_at, now(), 'succeeded', priority, 1, queue, type from job;
 						delete from job;
-						insert into maintenance_task values ('promote', now());
+						insert into maintenance_task (name, next_run_at) values ('another', now());
 						insert into job_failure (job_id, failed_at, attempt, error) values (1, now(), 1, 'e');
 						""");
-		assertThat(this.database.query(application, "select count(*) from queue.job_finished_default")).isEqualTo("1");
+		assertThat(this.database.query(application, "select count(*) from queue.job_finished")).isEqualTo("1");
 	}
 
 	@Test

@@ -51,7 +51,7 @@ class UnusableDatabaseTests {
 	@ParameterizedTest
 	@EnumSource
 	void aReadOnlyServer(SchemaMode mode) {
-		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.asOwner()).initialize();
 		String role = this.database.createRole();
 		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
 		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "takes no writes", "targetServerType=primary");
@@ -60,7 +60,7 @@ class UnusableDatabaseTests {
 	@ParameterizedTest
 	@EnumSource
 	void aNewerSchema(SchemaMode mode) {
-		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.asOwner()).initialize();
 		this.database.execute("insert into queue.schema_version (version) values (999)");
 		refusal(this.database.asOwner(), mode).is(Reason.SCHEMA_NEWER, "at version 999", "or a newer one");
 	}
@@ -105,7 +105,7 @@ class UnusableDatabaseTests {
 	void aRoleThatMayNotUseWhatIsThere(SchemaMode mode) {
 		String role = this.database.createRole();
 		DataSource application = this.database.as(role);
-		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.asOwner()).initialize();
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "'" + role + "' may not use the schema 'queue'",
 				"grant usage on schema \"queue\" to \"" + role + "\";");
@@ -125,7 +125,7 @@ class UnusableDatabaseTests {
 	@Test
 	void everyTableIsLookedAt() {
 		String role = this.database.createRole();
-		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.asOwner()).initialize();
 		this.database.execute("grant usage on schema queue to " + role);
 		this.database.execute("grant select on queue.schema_version to " + role);
 		assertThat(catchThrowableOfType(QueueSchemaException.class,
