@@ -1,0 +1,73 @@
+package io.pgqueue.schema;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+import org.flywaydb.core.Flyway;
+
+/**
+ * Runs the migrations with a Flyway of the queue's own: its own history table in its own
+ * schema, its own files, nothing of the application's configuration. What is installed is
+ * read from the table {@code schema_version}, which every migration writes itself, so
+ * that SQL run by hand counts too; the history follows.
+ */
+final class FlywayRun {
+
+	/** Not Flyway's default name: the queue may share a schema with an application. */
+	static final String HISTORY = "queue_schema_history";
+
+	private final OneTransaction transaction;
+
+	private final SchemaName schema;
+
+	FlywayRun(OneTransaction transaction, SchemaName schema) {
+		this.transaction = transaction;
+		this.schema = schema;
+	}
+
+	void migrateFrom(int installedVersion) throws SQLException {
+		if (historyExists() && historyVersion() != installedVersion) {
+			this.transaction.execute("drop table " + history());
+		}
+		Flyway.configure(FlywayRun.class.getClassLoader())
+			.dataSource(this.transaction.asDataSource())
+			.schemas(this.schema.value())
+			.defaultSchema(this.schema.value())
+			.createSchemas(true)
+			.table(HISTORY)
+			.locations("classpath:" + Migration.LOCATION)
+			.failOnMissingLocations(true)
+			.validateMigrationNaming(true)
+			.placeholderReplacement(false)
+			.baselineOnMigrate(true)
+			.baselineVersion(String.valueOf(installedVersion))
+			.baselineDescription("found at this version")
+			.load()
+			.migrate();
+	}
+
+	private boolean historyExists() throws SQLException {
+		Connection connection = this.transaction.connection();
+		try (PreparedStatement statement = connection.prepareStatement("select to_regclass(?) is not null")) {
+			statement.setString(1, history());
+			try (ResultSet row = statement.executeQuery()) {
+				return row.next() && row.getBoolean(1);
+			}
+		}
+	}
+
+	private int historyVersion() throws SQLException {
+		String sql = "select coalesce(max(version::integer), 0) from " + history() + " where success";
+		try (PreparedStatement statement = this.transaction.connection().prepareStatement(sql);
+				ResultSet row = statement.executeQuery()) {
+			return row.next() ? row.getInt(1) : 0;
+		}
+	}
+
+	private String history() {
+		return this.schema.quoted() + "." + HISTORY;
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.pgqueue.schema;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+import javax.sql.DataSource;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/**
+ * A transaction on one connection that Flyway joins. Left to itself, Flyway takes two
+ * connections and several transactions: that starves a pool of one, spreads over server
+ * connections behind a transaction pooler, and leaves things half done when it fails.
+ */
+final class OneTransaction implements AutoCloseable {
+
+	private final Connection connection;
+
+	private final boolean autoCommit;
+
+	private OneTransaction(Connection connection, boolean autoCommit) {
+		this.connection = connection;
+		this.autoCommit = autoCommit;
+	}
+
+	/** Begins the transaction; it sees what others committed while it waited. */
+	static OneTransaction begin(Connection connection) throws SQLException {
+		boolean autoCommit = connection.getAutoCommit();
+		connection.setAutoCommit(false);
+		OneTransaction transaction = new OneTransaction(connection, autoCommit);
+		transaction.execute("set transaction isolation level read committed");
+		return transaction;
+	}
+
+	Connection connection() {
+		return this.connection;
+	}
+
+	void execute(String sql) throws SQLException {
+		try (Statement statement = this.connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+	void commit() throws SQLException {
+		this.connection.commit();
+	}
+
+	/** Every connection of it is the same one, and leaves the transaction open. */
+	DataSource asDataSource() {
+		Connection joined = (Connection) Proxy.newProxyInstance(OneTransaction.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, args) -> switch (method.getName()) {
+					case "commit", "close", "setAutoCommit" -> null;
+					case "equals" -> proxy == args[0];
+					default -> invoke(method, args);
+				});
+		return new AbstractDataSource() {
+
+			@Override
+			public Connection getConnection() {
+				return joined;
+			}
+
+			@Override
+			public Connection getConnection(String username, String password) {
+				throw new UnsupportedOperationException("the transaction has its user already");
+			}
+
+		};
+	}
+
+	private @Nullable Object invoke(Method method, Object @Nullable [] args) throws Throwable {
+		try {
+			return method.invoke(this.connection, args);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getTargetException();
+		}
+	}
+
+	/** Rolls back what was not committed. */
+	@Override
+	public void close() throws SQLException {
+		this.connection.rollback();
+		this.connection.setAutoCommit(this.autoCommit);
+	}
+
+}

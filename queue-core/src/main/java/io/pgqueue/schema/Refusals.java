@@ -1,0 +1,154 @@
+package io.pgqueue.schema;
+
+import java.sql.SQLException;
+import java.util.Objects;
+
+import io.pgqueue.schema.QueueSchemaException.Reason;
+import org.jspecify.annotations.Nullable;
+
+/** Every reason not to start, in words: what is wrong, and the remedy. */
+record Refusals(SchemaName schema) {
+
+	static final int OLDEST_SERVER = 15;
+
+	QueueSchemaException noConnection(SQLException ex) {
+		return new QueueSchemaException(Reason.NO_CONNECTION,
+				"The queue cannot open a connection to its database: " + ex.getMessage() + ".",
+				"Check that the server is up, and the URL, user and password of the data source.", ex);
+	}
+
+	QueueSchemaException notPostgres(String product, String version) {
+		return new QueueSchemaException(Reason.NOT_POSTGRESQL,
+				"The queue needs PostgreSQL, but its data source leads to " + product + " " + version + ".",
+				"Give the queue a data source of its own that leads to PostgreSQL " + OLDEST_SERVER + " or newer.");
+	}
+
+	QueueSchemaException tooOld(String version) {
+		return new QueueSchemaException(Reason.SERVER_TOO_OLD,
+				"The queue needs PostgreSQL " + OLDEST_SERVER + " or newer, but the server is PostgreSQL " + version
+						+ ".",
+				"Upgrade the server, or give the queue a data source of its own that leads to a newer one.");
+	}
+
+	QueueSchemaException readOnly(@Nullable SQLException cause) {
+		return new QueueSchemaException(Reason.READ_ONLY,
+				"The queue's database takes no writes: the server is a standby, or the connection is read-only.",
+				"Point the data source at the primary (with several hosts in the URL: targetServerType=primary)"
+						+ " and do not make its connections read-only.",
+				cause);
+	}
+
+	QueueSchemaException mayNotCreateSchema(SchemaState state) {
+		return missingPrivilege(
+				"The schema '" + this.schema + "' does not exist, and the role '" + state.role()
+						+ "' may not create it in the database '" + state.database() + "'.",
+				"grant create on database " + SchemaName.quoted(state.database()) + " to " + role(state),
+				script(0, state));
+	}
+
+	QueueSchemaException mayNotUseSchema(SchemaState state) {
+		return missingPrivilege("The role '" + state.role() + "' may not use the schema '" + this.schema + "'.",
+				"grant usage on schema " + this.schema.quoted() + " to " + role(state), null);
+	}
+
+	QueueSchemaException mayNotReadVersion(SchemaState state) {
+		return missingPrivilege("The role '" + state.role() + "' may not read the table schema_version in the schema '"
+				+ this.schema + "'.", "grant select on " + this.schema.quoted() + ".schema_version to " + role(state),
+				null);
+	}
+
+	QueueSchemaException mayNotCreateTables(SchemaState state, int version) {
+		return missingPrivilege(
+				"The role '" + state.role() + "' may not create tables in the schema '" + this.schema + "'.",
+				"grant create on schema " + this.schema.quoted() + " to " + role(state), script(version, state));
+	}
+
+	QueueSchemaException mayNotUseTables(SchemaState state) {
+		return missingPrivilege(
+				"The role '" + state.role() + "' lacks privileges in the schema '" + this.schema + "': "
+						+ String.join(", ", state.missingPrivileges()) + ".",
+				"grant select, insert, update, delete on all tables in schema " + this.schema.quoted() + " to "
+						+ role(state),
+				null);
+	}
+
+	QueueSchemaException newer(int version) {
+		return new QueueSchemaException(Reason.SCHEMA_NEWER,
+				"The schema '" + this.schema + "' is at version " + version + ", but this library knows versions up to "
+						+ Migration.newestVersion() + " only.",
+				"Use the version of the library that upgraded the schema, or a newer one; a schema cannot be taken"
+						+ " back.");
+	}
+
+	QueueSchemaException missing(SchemaState state) {
+		return new QueueSchemaException(Reason.SCHEMA_MISSING,
+				"The database '" + state.database() + "' holds no tables of the queue in the schema '" + this.schema
+						+ "', and they are only validated, not created.",
+				"Let the owner of the database run the output of: " + script(0, state));
+	}
+
+	QueueSchemaException older(SchemaState state, int version) {
+		return new QueueSchemaException(Reason.SCHEMA_OLDER,
+				"The schema '" + this.schema + "' is at version " + version + ", but this library needs version "
+						+ Migration.newestVersion() + ", and it is only validated, not upgraded.",
+				"Let the owner of the schema run the output of: " + script(version, state));
+	}
+
+	/** Why creating or upgrading failed, by what PostgreSQL answered. */
+	QueueSchemaException failed(SchemaState state, int version, Exception ex) {
+		SQLException answer = sqlException(ex);
+		String sqlState = (answer != null) ? Objects.requireNonNullElse(answer.getSQLState(), "") : "";
+		return switch (sqlState) {
+			case "25006" -> readOnly(answer);
+			case "42501" -> new QueueSchemaException(Reason.MISSING_PRIVILEGE,
+					"The role '" + state.role() + "' may not upgrade the schema '" + this.schema + "' from version "
+							+ version + ": " + message(ex) + ".",
+					"Let the owner of the schema run the output of: " + script(version, state), ex);
+			default -> new QueueSchemaException(Reason.FAILED,
+					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
+							+ Migration.newestVersion() + " failed and changed nothing: " + message(ex) + ".",
+					"Remove what is in the way and start again.", ex);
+		};
+	}
+
+	/** Why even looking at the schema failed. */
+	QueueSchemaException unreadable(SQLException ex) {
+		return new QueueSchemaException(Reason.FAILED,
+				"The schema '" + this.schema + "' cannot be read: " + message(ex) + ".",
+				"Check that the schema belongs to the queue alone, and the state of the server.", ex);
+	}
+
+	private QueueSchemaException missingPrivilege(String problem, String grant, @Nullable String script) {
+		String instead = (script != null) ? "; or let the owner of the database run the output of: " + script : "";
+		return new QueueSchemaException(Reason.MISSING_PRIVILEGE, problem,
+				"Let the owner of the database run: " + grant + ";" + instead);
+	}
+
+	private String script(int version, SchemaState state) {
+		return "java -cp queue-core.jar io.pgqueue.schema.PrintSchema " + argument("--schema=" + this.schema)
+				+ ((version > 0) ? " --from=" + version : "") + " " + argument("--grant-to=" + state.role());
+	}
+
+	private static String argument(String argument) {
+		return argument.matches("[\\w=.-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+	}
+
+	private static String role(SchemaState state) {
+		return SchemaName.quoted(state.role());
+	}
+
+	private static String message(Exception ex) {
+		SQLException answer = sqlException(ex);
+		return String.valueOf((answer != null) ? answer.getMessage() : ex.getMessage()).strip();
+	}
+
+	private static @Nullable SQLException sqlException(Throwable ex) {
+		for (Throwable cause = ex; cause != null; cause = cause.getCause()) {
+			if (cause instanceof SQLException answer) {
+				return answer;
+			}
+		}
+		return null;
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.pgqueue.schema;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The name of the PostgreSQL schema that holds the queue's tables. It is taken as it is
+ * written: case counts, and spaces and punctuation are allowed.
+ *
+ * @param value the name, without quotes
+ * @since 0.1.0
+ */
+public record SchemaName(String value) {
+
+	/** The name unless another is given: {@code queue}. */
+	public static final SchemaName DEFAULT = new SchemaName("queue");
+
+	private static final int MAX_BYTES = 63;
+
+	/**
+	 * Checks the name.
+	 * @param value the name, without quotes
+	 * @throws IllegalArgumentException if PostgreSQL has no schema of this name or would
+	 * shorten it
+	 */
+	public SchemaName {
+		if (value.isBlank()) {
+			throw new IllegalArgumentException("the name of the queue's schema must not be empty");
+		}
+		if (value.indexOf('\0') >= 0) {
+			throw new IllegalArgumentException("the name of the queue's schema must not contain a zero character");
+		}
+		int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+		if (bytes > MAX_BYTES) {
+			throw new IllegalArgumentException("the name of the queue's schema must not be longer than " + MAX_BYTES
+					+ " bytes, but '" + value + "' has " + bytes);
+		}
+		if (value.startsWith("pg_") || value.equals("information_schema")) {
+			throw new IllegalArgumentException(
+					"the queue's schema cannot be '" + value + "': PostgreSQL keeps this name for itself");
+		}
+	}
+
+	/**
+	 * The name as SQL wants it.
+	 * @return the name in double quotes
+	 */
+	public String quoted() {
+		return quoted(this.value);
+	}
+
+	static String quoted(String identifier) {
+		return '"' + identifier.replace("\"", "\"\"") + '"';
+	}
+
+	@Override
+	public String toString() {
+		return this.value;
+	}
+
+}

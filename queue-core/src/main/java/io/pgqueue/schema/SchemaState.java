@@ -1,0 +1,73 @@
+package io.pgqueue.schema;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * What the server says about the queue's schema and about the role that asks.
+ *
+ * @param role the role of the connection
+ * @param database the name of the database
+ * @param readOnly whether the server or the connection takes no writes
+ * @param mayCreateSchema whether the role may create schemas
+ * @param exists whether the schema exists
+ * @param mayUse whether the role may look into the schema
+ * @param mayCreateTables whether the role may create tables in the schema
+ * @param hasVersion whether the schema holds a table schema_version
+ * @param mayReadVersion whether the role may read it
+ * @param missingPrivileges what the role may not do with the queue's tables, such as
+ * "INSERT on job"
+ */
+record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
+		boolean mayUse, boolean mayCreateTables, boolean hasVersion, boolean mayReadVersion,
+		List<String> missingPrivileges) {
+
+	/** Looks at catalogs only, which any role may read. */
+	private static final String SQL = """
+			select current_user, current_database(), current_setting('transaction_read_only')::boolean,
+			       has_database_privilege(current_database(), 'CREATE'),
+			       n.oid is not null,
+			       coalesce(has_schema_privilege(n.oid, 'USAGE'), false),
+			       coalesce(has_schema_privilege(n.oid, 'CREATE'), false),
+			       v.oid is not null,
+			       coalesce(has_table_privilege(v.oid, 'SELECT'), false),
+			       array(select p.privilege || ' on ' || t.relname
+			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
+			              where t.relnamespace = n.oid and t.relkind in ('r', 'p')
+			                and t.relname in ('job', 'job_finished', 'job_failure', 'worker', 'maintenance_task')
+			                and not has_table_privilege(t.oid, p.privilege)
+			              order by t.relname, p.privilege)
+			  from (values (?::text)) s (name)
+			  left join pg_namespace n on n.nspname = s.name
+			  left join pg_class v on v.relnamespace = n.oid and v.relname = 'schema_version' and v.relkind = 'r'
+			""";
+
+	static SchemaState read(Connection connection, SchemaName schema) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(SQL)) {
+			statement.setString(1, schema.value());
+			try (ResultSet row = statement.executeQuery()) {
+				row.next();
+				String[] missing = (String[]) row.getArray(10).getArray();
+				return new SchemaState(row.getString(1), row.getString(2), row.getBoolean(3), row.getBoolean(4),
+						row.getBoolean(5), row.getBoolean(6), row.getBoolean(7), row.getBoolean(8), row.getBoolean(9),
+						List.of(missing));
+			}
+		}
+	}
+
+	/** The installed version, 0 if there is none; the role must be allowed to read it. */
+	int version(Connection connection, SchemaName schema) throws SQLException {
+		if (!this.hasVersion) {
+			return 0;
+		}
+		String sql = "select coalesce(max(version), 0) from " + schema.quoted() + ".schema_version";
+		try (PreparedStatement statement = connection.prepareStatement(sql); ResultSet row = statement.executeQuery()) {
+			row.next();
+			return row.getInt(1);
+		}
+	}
+
+}

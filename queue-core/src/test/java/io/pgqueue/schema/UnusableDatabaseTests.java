@@ -1,0 +1,181 @@
+package io.pgqueue.schema;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.Map;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.schema.QueueSchemaException.Reason;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** A database that the queue cannot use is refused at start, with the remedy. */
+class UnusableDatabaseTests {
+
+	private final TestDatabase database = new TestDatabase();
+
+	@AfterEach
+	void removeRoles() {
+		this.database.close();
+	}
+
+	@Test
+	void anotherProduct() {
+		refusal(stub(Map.of("getDatabaseProductName", "H2", "getDatabaseProductVersion", "2.4")), SchemaMode.MIGRATE)
+			.is(Reason.NOT_POSTGRESQL, "H2 2.4", "PostgreSQL 15 or newer");
+	}
+
+	@Test
+	void anOldServer() {
+		refusal(stub(Map.of("getDatabaseProductName", "PostgreSQL", "getDatabaseProductVersion", "14.20",
+				"getDatabaseMajorVersion", 14)), SchemaMode.MIGRATE)
+			.is(Reason.SERVER_TOO_OLD, "PostgreSQL 14.20", "Upgrade the server");
+	}
+
+	@Test
+	void noServer() {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl("jdbc:postgresql://localhost:1/nothing");
+		refusal(dataSource, SchemaMode.MIGRATE).is(Reason.NO_CONNECTION, "localhost:1", "Check that the server is up");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aReadOnlyServer(SchemaMode mode) {
+		new QueueSchema(this.database.asOwner()).initialize();
+		String role = this.database.createRole();
+		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
+		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "takes no writes", "targetServerType=primary");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aNewerSchema(SchemaMode mode) {
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("insert into queue.schema_version (version) values (999)");
+		refusal(this.database.asOwner(), mode).is(Reason.SCHEMA_NEWER, "at version 999", "or a newer one");
+	}
+
+	@Test
+	void noSchemaWhereNoneMayBeCreated() {
+		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "in the schema 'queue'",
+				"io.pgqueue.schema.PrintSchema --schema=queue --grant-to=");
+	}
+
+	@Test
+	void anOlderSchemaWhereNoneMayBeUpgraded() {
+		this.database.execute("create schema queue; create table queue.schema_version (version integer)");
+		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "no tables of the queue",
+				"PrintSchema");
+		this.database.execute("insert into queue.schema_version values (-1)");
+		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_OLDER,
+				"at version -1, but this library needs version " + QueueSchema.newestVersion(), "PrintSchema");
+	}
+
+	@Test
+	void aRoleThatMayNotCreateTheSchema() {
+		String role = this.database.createRole();
+		String name = this.database.query("select current_database()");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+				"The schema 'queue' does not exist, and the role '" + role + "' may not create it",
+				"grant create on database \"" + name + "\" to \"" + role + "\";",
+				"PrintSchema --schema=queue --grant-to=" + role);
+	}
+
+	@Test
+	void aRoleThatMayNotCreateTables() {
+		String role = this.database.createRole();
+		this.database.execute("create schema \"Queue-2\"; grant usage on schema \"Queue-2\" to " + role);
+		refusal(this.database.as(role), new SchemaName("Queue-2"), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+				"may not create tables in the schema 'Queue-2'",
+				"grant create on schema \"Queue-2\" to \"" + role + "\";", "PrintSchema --schema=Queue-2");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aRoleThatMayNotUseWhatIsThere(SchemaMode mode) {
+		String role = this.database.createRole();
+		DataSource application = this.database.as(role);
+		new QueueSchema(this.database.asOwner()).initialize();
+
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "'" + role + "' may not use the schema 'queue'",
+				"grant usage on schema \"queue\" to \"" + role + "\";");
+		this.database.execute("grant usage on schema \"queue\" to " + role);
+
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "may not read the table schema_version",
+				"grant select on \"queue\".schema_version to \"" + role + "\";");
+		this.database.execute("grant select on all tables in schema queue to " + role);
+
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "DELETE on job, INSERT on job, UPDATE on job,",
+				"grant select, insert, update, delete on all tables in schema \"queue\" to \"" + role + "\";");
+		this.database.execute("grant select, insert, update, delete on all tables in schema queue to " + role);
+
+		new QueueSchema(application, SchemaName.DEFAULT, mode).initialize();
+	}
+
+	@Test
+	void everyTableIsLookedAt() {
+		String role = this.database.createRole();
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("grant usage on schema queue to " + role);
+		this.database.execute("grant select on queue.schema_version to " + role);
+		assertThat(catchThrowableOfType(QueueSchemaException.class,
+				() -> new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize())
+			.getProblem()).contains(
+					this.database.tables("queue").replaceAll(" (queue_schema_history|schema_version)", "").split(" "));
+	}
+
+	@Test
+	void aSchemaVersionOfSomebodyElse() {
+		this.database.execute("create schema queue; create table queue.schema_version (version varchar)");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'queue' cannot be read",
+				"belongs to the queue alone");
+	}
+
+	private Refused refusal(DataSource dataSource, SchemaMode mode) {
+		return refusal(dataSource, SchemaName.DEFAULT, mode);
+	}
+
+	private Refused refusal(DataSource dataSource, SchemaName name, SchemaMode mode) {
+		return new Refused(catchThrowableOfType(QueueSchemaException.class,
+				() -> new QueueSchema(dataSource, name, mode).initialize()));
+	}
+
+	private static DataSource stub(Map<String, Object> metaData) {
+		DatabaseMetaData server = proxy(DatabaseMetaData.class, metaData);
+		Connection connection = proxy(Connection.class, Map.of("getMetaData", server));
+		return proxy(DataSource.class, Map.of("getConnection", connection));
+	}
+
+	private static <T> T proxy(Class<T> type, Map<String, Object> answers) {
+		return type
+			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, args) -> {
+				if (!answers.containsKey(method.getName()) && method.getReturnType() != void.class) {
+					throw new SQLException("unexpected call of " + method.getName());
+				}
+				return answers.get(method.getName());
+			}));
+	}
+
+	private record Refused(QueueSchemaException exception) {
+
+		void is(Reason reason, String problem, String... remedies) {
+			assertThat(this.exception).isNotNull();
+			assertThat(this.exception.getReason()).isEqualTo(reason);
+			assertThat(this.exception.getProblem()).contains(problem);
+			assertThat(this.exception.getRemedy()).contains(remedies);
+			assertThat(this.exception).hasMessage(this.exception.getProblem() + " " + this.exception.getRemedy());
+		}
+
+	}
+
+}

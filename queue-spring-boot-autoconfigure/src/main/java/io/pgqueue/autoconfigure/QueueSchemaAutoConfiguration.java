@@ -1,0 +1,40 @@
+package io.pgqueue.autoconfigure;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.schema.QueueSchema;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Chooses the queue's database and has its tables in place before they are used. The
+ * application's own Flyway, Liquibase or scripts run before, and know nothing of it.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DataSourceAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(QueueProperties.class)
+@Import(DatabaseInitializationDependencyConfigurer.class)
+public final class QueueSchemaAutoConfiguration {
+
+	@Bean
+	QueueConnections queueConnections(@QueueDataSource ObjectProvider<DataSource> marked,
+			ObjectProvider<DataSource> others) {
+		return QueueConnections.choose(marked, others);
+	}
+
+	@Bean
+	QueueSchemaInitializer queueSchemaInitializer(QueueConnections connections, QueueProperties properties) {
+		return new QueueSchemaInitializer(new QueueSchema(connections.enqueueing(), properties.schema().schemaName(),
+				properties.schema().mode()));
+	}
+
+}

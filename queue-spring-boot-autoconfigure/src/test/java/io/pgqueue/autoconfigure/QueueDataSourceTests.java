@@ -1,0 +1,129 @@
+package io.pgqueue.autoconfigure;
+
+import javax.sql.DataSource;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Which of an application's databases holds the queue. */
+class QueueDataSourceTests {
+
+	private static final TestDatabase SHOP = new TestDatabase();
+
+	private static final TestDatabase QUEUE = new TestDatabase();
+
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, QueueSchemaAutoConfiguration.class))
+		.withPropertyValues(SHOP.properties());
+
+	@Test
+	void theMarkedOneWinsOverTheApplicationsOwn() {
+		this.application.withUserConfiguration(Marked.class).run((context) -> {
+			assertThat(context).hasBean("dataSource");
+			assertThat(enqueueing(context.getBean(QueueConnections.class))).isEqualTo("queueDataSource");
+			assertThat(QUEUE.hasTable("queue.job")).isTrue();
+			assertThat(SHOP.hasTable("queue.job")).isFalse();
+		});
+	}
+
+	@Test
+	void theMarkedOneWinsOverThePrimaryOne() {
+		this.application.withUserConfiguration(Shop.class, MarkedAmongOthers.class)
+			.withPropertyValues("queue.schema.name=other")
+			.run((context) -> {
+				assertThat(QUEUE.hasTable("other.job")).isTrue();
+				assertThat(SHOP.hasTable("other.job")).isFalse();
+			});
+	}
+
+	@Test
+	void thePrimaryOneIsTakenIfNoneIsMarked() {
+		this.application.withUserConfiguration(Shop.class, Reports.class)
+			.withPropertyValues("queue.schema.name=primary_one")
+			.run((context) -> assertThat(SHOP.hasTable("primary_one.job")).isTrue());
+	}
+
+	@Test
+	void severalWithoutAPrimaryOneAreRefused() {
+		this.application.withUserConfiguration(Reports.class, Archive.class)
+			.run((context) -> assertThat(context.getStartupFailure())
+				.hasStackTraceContaining("cannot choose between the DataSource beans reports, archive")
+				.hasStackTraceContaining("@QueueDataSource"));
+	}
+
+	@Test
+	void noneIsRefused() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(QueueSchemaAutoConfiguration.class))
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.hasMessageContaining("needs a DataSource, and there is none")
+				.hasMessageContaining("queue.enabled=false"));
+	}
+
+	private static String enqueueing(QueueConnections connections) {
+		return (connections.enqueueing() == Marked.DATA_SOURCE) ? "queueDataSource" : "another";
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Marked {
+
+		static final DataSource DATA_SOURCE = QUEUE.dataSource();
+
+		@Bean(defaultCandidate = false)
+		@QueueDataSource
+		DataSource queueDataSource() {
+			return DATA_SOURCE;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class MarkedAmongOthers {
+
+		@Bean
+		@QueueDataSource
+		DataSource queueDataSource() {
+			return QUEUE.dataSource();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Shop {
+
+		@Bean
+		@Primary
+		DataSource shop() {
+			return SHOP.dataSource();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Reports {
+
+		@Bean
+		DataSource reports() {
+			return SHOP.dataSource();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Archive {
+
+		@Bean
+		DataSource archive() {
+			return SHOP.dataSource();
+		}
+
+	}
+
+}
