@@ -3,11 +3,12 @@ package io.pgqueue.handler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
-import java.util.concurrent.Future;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
-import org.springframework.core.MethodIntrospector;
+import org.springframework.core.BridgeMethodResolver;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -44,18 +45,25 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 			throw refused("is final, and its bean is a proxy that can only pass on what it can override",
 					"Make the method non-final.");
 		}
-		try {
-			Method callable = MethodIntrospector.selectInvocableMethod(this.method, exposedClass);
-			ReflectionUtils.makeAccessible(callable);
-			return callable;
-		}
-		catch (IllegalStateException ex) {
-			throw new InvalidJobHandlerException(description(),
+		Method callable = this.method.getDeclaringClass().isAssignableFrom(exposedClass) ? this.method
+				: implementedBy(exposedClass);
+		ReflectionUtils.makeAccessible(callable);
+		return callable;
+	}
+
+	/** The interface may be generic: its method then has other parameter types. */
+	private Method implementedBy(Class<?> exposedClass) {
+		return ClassUtils.getAllInterfacesForClassAsSet(exposedClass)
+			.stream()
+			.flatMap((type) -> Arrays.stream(type.getMethods()))
+			.filter((candidate) -> candidate.getName().equals(this.method.getName()))
+			.filter((candidate) -> this.method
+				.equals(BridgeMethodResolver.getMostSpecificMethod(candidate, this.beanClass)))
+			.findFirst()
+			.orElseThrow(() -> refused(
 					"cannot be called on its bean, which is of the class %s".formatted(exposedClass.getName()),
 					"Declare the method in an interface of the bean, or let Spring make proxies that are subclasses"
-							+ " (proxyTargetClass = true).",
-					ex);
-		}
+							+ " (proxyTargetClass = true)."));
 	}
 
 	void check() {

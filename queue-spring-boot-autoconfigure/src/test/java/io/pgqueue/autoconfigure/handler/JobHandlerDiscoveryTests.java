@@ -94,11 +94,14 @@ class JobHandlerDiscoveryTests {
 		this.runner.withUserConfiguration(InterfaceProxies.class)
 			.withBean("invoices", AnnotatedInterfaceImpl.class)
 			.withBean("reports", AnnotatedImplementation.class)
+			.withBean("generic", GenericImplementation.class)
 			.run((context) -> {
 				assertThat(AopUtils.isJdkDynamicProxy(context.getBean("invoices"))).isTrue();
 				run(context, "on-interface", "1");
 				run(context, "on-implementation", "2");
-				assertThat(seen).containsExactly("1 in transaction: true", "2 in transaction: true");
+				run(context, "on-generic", "3");
+				assertThat(seen).containsExactly("1 in transaction: true", "2 in transaction: true",
+						"3 in transaction: true");
 			});
 	}
 
@@ -286,6 +289,23 @@ class JobHandlerDiscoveryTests {
 		@JobHandler("on-implementation")
 		@Transactional
 		public void handle(int number) {
+			seeTransaction(number + " ");
+		}
+
+	}
+
+	interface GenericInterface<T> {
+
+		void handle(T payload);
+
+	}
+
+	static class GenericImplementation implements GenericInterface<Integer> {
+
+		@Override
+		@JobHandler("on-generic")
+		@Transactional
+		public void handle(Integer number) {
 			seeTransaction(number + " ");
 		}
 
