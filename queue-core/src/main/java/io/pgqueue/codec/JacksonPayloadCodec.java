@@ -1,0 +1,70 @@
+package io.pgqueue.codec;
+
+import java.lang.reflect.Type;
+import java.util.Optional;
+
+import io.pgqueue.PayloadConversionException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The {@link PayloadCodec} on Jackson. A {@code String} becomes a JSON string, a
+ * {@code JsonNode} stays as it is, everything else is mapped as the mapper is configured.
+ *
+ * @since 0.1.0
+ */
+public final class JacksonPayloadCodec implements PayloadCodec {
+
+	private final JsonMapper mapper;
+
+	/**
+	 * Creates the codec.
+	 * @param mapper maps payloads; jobs that wait were written with its configuration, so
+	 * a change of it must still read them
+	 */
+	public JacksonPayloadCodec(JsonMapper mapper) {
+		Assert.notNull(mapper, "mapper must not be null");
+		this.mapper = mapper;
+	}
+
+	@Override
+	public @Nullable String write(@Nullable Object payload, String jobType) {
+		if (payload == null) {
+			return null;
+		}
+		try {
+			return this.mapper.writeValueAsString(payload);
+		}
+		catch (JacksonException ex) {
+			throw new PayloadConversionException("The payload of a job of type '%s' cannot be written as JSON: %s: %s"
+				.formatted(jobType, payload.getClass().getTypeName(), JacksonReason.ofWriting(ex)), ex);
+		}
+	}
+
+	@Override
+	public @Nullable Object read(@Nullable String json, Type target, String jobType) {
+		try {
+			JavaType javaType = this.mapper.constructType(target);
+			return (json != null) ? this.mapper.readValue(json, javaType) : absent(javaType, target, jobType);
+		}
+		catch (JacksonException ex) {
+			// not as the cause: its message quotes the payload
+			throw new PayloadConversionException("The payload of a job of type '%s' cannot be read as %s: %s".formatted(
+					jobType, target.getTypeName(), JacksonReason.ofReading(ex)), JacksonReason.applicationErrorOf(ex));
+		}
+	}
+
+	private @Nullable Object absent(JavaType javaType, Type target, String jobType) {
+		if (javaType.isPrimitive()) {
+			throw new PayloadConversionException(
+					"A job of type '%s' has no payload, but its handler takes the primitive type %s".formatted(jobType,
+							target.getTypeName()),
+					null);
+		}
+		return javaType.hasRawClass(Optional.class) ? Optional.empty() : null;
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.pgqueue.codec;
+
+import java.lang.reflect.Type;
+
+import io.pgqueue.PayloadConversionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns payloads into JSON and back. An application can declare a bean of its own, for
+ * example to encrypt what is stored; what is written must be valid JSON.
+ *
+ * @since 0.1.0
+ */
+public interface PayloadCodec {
+
+	/**
+	 * Writes a payload as JSON.
+	 * @param payload what to write; {@code null}: the job has no payload
+	 * @param jobType the type of the job, for the message of an error
+	 * @return the JSON, or {@code null} for no payload
+	 * @throws PayloadConversionException if the payload cannot be written
+	 */
+	@Nullable String write(@Nullable Object payload, String jobType);
+
+	/**
+	 * Reads what {@link #write} wrote.
+	 * @param json the JSON; {@code null}: the job has no payload
+	 * @param target what to make of it: a class, also a primitive one, or a generic type
+	 * @param jobType the type of the job, for the message of an error
+	 * @return an instance of the target, or {@code null} for no payload
+	 * @throws PayloadConversionException if the JSON does not map to the target, or there
+	 * is none and the target is a primitive type; the message and the cause do not quote
+	 * the payload
+	 */
+	@Nullable Object read(@Nullable String json, Type target, String jobType);
+
+}

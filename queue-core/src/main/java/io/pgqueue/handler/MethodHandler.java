@@ -1,0 +1,91 @@
+package io.pgqueue.handler;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.codec.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs jobs with a method of a bean. The arguments are made before the bean is asked for,
+ * and what the method returns is ignored.
+ */
+final class MethodHandler implements RegisteredHandler {
+
+	private final String type;
+
+	private final HandlerMethod method;
+
+	private final List<Argument> arguments;
+
+	private final Supplier<?> bean;
+
+	/**
+	 * Of the latest bean: a lazy one shows whether it is a proxy only when it is there.
+	 */
+	private volatile @Nullable Call call;
+
+	MethodHandler(String type, HandlerMethod method, PayloadCodec codec, Supplier<?> bean) {
+		method.check();
+		this.type = type;
+		this.method = method;
+		this.arguments = Argument.allOf(method, type, codec);
+		this.bean = bean;
+	}
+
+	@Override
+	public String type() {
+		return this.type;
+	}
+
+	@Override
+	public String description() {
+		return this.method.description();
+	}
+
+	@Override
+	public void run(@Nullable String payload, JobContext context) throws Exception {
+		@Nullable Object[] values = new @Nullable Object[this.arguments.size()];
+		for (int i = 0; i < values.length; i++) {
+			values[i] = this.arguments.get(i).of(payload, context);
+		}
+		Object target = this.bean.get();
+		try {
+			callOn(target.getClass()).method().invoke(target, values);
+		}
+		catch (InvocationTargetException ex) {
+			throw asThrown(ex.getTargetException());
+		}
+	}
+
+	private Call callOn(Class<?> beanClass) {
+		Call known = this.call;
+		if (known == null || known.beanClass() != beanClass) {
+			known = new Call(beanClass, this.method.callableOn(beanClass));
+			this.call = known;
+		}
+		return known;
+	}
+
+	private static Exception asThrown(Throwable error) {
+		if (error instanceof Error fatal) {
+			throw fatal;
+		}
+		return (error instanceof Exception exception) ? exception : new UndeclaredThrowableException(error);
+	}
+
+	@Override
+	public String toString() {
+		return "'%s': %s".formatted(this.type, description());
+	}
+
+	/** What to call on beans of a class. */
+	private record Call(Class<?> beanClass, Method method) {
+
+	}
+
+}

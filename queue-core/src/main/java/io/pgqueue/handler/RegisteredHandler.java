@@ -1,0 +1,38 @@
+package io.pgqueue.handler;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.PayloadConversionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handler that is ready to run jobs, be it a method or a lambda.
+ *
+ * @since 0.1.0
+ */
+public interface RegisteredHandler {
+
+	/**
+	 * The type of the jobs that it runs.
+	 * @return the type, with placeholders resolved
+	 */
+	String type();
+
+	/**
+	 * Where the handler is found in the application's code, for logs and errors.
+	 * @return for example {@code com.acme.Mails.send(WelcomeMail) of bean 'mails'}
+	 */
+	String description();
+
+	/**
+	 * Runs one job in the calling thread.
+	 * @param payload the payload as JSON, {@code null} if the job has none
+	 * @param context what is known about the attempt
+	 * @throws PayloadConversionException if the payload does not map to the parameter;
+	 * the application's code has not been called then
+	 * @throws InvalidJobHandlerException if the bean turns out to be one whose method
+	 * cannot be called; only of a bean that was not created before
+	 * @throws Exception what the application's code threw, as it threw it
+	 */
+	void run(@Nullable String payload, JobContext context) throws Exception;
+
+}

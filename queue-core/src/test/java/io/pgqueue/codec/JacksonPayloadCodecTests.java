@@ -1,0 +1,181 @@
+package io.pgqueue.codec;
+
+import java.lang.reflect.Type;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.pgqueue.PayloadConversionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class JacksonPayloadCodecTests {
+
+	private final PayloadCodec codec = new JacksonPayloadCodec(JsonMapper.shared());
+
+	@Test
+	void readsBackTheRecordThatItWrote() {
+		Order order = new Order(7, "book", List.of(new Line("a", 2)), Instant.parse("2026-01-02T03:04:05Z"));
+		assertThat(read(write(order), Order.class)).isEqualTo(order);
+	}
+
+	@Test
+	void readsGenericTypes() {
+		List<Line> lines = List.of(new Line("a", 1), new Line("b", 2));
+		assertThat(read(write(lines), new TypeReference<List<Line>>() {
+		}.getType())).isEqualTo(lines);
+		assertThat(read("{\"a\":[{\"name\":\"x\",\"count\":1}]}", new TypeReference<Map<String, List<Line>>>() {
+		}.getType())).isEqualTo(Map.of("a", List.of(new Line("x", 1))));
+	}
+
+	@Test
+	void writesAStringAsAJsonString() {
+		assertThat(write("{\"a\":1}")).isEqualTo("\"{\\\"a\\\":1}\"");
+		assertThat(read(write("text"), String.class)).isEqualTo("text");
+	}
+
+	@Test
+	void leavesAJsonNodeAsItIs() {
+		JsonNode node = JsonMapper.shared().readTree("{\"a\":[1,null]}");
+		assertThat(write(node)).isEqualTo("{\"a\":[1,null]}");
+		assertThat(read("{\"a\":[1,null]}", JsonNode.class)).isEqualTo(node);
+	}
+
+	@Test
+	void makesNoJsonOfNoPayloadAndNullOfNoJson() {
+		assertThat(write(null)).isNull();
+		assertThat(read(null, Order.class)).isNull();
+		assertThat(read(null, JsonNode.class)).isNull();
+		assertThat(read("null", Order.class)).isNull();
+	}
+
+	@Test
+	void makesAnEmptyOptionalOfNoJson() throws Exception {
+		Type target = getClass().getDeclaredMethod("optional", Optional.class).getGenericParameterTypes()[0];
+		assertThat(read(null, target)).isEqualTo(Optional.empty());
+		assertThat(read("{\"name\":\"x\",\"count\":1}", target)).isEqualTo(Optional.of(new Line("x", 1)));
+	}
+
+	@Test
+	void refusesToMakeAPrimitiveOfNoJson() {
+		assertThatConversion(null, long.class)
+			.withMessage("A job of type 'test-type' has no payload, but its handler takes the primitive type long");
+	}
+
+	@Test
+	void namesTypeAndReasonWhenItCannotWrite() {
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> write(new Loop()))
+			.withMessageStartingWith(
+					"The payload of a job of type 'test-type' cannot be written as JSON: " + Loop.class.getName())
+			.withMessageContaining("self-reference");
+	}
+
+	@Test
+	void namesTypeReasonAndPlaceWhenItCannotRead() {
+		assertThatConversion("{\"id\":1,\"item\":\"a\",\"lines\":[{\"name\":\"a\",\"count\":\"s3cret\"}]}", Order.class)
+			.withMessage("The payload of a job of type 'test-type' cannot be read as " + Order.class.getName()
+					+ ": a value of type String does not fit `int` (at $.lines[0].count)");
+	}
+
+	@Test
+	void saysWhichPropertyIsMissing() {
+		assertThatConversion("{\"name\":\"a\"}", Line.class).withMessageContaining("`null`")
+			.withMessageContaining("count");
+	}
+
+	@Test
+	void saysWhichPropertyIsUnknown() {
+		PayloadCodec strict = new JacksonPayloadCodec(JsonMapper.builder()
+			.enable(tools.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+			.build());
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(
+					() -> strict.read("{\"name\":\"a\",\"count\":1,\"colour\":\"s3cret\"}", Line.class, "test-type"))
+			.withMessageContaining("Unrecognized property \"colour\"")
+			.withMessageNotContaining("s3cret");
+	}
+
+	@Test
+	void passesOnTheErrorOfThePayloadsOwnConstructor() {
+		assertThatConversion("{\"percent\":101}", Discount.class).withMessageContaining("percent must be at most 100")
+			.withCauseInstanceOf(IllegalArgumentException.class);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\"s3cret\"", "{\"s3cret\":{}}", "[\"s3cret\"]", "31337", "31337.5", "true",
+			"{\"name\":\"s3cret\",\"count\":31337313373133731337}", "{\"name\":\"s3cret\",\"count\":\"31337\\\"'x\"}",
+			"{\"name\":[\"s3cret\"],\"count\":1}", "{\"name\":\"s3cret\",\"count\":31337.5}", "s3cret", "{'s3cret'}",
+			"{\"s3cret\":{\"name\":\"a\",\"count\":\"x\"}}", "{\"name\":\"a\",\"count\":1,\"s3cret\"}",
+			"{\"name\":\"s3\\u0001cret" })
+	void neverQuotesThePayload(String json) {
+		for (Type target : List.of(Line.class, LocalDate.class, int.class, Color.class, Discount.class,
+				new TypeReference<List<Line>>() {
+				}.getType(), new TypeReference<Map<Integer, Line>>() {
+				}.getType())) {
+			try {
+				read(json, target);
+			}
+			catch (PayloadConversionException ex) {
+				for (Throwable t = ex; t != null; t = t.getCause()) {
+					assertThat(t.getMessage()).doesNotContain("s3cret").doesNotContain("31337");
+				}
+			}
+		}
+	}
+
+	private org.assertj.core.api.ThrowableAssertAlternative<PayloadConversionException> assertThatConversion(
+			String json, Type target) {
+		return assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> read(json, target));
+	}
+
+	private String write(Object payload) {
+		return this.codec.write(payload, "test-type");
+	}
+
+	private Object read(String json, Type target) {
+		return this.codec.read(json, target, "test-type");
+	}
+
+	void optional(Optional<Line> line) {
+	}
+
+	record Order(long id, String item, List<Line> lines, Instant at) {
+	}
+
+	record Line(String name, int count) {
+	}
+
+	record Discount(int percent) {
+
+		Discount {
+			if (percent > 100) {
+				throw new IllegalArgumentException("percent must be at most 100");
+			}
+		}
+
+	}
+
+	enum Color {
+
+		RED
+
+	}
+
+	static class Loop {
+
+		public Loop getSelf() {
+			return this;
+		}
+
+	}
+
+}

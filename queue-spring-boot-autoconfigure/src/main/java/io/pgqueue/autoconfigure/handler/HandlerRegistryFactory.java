@@ -1,0 +1,73 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.util.function.Supplier;
+
+import io.pgqueue.JobHandler;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.handler.InvalidJobHandlerException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
+
+/**
+ * Fills the registry with the {@link JobHandler} methods of all beans and with what
+ * {@link JobHandlers.Registrar} beans register, once all singletons are there and before
+ * any lifecycle bean starts. A handler that cannot work stops the application's start.
+ *
+ * @since 0.1.0
+ */
+public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, SmartInitializingSingleton {
+
+	private static final Logger logger = LoggerFactory.getLogger(HandlerRegistryFactory.class);
+
+	private final ConfigurableListableBeanFactory beans;
+
+	private final JobHandlerScanner scanner;
+
+	private final PayloadCodec codec;
+
+	private volatile @Nullable HandlerRegistry registry;
+
+	HandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment, PayloadCodec codec) {
+		this.beans = beans;
+		this.scanner = new JobHandlerScanner(beans, environment);
+		this.codec = codec;
+	}
+
+	/**
+	 * Fills the registry.
+	 * @throws InvalidJobHandlerException if a handler cannot work
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		HandlerRegistry.Builder builder = HandlerRegistry.builder(this.codec);
+		this.scanner.addHandlersTo(builder);
+		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
+			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
+		}
+		HandlerRegistry filled = builder.build();
+		logger.debug("Job handlers: {}", filled);
+		this.registry = filled;
+	}
+
+	/**
+	 * The application's handlers.
+	 * @return the same registry at each call
+	 * @throws IllegalStateException if it is called while singletons are still created;
+	 * ask when the application's lifecycle beans start
+	 */
+	@Override
+	public HandlerRegistry get() {
+		HandlerRegistry filled = this.registry;
+		if (filled == null) {
+			throw new IllegalStateException("Job handlers are known once all singletons are created: ask later");
+		}
+		return filled;
+	}
+
+}

@@ -1,0 +1,15 @@
+package io.pgqueue.autoconfigure.handler;
+
+import io.pgqueue.handler.InvalidJobHandlerException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Reports a handler that cannot work without a stack trace. */
+class InvalidJobHandlerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidJobHandlerException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidJobHandlerException cause) {
+		return new FailureAnalysis(cause.description(), cause.action(), cause);
+	}
+
+}

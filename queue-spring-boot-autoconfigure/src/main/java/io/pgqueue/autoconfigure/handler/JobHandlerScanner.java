@@ -1,0 +1,77 @@
+package io.pgqueue.autoconfigure.handler;
+
+import io.pgqueue.JobHandler;
+import io.pgqueue.handler.HandlerMethod;
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.handler.InvalidJobHandlerException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the handler methods of all beans by the types of the beans, so that no bean is
+ * created for it: a lazy one is created by its first job.
+ */
+final class JobHandlerScanner {
+
+	private final ConfigurableListableBeanFactory beans;
+
+	private final Environment environment;
+
+	JobHandlerScanner(ConfigurableListableBeanFactory beans, Environment environment) {
+		this.beans = beans;
+		this.environment = environment;
+	}
+
+	void addHandlersTo(HandlerRegistry.Builder builder) {
+		for (String beanName : this.beans.getBeanNamesForType(Object.class)) {
+			// the proxy in front of a scoped target is a bean as well
+			if (ScopedProxyUtils.isScopedTarget(beanName)) {
+				continue;
+			}
+			Class<?> beanClass = writtenClassOf(beanName);
+			if (beanClass != null) {
+				JobHandlerMethods.of(beanClass)
+					.forEach((method, annotation) -> add(builder, new HandlerMethod(method, beanClass, beanName),
+							annotation));
+			}
+		}
+	}
+
+	/** The class behind proxies, as the application wrote it, if it is known. */
+	private @Nullable Class<?> writtenClassOf(String beanName) {
+		Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, beanName);
+		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
+			String targetName = ScopedProxyUtils.getTargetBeanName(beanName);
+			Class<?> target = this.beans.containsBean(targetName)
+					? AutoProxyUtils.determineTargetClass(this.beans, targetName) : null;
+			type = (target != null) ? target : type;
+		}
+		return (type != null) ? ClassUtils.getUserClass(type) : null;
+	}
+
+	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
+		String type = resolve(annotation.value(), method);
+		builder.add(type, method, () -> this.beans.getBean(method.beanName()));
+		Class<?> exposedClass = this.beans.getType(method.beanName());
+		if (exposedClass != null) {
+			method.callableOn(exposedClass);
+		}
+	}
+
+	private String resolve(String type, HandlerMethod method) {
+		try {
+			return this.environment.resolveRequiredPlaceholders(type);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidJobHandlerException(method.description(),
+					"has a type that cannot be resolved: " + ex.getMessage(),
+					"Set the property, or give the placeholder a default: ${name:default}.", ex);
+		}
+	}
+
+}

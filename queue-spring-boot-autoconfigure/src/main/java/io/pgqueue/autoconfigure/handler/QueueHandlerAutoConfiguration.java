@@ -1,0 +1,35 @@
+package io.pgqueue.autoconfigure.handler;
+
+import io.pgqueue.codec.JacksonPayloadCodec;
+import io.pgqueue.codec.PayloadCodec;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Auto-configuration of what turns a job into the call of a handler: the payload's codec
+ * and the registry of handlers.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+public final class QueueHandlerAutoConfiguration {
+
+	/** With the application's mapper, so that payloads look like its other JSON. */
+	@Bean
+	@ConditionalOnMissingBean(PayloadCodec.class)
+	JacksonPayloadCodec jobPayloadCodec(ObjectProvider<JsonMapper> mapper) {
+		return new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared));
+	}
+
+	@Bean
+	HandlerRegistryFactory jobHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
+			PayloadCodec codec) {
+		return new HandlerRegistryFactory(beans, environment, codec);
+	}
+
+}

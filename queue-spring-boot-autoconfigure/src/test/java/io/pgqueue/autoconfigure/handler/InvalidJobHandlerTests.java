@@ -1,0 +1,194 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.pgqueue.JobHandler;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.handler.InvalidJobHandlerException;
+import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What stops the start of an application, and what it is told. */
+class InvalidJobHandlerTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(QueueHandlerAutoConfiguration.class));
+
+	@Test
+	void twoMethodsForOneType() {
+		assertFails(this.runner.withBean("first", Mails.class).withBean("second", Mails.class))
+			.isEqualTo(
+					"Job handler %s.send(String) of bean 'second' is for the type 'mail', which has the handler"
+							+ " %s.send(String) of bean 'first' already.",
+					Mails.class.getName(), Mails.class.getName());
+	}
+
+	@Test
+	void aMethodAndARegistrarForOneType() {
+		assertFails(this.runner.withBean(Mails.class)
+			.withBean("registrar", JobHandlers.Registrar.class,
+					() -> (handlers) -> handlers.add("mail", String.class, (text, context) -> {
+					})))
+			.contains("for 'mail' of bean 'registrar' is for the type 'mail'", "Mails.send(String)");
+	}
+
+	@Test
+	void aPrivateMethodOfAProxiedBean() {
+		assertFails(proxied(true).withBean(PrivateMethod.class)).contains("PrivateMethod.handle(String)", "is private");
+	}
+
+	@Test
+	void aPrivateMethodOfALazyBean() {
+		assertFails(this.runner.withBean(PrivateMethod.class, PrivateMethod::new,
+				(definition) -> definition.setLazyInit(true)))
+			.contains("PrivateMethod.handle(String)", "is private");
+	}
+
+	@Test
+	void aFinalMethodOfAProxiedBean() {
+		assertFails(proxied(true).withBean(FinalMethod.class)).contains("FinalMethod.handle()", "is final");
+		this.runner.withBean(FinalMethod.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void aMethodThatAnInterfaceProxyHides() {
+		assertFails(proxied(false).withBean("hidden", HiddenMethod.class))
+			.contains("HiddenMethod.handle() of bean 'hidden'", "cannot be called on its bean");
+	}
+
+	@Test
+	void twoPayloads() {
+		assertFails(this.runner.withBean(TwoPayloads.class)).contains("TwoPayloads.handle(String, int)",
+				"has two parameters for the payload, 'name' and 'age'");
+	}
+
+	@Test
+	void aBlankType() {
+		assertFails(this.runner.withBean(Placeholder.class).withPropertyValues("mail.job-type= "))
+			.contains("Placeholder.handle()", "has no valid type: type must not be blank");
+	}
+
+	@Test
+	void aPlaceholderWithoutAValue() {
+		assertFails(this.runner.withBean(Placeholder.class)).contains("Placeholder.handle()", "mail.job-type");
+	}
+
+	private ApplicationContextRunner proxied(boolean proxyTargetClass) {
+		return this.runner.withBean(JobHandlerDiscoveryTests.NoTransactionManager.class)
+			.withUserConfiguration(proxyTargetClass ? SubclassProxies.class : InterfaceProxies.class);
+	}
+
+	private static AbstractStringAssert<?> assertFails(ApplicationContextRunner runner) {
+		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
+		runner.run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(context.getStartupFailure()).isInstanceOf(InvalidJobHandlerException.class);
+			analysis.set(analyze(context.getStartupFailure()));
+		});
+		assertThat(analysis.get().getAction()).isNotBlank();
+		return assertThat(analysis.get().getDescription());
+	}
+
+	private static FailureAnalysis analyze(Throwable failure) {
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, FailureHandler.handleMessage((message, error) -> {
+				// the other analyzers need the application's bean factory
+			}))
+			.stream()
+			.filter(InvalidJobHandlerFailureAnalyzer.class::isInstance)
+			.map((analyzer) -> analyzer.analyze(failure))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	static class Mails {
+
+		@JobHandler("mail")
+		void send(String name) {
+		}
+
+	}
+
+	static class PrivateMethod {
+
+		@JobHandler("private")
+		private void handle(String name) {
+		}
+
+		@Transactional
+		void other() {
+		}
+
+	}
+
+	static class FinalMethod {
+
+		@JobHandler("final")
+		final void handle() {
+		}
+
+		@Transactional
+		void other() {
+		}
+
+	}
+
+	interface Other {
+
+		void other();
+
+	}
+
+	static class HiddenMethod implements Other {
+
+		@JobHandler("hidden")
+		void handle() {
+		}
+
+		@Override
+		@Transactional
+		public void other() {
+		}
+
+	}
+
+	static class TwoPayloads {
+
+		@JobHandler("two")
+		void handle(String name, int age) {
+		}
+
+	}
+
+	static class Placeholder {
+
+		@JobHandler("${mail.job-type}")
+		void handle() {
+		}
+
+	}
+
+	@EnableTransactionManagement(proxyTargetClass = true)
+	@Configuration(proxyBeanMethods = false)
+	static class SubclassProxies {
+
+	}
+
+	@EnableTransactionManagement(proxyTargetClass = false)
+	@Configuration(proxyBeanMethods = false)
+	static class InterfaceProxies {
+
+	}
+
+}

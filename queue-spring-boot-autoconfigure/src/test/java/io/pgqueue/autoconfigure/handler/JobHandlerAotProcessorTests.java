@@ -1,0 +1,73 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.util.List;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandler;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.GenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.javapoet.ClassName;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class JobHandlerAotProcessorTests {
+
+	@Test
+	void letsANativeImageMapPayloadsAndCallHandlers() throws Exception {
+		RuntimeHints hints = hintsFor(Mails.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onConstructorInvocation(Mail.class.getDeclaredConstructor(String.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onConstructorInvocation(Line.class.getDeclaredConstructor(int.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(Mails.class.getDeclaredMethod("send", Mail.class, JobContext.class))).accepts(hints);
+	}
+
+	@Test
+	void addsNothingForOtherBeans() {
+		assertThat(RuntimeHintsPredicates.reflection().onType(Mail.class)).rejects(hintsFor(NoHandler.class));
+	}
+
+	private static RuntimeHints hintsFor(Class<?> beanClass) {
+		GenerationContext generation = new DefaultGenerationContext(
+				new ClassNameGenerator(ClassName.get("io.pgqueue", "Application")), new InMemoryGeneratedFiles());
+		try (GenericApplicationContext context = new GenericApplicationContext()) {
+			context.registerBean(beanClass);
+			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+		}
+		return generation.getRuntimeHints();
+	}
+
+	record Mail(String name) {
+	}
+
+	record Line(int number) {
+	}
+
+	static class Mails {
+
+		@JobHandler("mail")
+		void send(Mail mail, JobContext context) {
+		}
+
+		@JobHandler("lines")
+		void print(List<Line> lines) {
+		}
+
+	}
+
+	static class NoHandler {
+
+		void send(Mail mail) {
+		}
+
+	}
+
+}
