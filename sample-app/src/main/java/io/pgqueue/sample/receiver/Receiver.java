@@ -1,0 +1,64 @@
+package io.pgqueue.sample.receiver;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+
+import io.pgqueue.sample.webhook.WebhookSignature;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The other end of the webhooks. */
+@RestController
+@RequestMapping("/demo/receiver")
+class Receiver {
+
+	private static final Logger logger = LoggerFactory.getLogger(Receiver.class);
+
+	private final WebhookSignature signature;
+
+	private final Outage outage;
+
+	private final ReceivedWebhooks received;
+
+	Receiver(WebhookSignature signature, Outage outage, ReceivedWebhooks received) {
+		this.signature = signature;
+		this.outage = outage;
+		this.received = received;
+	}
+
+	@PostMapping
+	ResponseEntity<Void> receive(@RequestHeader("Webhook-Id") String id,
+			@RequestHeader("Webhook-Timestamp") String timestamp, @RequestHeader("Webhook-Signature") String signatures,
+			@RequestBody byte[] body) {
+		if (!this.signature.verify(id, timestamp, signatures, body, Instant.now())) {
+			return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
+		}
+		if (this.outage.strikes(id)) {
+			return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE).build();
+		}
+		String json = new String(body, StandardCharsets.UTF_8);
+		if (this.received.add(id, json)) {
+			logger.info("Webhook {} is accepted: {}", id, json);
+		}
+		else {
+			logger.info("Webhook {} was here before; dropped", id);
+		}
+		return ResponseEntity.noContent().build();
+	}
+
+	@GetMapping
+	List<ReceivedWebhook> latest() {
+		return this.received.latest(50);
+	}
+
+}
