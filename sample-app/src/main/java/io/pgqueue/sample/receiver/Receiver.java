@@ -1,12 +1,13 @@
 package io.pgqueue.sample.receiver;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
 import io.pgqueue.sample.webhook.WebhookSignature;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -30,10 +31,13 @@ class Receiver {
 
 	private final ReceivedWebhooks received;
 
-	Receiver(WebhookSignature signature, Outage outage, ReceivedWebhooks received) {
+	private final JsonMapper json;
+
+	Receiver(WebhookSignature signature, Outage outage, ReceivedWebhooks received, JsonMapper json) {
 		this.signature = signature;
 		this.outage = outage;
 		this.received = received;
+		this.json = json;
 	}
 
 	@PostMapping
@@ -46,9 +50,10 @@ class Receiver {
 		if (this.outage.strikes(id)) {
 			return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE).build();
 		}
-		String json = new String(body, StandardCharsets.UTF_8);
-		if (this.received.add(id, json)) {
-			logger.info("Webhook {} is accepted: {}", id, json);
+		JsonNode event = this.json.readTree(body);
+		if (this.received.add(id, event.toString())) {
+			logger.info("Webhook {} is accepted: {} {}", id, event.path("type").asString(""),
+					event.path("data").path("email").asString(""));
 		}
 		else {
 			logger.info("Webhook {} was here before; dropped", id);
