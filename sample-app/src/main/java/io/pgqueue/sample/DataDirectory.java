@@ -1,0 +1,52 @@
+package io.pgqueue.sample;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+import org.springframework.boot.system.ApplicationHome;
+import org.springframework.stereotype.Component;
+
+/** Where the application keeps its files. */
+@Component
+public class DataDirectory {
+
+	private final Path path;
+
+	DataDirectory(SampleProperties properties) {
+		this.path = Objects.requireNonNullElseGet(properties.dataDir(), DataDirectory::besideTheCode)
+			.toAbsolutePath()
+			.normalize();
+	}
+
+	/** The same for spring-boot:run and for the jar, whatever the working directory. */
+	private static Path besideTheCode() {
+		Path code = new ApplicationHome(SampleApplication.class).getDir().toPath();
+		return (code.endsWith("classes") ? code.resolveSibling("sample-data") : code.resolve("sample-data"));
+	}
+
+	/**
+	 * The directory.
+	 * @return absolute path
+	 */
+	public Path path() {
+		return this.path;
+	}
+
+	/**
+	 * A directory in it.
+	 * @param name name of the directory
+	 * @return absolute path of a directory that exists
+	 */
+	public Path directory(String name) {
+		try {
+			return Files.createDirectories(this.path.resolve(name));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot create a directory in sample.data-dir " + this.path, ex);
+		}
+	}
+
+}

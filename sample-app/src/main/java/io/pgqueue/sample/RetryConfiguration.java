@@ -1,0 +1,20 @@
+package io.pgqueue.sample;
+
+import java.time.Duration;
+
+import io.pgqueue.RetryPolicy;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class RetryConfiguration {
+
+	/** A second, two, four, … less a random part; nothing for what cannot succeed. */
+	@Bean
+	RetryPolicy retryPolicy() {
+		RetryPolicy backoff = RetryPolicy.exponential(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5);
+		return (attempt, error) -> (error instanceof FinalFailureException) ? null : backoff.delayAfter(attempt, error);
+	}
+
+}

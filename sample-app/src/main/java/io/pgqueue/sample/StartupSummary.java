@@ -1,0 +1,77 @@
+package io.pgqueue.sample;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+import javax.sql.DataSource;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/** Says where everything is and what to try. */
+@Component
+class StartupSummary {
+
+	private static final Logger logger = LoggerFactory.getLogger(StartupSummary.class);
+
+	private static final String SUMMARY = """
+			The sample is up.
+
+			  application  {url}
+			  mail         {mail}
+			  webhooks     {url}/demo/receiver
+			  health       {url}/actuator/health
+			  jobs         {url}/actuator/metrics/queue.jobs
+			  database     {database}
+			  files        {files}
+			  process      {process}, which you may kill -9 at any time: the next start does what was left
+
+			Try:
+
+			  curl --json '{"name":"Ada Lovelace","email":"ada@example.org"}' {url}/api/users
+			  printf 'Ada,ada@example.org\\nAlan,alan@example.org\\n' |
+			    curl -H 'Content-Type: text/csv' --data-binary @- {url}/api/imports
+			  curl -F file=@photo.jpg {url}/api/pictures
+			""";
+
+	private final OwnAddress self;
+
+	private final DataDirectory data;
+
+	private final DataSource dataSource;
+
+	private final Environment environment;
+
+	StartupSummary(OwnAddress self, DataDirectory data, DataSource dataSource, Environment environment) {
+		this.self = self;
+		this.data = data;
+		this.dataSource = dataSource;
+		this.environment = environment;
+	}
+
+	/** Before the demo begins to talk. */
+	@EventListener(ApplicationReadyEvent.class)
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	void log() throws SQLException {
+		String url = this.self.of("").toString();
+		logger.info(SUMMARY.replace("{url}", url)
+			.replace("{mail}", this.environment.getProperty("spring.mail.host", url + "/api/inbox"))
+			.replace("{database}", databaseUrl())
+			.replace("{files}", this.data.path().toString())
+			.replace("{process}", Long.toString(ProcessHandle.current().pid())));
+	}
+
+	private String databaseUrl() throws SQLException {
+		try (Connection connection = this.dataSource.getConnection()) {
+			return connection.getMetaData().getURL();
+		}
+	}
+
+}

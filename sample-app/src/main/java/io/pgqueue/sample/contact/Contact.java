@@ -1,0 +1,32 @@
+package io.pgqueue.sample.contact;
+
+import java.util.regex.Pattern;
+
+/**
+ * Somebody to write to.
+ *
+ * @param name who it is
+ * @param email where to write to
+ */
+record Contact(String name, String email) {
+
+	/** Sorts out what is no address at all; only a mail would tell more. */
+	private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+\\.[^@\\s]+");
+
+	static Contact of(CsvRow row) {
+		if (row.fields().size() != 2) {
+			throw new BadRowException(row.line(),
+					"expected 2 fields (name,email), not %d".formatted(row.fields().size()));
+		}
+		String name = row.fields().get(0);
+		String email = row.fields().get(1);
+		if (name.isBlank()) {
+			throw new BadRowException(row.line(), "no name");
+		}
+		if (!EMAIL.matcher(email).matches()) {
+			throw new BadRowException(row.line(), "'" + email + "' is no mail address");
+		}
+		return new Contact(name, email);
+	}
+
+}

@@ -1,0 +1,18 @@
+package io.pgqueue.sample.contact;
+
+import io.pgqueue.JobRequest;
+
+/**
+ * Payload of the job that reads a file and enqueues a job for each row.
+ *
+ * @param importId which file
+ */
+record ImportContacts(long importId) {
+
+	static final String TYPE = "import-contacts";
+
+	JobRequest toJob() {
+		return JobRequest.of(TYPE, this).queue("imports");
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.pgqueue.sample.job;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** Shows a job to whoever was given its id. */
+@RestController
+class JobController {
+
+	private final JobQueue queue;
+
+	JobController(JobQueue queue) {
+		this.queue = queue;
+	}
+
+	@GetMapping("/api/jobs/{id}")
+	Job job(@PathVariable long id) {
+		return this.queue.find(id)
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no job " + id));
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.pgqueue.sample.mail;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandler;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeMessage;
+
+import org.springframework.mail.javamail.JavaMailSender;
+import org.springframework.mail.javamail.MimeMessageHelper;
+import org.springframework.stereotype.Component;
+
+/** Sends welcome mails by SMTP. */
+@Component
+class WelcomeMailHandler {
+
+	private final JavaMailSender sender;
+
+	WelcomeMailHandler(JavaMailSender sender) {
+		this.sender = sender;
+	}
+
+	/**
+	 * Whoever dies between sending the mail and finishing the job sends it twice; the
+	 * same Message-ID on every attempt lets mail systems recognise the second one.
+	 */
+	@JobHandler(WelcomeMail.TYPE)
+	void send(WelcomeMail mail, JobContext job) {
+		this.sender.send((message) -> write(mail, "<welcome-mail-" + job.id() + "@sample.example.org>", message));
+	}
+
+	private static void write(WelcomeMail mail, String messageId, MimeMessage message) throws Exception {
+		MimeMessageHelper helper = new MimeMessageHelper(message, "UTF-8");
+		helper.setFrom("hello@sample.example.org");
+		helper.setTo(new InternetAddress(mail.email(), mail.name(), "UTF-8"));
+		helper.setSubject("Welcome, " + mail.name());
+		helper.setText("""
+				Hello %s,
+
+				it is good to have you here.
+				""".formatted(mail.name()));
+		message.setHeader("Message-ID", messageId);
+	}
+
+}

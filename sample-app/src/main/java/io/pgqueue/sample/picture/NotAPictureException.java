@@ -1,0 +1,15 @@
+package io.pgqueue.sample.picture;
+
+import io.pgqueue.sample.FinalFailureException;
+import org.jspecify.annotations.Nullable;
+
+/** A file holds no picture that can be read here. */
+class NotAPictureException extends FinalFailureException {
+
+	private static final long serialVersionUID = 1L;
+
+	NotAPictureException(String message, @Nullable Throwable cause) {
+		super(message, cause);
+	}
+
+}

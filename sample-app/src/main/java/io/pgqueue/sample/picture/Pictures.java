@@ -1,0 +1,55 @@
+package io.pgqueue.sample.picture;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+
+import io.pgqueue.JobQueue;
+
+import org.springframework.stereotype.Service;
+
+/** Takes pictures. */
+@Service
+public class Pictures {
+
+	private final PictureStore store;
+
+	private final JobQueue queue;
+
+	Pictures(PictureStore store, JobQueue queue) {
+		this.store = store;
+		this.queue = queue;
+	}
+
+	/**
+	 * Stores a picture and enqueues its thumbnail. The file goes first: one that nobody
+	 * asks for does less harm than a job without its file.
+	 * @param content the picture
+	 * @param size the longer side of the thumbnail, in pixels
+	 * @return which picture and which job
+	 * @throws IOException if it cannot be stored
+	 */
+	public Upload add(InputStream content, int size) throws IOException {
+		UUID id = UUID.randomUUID();
+		String path = this.store.addPicture(id, content);
+		return new Upload(id, this.queue.enqueue(new Thumbnail(path, size).toJob()).id());
+	}
+
+	Optional<Path> thumbnail(UUID id) {
+		return Optional.of(this.store.thumbnail(id.toString())).filter(Files::exists);
+	}
+
+	/**
+	 * A picture that was taken.
+	 *
+	 * @param id id of the picture
+	 * @param job id of the job that makes its thumbnail
+	 */
+	public record Upload(UUID id, long job) {
+
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.pgqueue.sample.picture;
+
+import io.pgqueue.JobRequest;
+
+/**
+ * A thumbnail to make.
+ *
+ * @param picture path of the original in the data directory
+ * @param size the longer side, in pixels
+ */
+record Thumbnail(String picture, int size) {
+
+	static final String TYPE = "thumbnail";
+
+	JobRequest toJob() {
+		return JobRequest.of(TYPE, this).queue("pictures");
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.pgqueue.sample.picture;
+
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReadParam;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.FileImageInputStream;
+import javax.imageio.stream.ImageInputStream;
+
+/** Makes small pictures of big ones. */
+final class Thumbnailer {
+
+	/** Decoders that cannot skip hold the whole picture in memory, four bytes a pixel. */
+	private static final long MAX_PIXELS = 50_000_000;
+
+	private Thumbnailer() {
+	}
+
+	/**
+	 * Scales a picture down.
+	 * @param picture a JPEG, PNG, GIF or BMP
+	 * @param size how long the longer side may be, in pixels
+	 * @return the small picture; no larger than the original
+	 * @throws NotAPictureException if the file is none of these, or too large
+	 * @throws IOException if the file cannot be read
+	 */
+	static BufferedImage scale(Path picture, int size) throws IOException {
+		if (!Files.isReadable(picture)) {
+			throw new IOException("There is no file " + picture + " that can be read");
+		}
+		try (ImageInputStream stream = new FileImageInputStream(picture.toFile())) {
+			Iterator<ImageReader> readers = ImageIO.getImageReaders(stream);
+			if (!readers.hasNext()) {
+				throw new NotAPictureException(picture.getFileName() + " is not a JPEG, PNG, GIF or BMP picture", null);
+			}
+			ImageReader reader = readers.next();
+			try {
+				reader.setInput(stream, true, true);
+				return draw(read(reader, size), size);
+			}
+			// a damaged file makes decoders throw whatever they stumble over
+			catch (IOException | RuntimeException ex) {
+				throw new NotAPictureException(
+						picture.getFileName() + " cannot be read as a picture: " + ex.getMessage(), ex);
+			}
+			finally {
+				reader.dispose();
+			}
+		}
+	}
+
+	/** Leaves rows and columns out while decoding, down to twice the size. */
+	private static BufferedImage read(ImageReader reader, int size) throws IOException {
+		long width = reader.getWidth(0);
+		long height = reader.getHeight(0);
+		if (width * height > MAX_PIXELS) {
+			throw new IOException("%d x %d are more than %d pixels".formatted(width, height, MAX_PIXELS));
+		}
+		int step = (int) Math.max(1, Math.max(width, height) / (2L * size));
+		ImageReadParam param = reader.getDefaultReadParam();
+		param.setSourceSubsampling(step, step, 0, 0);
+		return reader.read(0, param);
+	}
+
+	private static BufferedImage draw(BufferedImage source, int size) {
+		double scale = Math.min(1, (double) size / Math.max(source.getWidth(), source.getHeight()));
+		int width = (int) Math.max(1, Math.round(source.getWidth() * scale));
+		int height = (int) Math.max(1, Math.round(source.getHeight() * scale));
+		BufferedImage thumbnail = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
+		Graphics2D graphics = thumbnail.createGraphics();
+		try {
+			graphics.setRenderingHint(RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
+			graphics.drawImage(source, 0, 0, width, height, null);
+		}
+		finally {
+			graphics.dispose();
+		}
+		return thumbnail;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Pictures and their thumbnails.
+ */
+@NullMarked
+package io.pgqueue.sample.picture;
+
+import org.jspecify.annotations.NullMarked;

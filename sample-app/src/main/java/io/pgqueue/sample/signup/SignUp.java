@@ -1,0 +1,44 @@
+package io.pgqueue.sample.signup;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.sample.mail.WelcomeMail;
+import io.pgqueue.sample.webhook.Webhook;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Takes new users in. */
+@Service
+public class SignUp {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignUp.class);
+
+	private final Users users;
+
+	private final JobQueue queue;
+
+	SignUp(Users users, JobQueue queue) {
+		this.users = users;
+		this.queue = queue;
+	}
+
+	/**
+	 * Stores a user and enqueues what has to follow: all of it, or nothing. The mail is
+	 * enqueued before the user is stored to show that the order does not matter; if the
+	 * address turns out to be taken, no worker has ever seen the job.
+	 * @param newUser who signs up
+	 * @return the user
+	 * @throws EmailTakenException if another user has the address
+	 */
+	@Transactional
+	public User signUp(NewUser newUser) {
+		this.queue.enqueue(new WelcomeMail(newUser.name(), newUser.email()).toJob());
+		User user = this.users.add(newUser);
+		this.queue.enqueue(new Webhook("user.signed-up", user.createdAt(), user).toJob());
+		logger.info("{} <{}> signs up as user {}", user.name(), user.email(), user.id());
+		return user;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * People sign up; a mail and a webhook follow in jobs.
+ */
+@NullMarked
+package io.pgqueue.sample.signup;
+
+import org.jspecify.annotations.NullMarked;

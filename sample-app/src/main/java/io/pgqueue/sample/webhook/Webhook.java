@@ -1,0 +1,28 @@
+package io.pgqueue.sample.webhook;
+
+import java.time.Instant;
+
+import io.pgqueue.JobRequest;
+
+/**
+ * Something that happened here and that another system wants to know. Its JSON is what
+ * that system receives.
+ *
+ * @param type what happened, such as {@code user.signed-up}
+ * @param timestamp when it happened
+ * @param data to whom or what, anything that maps to JSON
+ */
+public record Webhook(String type, Instant timestamp, Object data) {
+
+	static final String TYPE = "webhook";
+
+	/**
+	 * The job that delivers it. Receivers are out of order for longer than a moment: six
+	 * attempts.
+	 * @return a request to enqueue
+	 */
+	public JobRequest toJob() {
+		return JobRequest.of(TYPE, this).queue("webhooks").maxAttempts(6);
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.pgqueue.sample.webhook;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.Objects;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandler;
+import io.pgqueue.sample.OwnAddress;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.client.RestClient;
+
+/** Delivers webhooks; a receiver that does not want one gets it again later. */
+@Component
+class WebhookHandler {
+
+	private final WebhookProperties properties;
+
+	private final WebhookSignature signature;
+
+	private final RestClient client;
+
+	private final JsonMapper json;
+
+	private final OwnAddress self;
+
+	WebhookHandler(WebhookProperties properties, WebhookSignature signature, RestClient.Builder client, JsonMapper json,
+			OwnAddress self) {
+		this.properties = properties;
+		this.signature = signature;
+		this.client = client.build();
+		this.json = json;
+		this.self = self;
+	}
+
+	/**
+	 * The id of the job is the id of the webhook: the same on every attempt, so that the
+	 * receiver can drop what it has already seen. The timestamp is the attempt's.
+	 */
+	@JobHandler(Webhook.TYPE)
+	void deliver(Webhook webhook, JobContext job) {
+		URI url = Objects.requireNonNullElseGet(this.properties.url(), () -> this.self.of("/demo/receiver"));
+		String id = Long.toString(job.id());
+		String timestamp = Long.toString(Instant.now().getEpochSecond());
+		byte[] body = this.json.writeValueAsBytes(webhook);
+		this.client.post()
+			.uri(url)
+			.contentType(MediaType.APPLICATION_JSON)
+			.header("Webhook-Id", id)
+			.header("Webhook-Timestamp", timestamp)
+			.header("Webhook-Signature", this.signature.sign(id, timestamp, body))
+			.body(body)
+			.retrieve()
+			.onStatus((status) -> !status.is2xxSuccessful(), (request, response) -> {
+				HttpStatusCode status = response.getStatusCode();
+				throw new WebhookRefusedException(url + " answered " + status);
+			})
+			.toBodilessEntity();
+	}
+
+}

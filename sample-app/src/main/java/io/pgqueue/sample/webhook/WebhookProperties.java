@@ -1,0 +1,18 @@
+package io.pgqueue.sample.webhook;
+
+import java.net.URI;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Where webhooks go.
+ *
+ * @param url who receives them; by default the endpoint {@code /demo/receiver} of this
+ * application
+ * @param secret what the receiver knows as well, {@code whsec_} and a key in Base64
+ */
+@ConfigurationProperties("sample.webhooks")
+record WebhookProperties(@Nullable URI url, String secret) {
+
+}

@@ -1,0 +1,18 @@
+package io.pgqueue.sample.signup;
+
+import org.testcontainers.junit.jupiter.Container;
+import org.testcontainers.junit.jupiter.Testcontainers;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+
+import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
+
+/** As an application would test that has Docker and no development PostgreSQL. */
+@Testcontainers(disabledWithoutDocker = true)
+class SignUpOnTestcontainersTests extends SignUpContract {
+
+	@Container
+	@ServiceConnection
+	static final PostgreSQLContainer postgres = new PostgreSQLContainer(
+			"postgres:" + System.getProperty("postgres.version", "18") + "-alpine");
+
+}
