@@ -22,8 +22,9 @@ import org.springframework.aot.hint.annotation.Reflective;
  * the attempt, and the job is retried later as the {@link RetryPolicy} says.
  * <p>
  * The bean may be proxied (for example {@code @Transactional}), lazy or package-private;
- * the method may be declared in a superclass or an interface. There must be exactly one
- * handler for a type in an application.
+ * the method may be declared in a superclass or an interface. Private and static methods
+ * are refused, and so are those that return a {@code Future}: the job would not be over
+ * when they return. There must be exactly one handler for a type in an application.
  *
  * @since 0.1.0
  */

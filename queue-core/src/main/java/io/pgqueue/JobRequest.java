@@ -146,7 +146,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 
 	/**
 	 * Makes sure that no second job with this key waits or runs: enqueueing one returns
-	 * the job that is there.
+	 * the job that is there. The key is free again as soon as the job has ended, whether
+	 * it succeeded, failed for good or was cancelled.
 	 * @param uniqueKey any text, the same for jobs that are the same work
 	 * @return a changed copy
 	 */

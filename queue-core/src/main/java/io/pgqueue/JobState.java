@@ -42,7 +42,7 @@ public enum JobState {
 	CANCELLED;
 
 	/**
-	 * The state as it is written in the database, in meters and in JSON.
+	 * The state as it is written in the database, in SQL and in meters.
 	 * @return the lower-case name
 	 */
 	public String label() {

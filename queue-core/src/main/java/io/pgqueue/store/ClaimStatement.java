@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
+import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -56,7 +57,7 @@ final class ClaimStatement {
 
 	private final String claim;
 
-	ClaimStatement(JdbcOperations jdbc, String schema) {
+	ClaimStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.claim = Sql.in(schema, CLAIM);
 	}

@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.util.List;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Counts the active jobs by queue and state, each count bounded. */
@@ -36,7 +37,7 @@ final class CountStatement {
 
 	private final String count;
 
-	CountStatement(JdbcOperations jdbc, String schema) {
+	CountStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.count = Sql.in(schema, COUNT);
 	}

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.pgqueue.schema.SchemaName;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobQueueException;
@@ -59,7 +60,7 @@ final class EnqueueStatement {
 
 	private final String holders;
 
-	EnqueueStatement(JdbcOperations jdbc, String schema) {
+	EnqueueStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.insert = Sql.in(schema, INSERT);
 		this.holders = Sql.in(schema, HOLDERS);

@@ -3,6 +3,7 @@ package io.pgqueue.store;
 import java.util.Collection;
 import java.util.List;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -37,7 +38,7 @@ final class FailStatement {
 
 	private final String fail;
 
-	FailStatement(JdbcOperations jdbc, String schema) {
+	FailStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.fail = Sql.in(schema, FAIL);
 	}

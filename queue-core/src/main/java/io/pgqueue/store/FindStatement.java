@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
+import io.pgqueue.schema.SchemaName;
 import io.pgqueue.Job;
 import io.pgqueue.JobState;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -25,7 +26,7 @@ final class FindStatement {
 
 	private final String find;
 
-	FindStatement(JdbcOperations jdbc, String schema) {
+	FindStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.find = Sql.in(schema, FIND);
 	}

@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.util.List;
 
+import io.pgqueue.schema.SchemaName;
 import io.pgqueue.JobState;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -44,7 +45,7 @@ final class RecoverStatement {
 
 	private final String recover;
 
-	RecoverStatement(JdbcOperations jdbc, String schema) {
+	RecoverStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.recover = Sql.in(schema, RECOVER);
 	}

@@ -3,6 +3,7 @@ package io.pgqueue.store;
 import java.util.Collection;
 import java.util.List;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Hands leased jobs back to the queue; the attempt does not count. */
@@ -18,7 +19,7 @@ final class ReleaseStatement {
 
 	private final String release;
 
-	ReleaseStatement(JdbcOperations jdbc, String schema) {
+	ReleaseStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.release = Sql.in(schema, RELEASE);
 	}

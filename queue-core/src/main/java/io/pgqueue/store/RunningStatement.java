@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.util.Collection;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -18,7 +19,7 @@ final class RunningStatement {
 
 	private final String running;
 
-	RunningStatement(JdbcOperations jdbc, String schema) {
+	RunningStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.running = Sql.in(schema, RUNNING);
 	}

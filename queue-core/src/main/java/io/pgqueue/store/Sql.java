@@ -10,6 +10,7 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.function.Function;
 
+import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the schema into statements, and moves arrays and times in and out of them. */
@@ -21,12 +22,8 @@ final class Sql {
 	private Sql() {
 	}
 
-	static String in(String schema, String statement) {
-		return statement.replace(SCHEMA, quoted(schema));
-	}
-
-	static String quoted(String identifier) {
-		return '"' + identifier.replace("\"", "\"\"") + '"';
+	static String in(SchemaName schema, String statement) {
+		return statement.replace(SCHEMA, schema.quoted());
 	}
 
 	static <T> Array array(PreparedStatement statement, String type, Collection<T> values,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -38,7 +39,7 @@ final class SucceedStatement {
 
 	private final String succeed;
 
-	SucceedStatement(JdbcOperations jdbc, String schema, boolean keepHistory) {
+	SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
 		this.jdbc = jdbc;
 		this.succeed = Sql.in(schema, keepHistory ? KEEP : END);
 	}

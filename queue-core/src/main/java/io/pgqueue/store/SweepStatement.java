@@ -1,14 +1,16 @@
 package io.pgqueue.store;
 
+import java.util.ArrayList;
 import java.util.List;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Finds every lane that has queued jobs, and its low-water mark, with one index probe a
  * lane (a skip scan by recursion). The mark stays a second behind the clock: a job that
  * commits late with an earlier deadline waits for the next sweep only if its transaction
- * took longer than that.
+ * took longer than that. The last row is no lane: it tells the mark of empty ones.
  */
 final class SweepStatement {
 
@@ -21,23 +23,34 @@ final class SweepStatement {
 					select queue, type, priority, order_at from {schema}.job
 					where state = 'queued' and (queue, type, priority) > (head.queue, head.type, head.priority)
 					order by queue, type, priority, order_at, id limit 1) next)
-			select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark
-			from head""";
+			select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark, order_at
+			from head
+			union all
+			select null, null, null, (clock_timestamp() - interval '1 second')::text, null
+			order by priority desc nulls last, order_at""";
 
 	private final JdbcOperations jdbc;
 
 	private final String sweep;
 
-	SweepStatement(JdbcOperations jdbc, String schema) {
+	SweepStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.sweep = Sql.in(schema, SWEEP);
 	}
 
-	List<LaneHead> execute() {
-		return this.jdbc.query(this.sweep,
-				(row, index) -> new LaneHead(
-						new Lane(row.getString("queue"), row.getString("type"), row.getInt("priority")),
-						row.getString("mark")));
+	Sweep execute() {
+		List<LaneHead> heads = new ArrayList<>();
+		String[] mark = { LaneHead.NO_MARK };
+		this.jdbc.query(this.sweep, (row) -> {
+			String queue = row.getString("queue");
+			if (queue == null) {
+				mark[0] = row.getString("mark");
+				return;
+			}
+			heads.add(new LaneHead(new Lane(queue, row.getString("type"), row.getInt("priority")),
+					row.getString("mark")));
+		});
+		return new Sweep(heads, mark[0]);
 	}
 
 }

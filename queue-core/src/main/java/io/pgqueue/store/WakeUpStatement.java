@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.util.Collection;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Sends one notification a queue, in a transaction that does nothing else. */
@@ -14,14 +15,14 @@ final class WakeUpStatement {
 
 	private final String channel;
 
-	WakeUpStatement(JdbcOperations jdbc, String schema) {
+	WakeUpStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.channel = channel(schema);
 	}
 
 	/** The channel of a schema; PostgreSQL takes at most 63 bytes. */
-	static String channel(String schema) {
-		return "pgqueue_" + Integer.toHexString(schema.hashCode());
+	static String channel(SchemaName schema) {
+		return "pgqueue_" + Integer.toHexString(schema.value().hashCode());
 	}
 
 	void execute(Collection<String> queues) {

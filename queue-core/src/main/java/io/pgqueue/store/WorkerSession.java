@@ -10,6 +10,7 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.schema.SchemaName;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
@@ -35,15 +36,15 @@ public final class WorkerSession implements AutoCloseable {
 	 * @return the session, listening
 	 * @throws SQLException if the database is away or refuses
 	 */
-	public static WorkerSession open(DataSource dataSource, String schema, long workerId) throws SQLException {
+	public static WorkerSession open(DataSource dataSource, SchemaName schema, long workerId) throws SQLException {
 		Connection connection = dataSource.getConnection();
 		try (Statement listen = connection.createStatement();
 				PreparedStatement lock = connection.prepareStatement("select pg_try_advisory_lock(?, ?)");
 				PreparedStatement note = connection.prepareStatement(
 						Sql.in(schema, "update {schema}.worker set session_locked = true where id = ?"))) {
 			connection.setAutoCommit(true);
-			listen.execute("listen " + Sql.quoted(WakeUpStatement.channel(schema)));
-			lock.setInt(1, WorkerStatements.lockSpace(schema));
+			listen.execute("listen " + WakeUpStatement.channel(schema));
+			lock.setInt(1, WorkerStore.lockSpace(schema));
 			lock.setInt(2, (int) workerId);
 			lock.execute();
 			note.setLong(1, workerId);

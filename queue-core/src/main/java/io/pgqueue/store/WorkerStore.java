@@ -3,13 +3,16 @@ package io.pgqueue.store;
 import java.time.Duration;
 import java.util.List;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Registers workers and keeps them alive. The lease of a job belongs to its worker, so
- * one heartbeat row a worker keeps all of them, however many there are.
+ * one heartbeat row a worker keeps all of them, however many there are. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
  */
-final class WorkerStatements {
+public final class WorkerStore {
 
 	private static final String REGISTER = """
 			insert into {schema}.worker (name, queues, types) values (?, ?, ?) returning id""";
@@ -45,22 +48,28 @@ final class WorkerStatements {
 
 	private final JdbcOperations jdbc;
 
-	private final String schema;
+	private final SchemaName schema;
 
-	private final long lockSpace;
+	private final RecoverStatement recover;
 
-	WorkerStatements(JdbcOperations jdbc, String schema) {
+	/**
+	 * Creates the store.
+	 * @param jdbc runs each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 */
+	public WorkerStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
-		this.lockSpace = lockSpace(schema);
+		this.recover = new RecoverStatement(jdbc, schema);
 	}
 
 	/** The first key of the advisory locks that the workers of a schema hold. */
-	static int lockSpace(String schema) {
-		return ("pgqueue.worker." + schema).hashCode();
+	static int lockSpace(SchemaName schema) {
+		return ("pgqueue.worker." + schema.value()).hashCode();
 	}
 
-	long register(WorkerIdentity identity) {
+	/** Registers a worker and returns its id. */
+	public long register(WorkerIdentity identity) {
 		return this.jdbc.query(Sql.in(this.schema, REGISTER), (statement) -> {
 			statement.setString(1, identity.name());
 			statement.setArray(2, Sql.array(statement, "text", identity.queues(), (queue) -> queue));
@@ -68,23 +77,35 @@ final class WorkerStatements {
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 
-	/** Returns whether the worker still counts as alive. */
-	boolean heartbeat(long workerId) {
+	/** Keeps all leases of a worker; {@code false}: it was given up and must stop. */
+	public boolean heartbeat(long workerId) {
 		return this.jdbc.update(Sql.in(this.schema, HEARTBEAT), workerId) == 1;
 	}
 
-	void unregister(long workerId) {
+	/** Removes a worker that holds no leases. */
+	public void unregister(long workerId) {
 		this.jdbc.update(Sql.in(this.schema, UNREGISTER), workerId);
 	}
 
-	List<DeadWorker> bury(Duration lease, Duration grace) {
+	/**
+	 * Gives up workers that are dead.
+	 * @param lease how old a heartbeat must be
+	 * @param grace how old it must be if the worker's session is gone
+	 */
+	public List<DeadWorker> bury(Duration lease, Duration grace) {
 		return this.jdbc.query(Sql.in(this.schema, BURY),
 				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
 						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
-				EnqueueStatement.micros(lease), EnqueueStatement.micros(grace), this.lockSpace);
+				EnqueueStatement.micros(lease), EnqueueStatement.micros(grace), lockSpace(this.schema));
 	}
 
-	int forget() {
+	/** Takes jobs from workers that do not live, at most {@code limit}. */
+	public List<RecoveredJob> recover(int maxAttempts, int limit) {
+		return this.recover.execute(maxAttempts, limit);
+	}
+
+	/** Removes the rows of workers that died a day ago. */
+	public int forget() {
 		return this.jdbc.update(Sql.in(this.schema, FORGET));
 	}
 

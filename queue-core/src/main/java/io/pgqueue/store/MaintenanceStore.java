@@ -6,10 +6,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
+import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** What keeps the queue in order: due jobs, the tasks of the cluster, old history. */
-final class MaintenanceStatements {
+/**
+ * What keeps the queue in order: due jobs, the tasks of the cluster, old history. All
+ * methods throw {@link org.springframework.dao.DataAccessException} when the database
+ * refuses or is away.
+ */
+public final class MaintenanceStore {
 
 	private static final String TAKE = """
 			update {schema}.maintenance_task set next_run_at = clock_timestamp() + ? * interval '1 microsecond'
@@ -54,25 +59,31 @@ final class MaintenanceStatements {
 
 	private final JdbcOperations jdbc;
 
-	private final String schema;
+	private final SchemaName schema;
 
-	MaintenanceStatements(JdbcOperations jdbc, String schema) {
+	/**
+	 * Creates the store.
+	 * @param jdbc runs each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 */
+	public MaintenanceStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
 	}
 
 	/** Returns true for one process in the cluster for each interval. */
-	boolean take(String task, Duration interval) {
+	public boolean take(String task, Duration interval) {
 		return this.jdbc.update(Sql.in(this.schema, TAKE), EnqueueStatement.micros(interval), task) == 1;
 	}
 
-	List<PromotedJobs> promote(int limit) {
+	/** Makes scheduled jobs that are due claimable, at most {@code limit}. */
+	public List<PromotedJobs> promote(int limit) {
 		return this.jdbc.query(Sql.in(this.schema, PROMOTE),
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
 	}
 
 	/** The time until the next scheduled job is due. */
-	Optional<Duration> nextDue() {
+	public Optional<Duration> nextDue() {
 		return this.jdbc
 			.query(Sql.in(this.schema, NEXT_DUE),
 					(row, index) -> Duration.ofMillis(Math.max(0, (long) Math.ceil(row.getDouble(1)))))
@@ -80,34 +91,45 @@ final class MaintenanceStatements {
 			.findFirst();
 	}
 
-	LocalDate today() {
+	/** The database's day, by UTC. */
+	public LocalDate today() {
 		LocalDate today = this.jdbc.queryForObject(TODAY, LocalDate.class);
 		return Objects.requireNonNull(today);
 	}
 
-	List<String> partitions() {
-		return this.jdbc.queryForList(Sql.in(this.schema, PARTITIONS), String.class);
+	/** The days that have a partition of finished jobs. */
+	public List<HistoryPartition> partitions() {
+		return this.jdbc.queryForList(Sql.in(this.schema, PARTITIONS), String.class)
+			.stream()
+			.map(HistoryPartition::named)
+			.flatMap(Optional::stream)
+			.toList();
 	}
 
-	void createPartition(HistoryPartition partition) {
+	/** Creates the partition of a day; needs the right to create tables. */
+	public void createPartition(HistoryPartition partition) {
 		this.jdbc.execute(Sql.in(this.schema,
 				"create table if not exists {schema}.%s partition of {schema}.job_finished for values from ('%s 00:00:00+00') to ('%s 00:00:00+00')"
 					.formatted(partition.name(), partition.day(), partition.day().plusDays(1))));
 	}
 
-	void dropPartition(HistoryPartition partition) {
+	/** Drops the finished jobs of a day; needs to own the table. */
+	public void dropPartition(HistoryPartition partition) {
 		this.jdbc.execute(Sql.in(this.schema, "drop table if exists {schema}.%s".formatted(partition.name())));
 	}
 
-	int deleteFinished(Duration age, int limit) {
+	/** Deletes old finished jobs that are in no partition of a day. */
+	public int deleteFinished(Duration age, int limit) {
 		return this.jdbc.update(Sql.in(this.schema, DELETE_FINISHED), EnqueueStatement.micros(age), limit);
 	}
 
-	int deleteFailed(Duration age, int limit) {
+	/** Deletes jobs that failed for good long ago. */
+	public int deleteFailed(Duration age, int limit) {
 		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILED), EnqueueStatement.micros(age), limit);
 	}
 
-	int deleteFailures(Duration age, int limit) {
+	/** Deletes records of failed attempts. */
+	public int deleteFailures(Duration age, int limit) {
 		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILURES), EnqueueStatement.micros(age), limit);
 	}
 
