@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 public interface RetryPolicy {
 
 	/**
+	 * What applies where nothing else is said: two seconds, then three times as long
+	 * after each failure, at most an hour, up to a fifth less.
+	 */
+	RetryPolicy DEFAULT = exponential(Duration.ofSeconds(2), 3, Duration.ofHours(1), 0.2);
+
+	/**
 	 * The pause before the next attempt. It is asked only while the job has attempts
 	 * left.
 	 * @param attempt the number of the attempt that failed; 1 is the first

@@ -4,7 +4,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -22,11 +21,6 @@ import org.springframework.jdbc.core.JdbcOperations;
  * limit twice claims too many.
  */
 final class ClaimStatement {
-
-	private static final Comparator<ClaimedJob> MOST_URGENT_FIRST = Comparator
-		.comparing(ClaimedJob::priority, Comparator.reverseOrder())
-		.thenComparing(ClaimedJob::orderAt)
-		.thenComparing((job) -> job.lease().jobId());
 
 	private static final String CLAIM = """
 			with pick as materialized (
@@ -66,7 +60,7 @@ final class ClaimStatement {
 	List<ClaimedJob> execute(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>(
 				this.jdbc.query(this.claim, (statement) -> bind(statement, claim), (row, index) -> claimed(row)));
-		jobs.sort(MOST_URGENT_FIRST);
+		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
 		return jobs;
 	}
 

@@ -1,6 +1,7 @@
 package io.pgqueue.store;
 
 import java.time.Instant;
+import java.util.Comparator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,5 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
 		@Nullable Integer maxAttempts, Instant runAt, Instant orderAt, Instant createdAt, @Nullable String payload) {
+
+	/** By priority, then by deadline. */
+	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = Comparator
+		.comparing(ClaimedJob::priority, Comparator.reverseOrder())
+		.thenComparing(ClaimedJob::orderAt)
+		.thenComparing((job) -> job.lease().jobId());
 
 }

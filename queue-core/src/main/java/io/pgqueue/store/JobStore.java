@@ -35,6 +35,8 @@ public final class JobStore {
 
 	private final ReleaseStatement release;
 
+	private final LeasesStatement leases;
+
 	private final CountStatement count;
 
 	/**
@@ -54,6 +56,7 @@ public final class JobStore {
 		this.succeed = new SucceedStatement(worker, schema, keepHistory);
 		this.fail = new FailStatement(worker, schema);
 		this.release = new ReleaseStatement(worker, schema);
+		this.leases = new LeasesStatement(worker, schema);
 		this.count = new CountStatement(worker, schema);
 	}
 
@@ -105,6 +108,11 @@ public final class JobStore {
 	/** Hands jobs back; returns the ids of those whose lease was still held. */
 	public List<Long> release(long workerId, Collection<Lease> leases) {
 		return this.release.execute(workerId, leases);
+	}
+
+	/** The leases that a worker holds. */
+	public List<Lease> leases(long workerId) {
+		return this.leases.execute(workerId);
 	}
 
 	/** Counts the active jobs by queue and state. */

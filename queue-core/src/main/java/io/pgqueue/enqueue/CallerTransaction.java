@@ -1,0 +1,82 @@
+package io.pgqueue.enqueue;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The transaction of whoever enqueues. What counts is whether a connection of the queue's
+ * {@code DataSource} is bound to the thread and is in a transaction: a transaction of
+ * another database is no reason to leave a job uncommitted, and JPA, jOOQ or plain JDBC
+ * all bind the connection in the same way.
+ */
+final class CallerTransaction {
+
+	private final DataSource dataSource;
+
+	private final TransactionTemplate own;
+
+	CallerTransaction(DataSource dataSource) {
+		this.dataSource = withoutProxy(dataSource);
+		this.own = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
+	}
+
+	/** Whether the caller is in a transaction of the queue's database. */
+	boolean isActive() {
+		@Nullable ConnectionHolder holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
+		if (holder == null) {
+			return false;
+		}
+		try {
+			return !holder.getConnection().getAutoCommit();
+		}
+		catch (SQLException ex) {
+			throw new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(),
+					ex);
+		}
+	}
+
+	/** Runs the work in a transaction of its own. */
+	<T> T create(Supplier<T> work) {
+		return Objects.requireNonNull(this.own.execute((status) -> work.get()));
+	}
+
+	/** Wakes the workers of the queues if and when the caller's transaction commits. */
+	void afterCommit(Collection<String> queues, WakeUps wakeUps) {
+		if (queues.isEmpty()) {
+			return;
+		}
+		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+			wakeUps.jobsArrived(queues); // too early at worst: polling finds the jobs
+			return;
+		}
+		@Nullable QueuesToWake waiting = (QueuesToWake) TransactionSynchronizationManager.getResource(wakeUps);
+		if (waiting == null) {
+			waiting = new QueuesToWake();
+			waiting.setSynchronizedWithTransaction(true);
+			TransactionSynchronizationManager.bindResource(wakeUps, waiting);
+			TransactionSynchronizationManager.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps));
+		}
+		waiting.addAll(queues);
+	}
+
+	private static DataSource withoutProxy(DataSource dataSource) {
+		if (dataSource instanceof TransactionAwareDataSourceProxy proxy) {
+			return Objects.requireNonNull(proxy.getTargetDataSource());
+		}
+		return dataSource;
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.support.Loop;
+import io.pgqueue.support.Outage;
+
+/**
+ * Runs what keeps the queue in order. Every process offers to; of those that offer at the
+ * same time the database chooses one for each task and tick.
+ */
+public final class Maintenance {
+
+	private static final Duration TICK = Duration.ofMillis(250);
+
+	private final MaintenanceStore store;
+
+	private final List<Task> tasks;
+
+	private final Loop loop;
+
+	/**
+	 * Creates the maintenance.
+	 * @param store decides whose turn it is
+	 * @param outage told of what goes wrong and of what goes well
+	 * @param tasks what is done
+	 */
+	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks) {
+		this.store = store;
+		this.tasks = List.copyOf(tasks);
+		this.loop = new Loop("queue-maintenance", outage, TICK, this::turn);
+	}
+
+	/** Starts to run tasks. */
+	public void start() {
+		this.loop.start();
+	}
+
+	/**
+	 * Lets the task that runs now be the last.
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public void stop() throws InterruptedException {
+		this.loop.stop();
+		this.loop.join(Duration.ofSeconds(2));
+	}
+
+	private void turn() {
+		for (Task task : this.tasks) {
+			if (!this.loop.isStopped() && task.isReady() && this.store.take(task.name(), task.interval())) {
+				task.run();
+			}
+		}
+	}
+
+}

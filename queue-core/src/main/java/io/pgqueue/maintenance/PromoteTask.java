@@ -1,0 +1,64 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.PromotedJobs;
+import io.pgqueue.support.Every;
+import io.pgqueue.wakeup.WakeUps;
+
+/** Makes scheduled jobs claimable when they are due, and wakes the workers. */
+public final class PromoteTask implements Task {
+
+	private static final Duration INTERVAL = Duration.ofMillis(400);
+
+	private static final int BATCH = 5000;
+
+	private final MaintenanceStore store;
+
+	private final WakeUps wakeUps;
+
+	private final Every offer = new Every(INTERVAL);
+
+	/**
+	 * Creates the task.
+	 * @param store promotes
+	 * @param wakeUps told of the jobs
+	 */
+	public PromoteTask(MaintenanceStore store, WakeUps wakeUps) {
+		this.store = store;
+		this.wakeUps = wakeUps;
+	}
+
+	@Override
+	public String name() {
+		return "promote";
+	}
+
+	@Override
+	public Duration interval() {
+		return INTERVAL;
+	}
+
+	@Override
+	public boolean isReady() {
+		return this.offer.isDue();
+	}
+
+	@Override
+	public void run() {
+		int jobs;
+		do {
+			List<PromotedJobs> promoted = this.store.promote(BATCH);
+			Set<String> queues = new LinkedHashSet<>();
+			promoted.forEach((each) -> queues.add(each.queue()));
+			this.wakeUps.jobsArrived(queues);
+			jobs = promoted.stream().mapToInt(PromotedJobs::jobs).sum();
+		}
+		while (jobs == BATCH);
+	}
+
+}

@@ -1,0 +1,124 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import io.pgqueue.JobState;
+import io.pgqueue.store.RecoveredJob;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.Every;
+import io.pgqueue.support.Times;
+import io.pgqueue.wakeup.WakeUps;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes jobs from workers that died. After an outage of the database every heartbeat is
+ * old: only a process that has reached the database for a while again judges the others,
+ * so that they had the time to come back as well.
+ */
+public final class RecoverTask implements Task {
+
+	private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+	/** A heartbeat comes every second: this one is late. */
+	private static final Duration GRACE = Duration.ofMillis(2500);
+
+	/**
+	 * Longer than the longest pause between two tries of a worker to reach the database.
+	 */
+	private static final Duration SETTLED = Duration.ofSeconds(6);
+
+	/**
+	 * A turn that came so late says that the database was away, or this process slept.
+	 */
+	private static final Duration LATE = Duration.ofSeconds(3);
+
+	private static final int BATCH = 1000;
+
+	private static final Logger logger = LoggerFactory.getLogger(RecoverTask.class);
+
+	private final WorkerStore store;
+
+	private final WakeUps wakeUps;
+
+	private final Duration lease;
+
+	private final int maxAttempts;
+
+	private final Every offer = new Every(INTERVAL);
+
+	private long settlingSince = System.nanoTime();
+
+	private long lastOffer = System.nanoTime();
+
+	/**
+	 * Creates the task.
+	 * @param store recovers
+	 * @param wakeUps told of the jobs
+	 * @param lease how old the heartbeat of a worker must be before it is given up
+	 * @param maxAttempts how often a job is tried that does not say so itself
+	 */
+	public RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts) {
+		this.store = store;
+		this.wakeUps = wakeUps;
+		this.lease = lease;
+		this.maxAttempts = maxAttempts;
+	}
+
+	@Override
+	public String name() {
+		return "recover";
+	}
+
+	@Override
+	public Duration interval() {
+		return INTERVAL;
+	}
+
+	@Override
+	public boolean isReady() {
+		long now = System.nanoTime();
+		if (now - this.lastOffer > LATE.toNanos()) {
+			this.settlingSince = now;
+		}
+		this.lastOffer = now;
+		return this.offer.isDue() && now - this.settlingSince > SETTLED.toNanos();
+	}
+
+	@Override
+	public void run() {
+		this.store.bury(this.lease, GRACE)
+			.forEach(
+					(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
+							dead.id(), dead.name(), Times.readable(dead.silence())));
+		List<RecoveredJob> jobs;
+		do {
+			jobs = this.store.recover(this.maxAttempts, BATCH);
+			report(jobs);
+			Set<String> queues = new LinkedHashSet<>();
+			jobs.forEach((job) -> queues.add(job.queue()));
+			this.wakeUps.jobsArrived(queues);
+		}
+		while (jobs.size() == BATCH);
+		this.store.forget();
+	}
+
+	private static void report(List<RecoveredJob> jobs) {
+		Map<Long, Map<String, Long>> requeued = jobs.stream()
+			.filter((job) -> job.state() == JobState.QUEUED)
+			.collect(Collectors.groupingBy(RecoveredJob::workerId, TreeMap::new,
+					Collectors.groupingBy(RecoveredJob::type, TreeMap::new, Collectors.counting())));
+		requeued.forEach((worker, types) -> logger.warn("Queued again from dead worker {}: {}", worker, types));
+		jobs.stream()
+			.filter((job) -> job.state() == JobState.FAILED)
+			.forEach((job) -> logger.error("job {} ({}) failed for good: worker {} died in its last attempt", job.id(),
+					job.type(), job.workerId()));
+	}
+
+}

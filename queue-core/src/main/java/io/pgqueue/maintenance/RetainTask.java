@@ -1,0 +1,111 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.IntSupplier;
+
+import io.pgqueue.store.HistoryPartition;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.Every;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.NonTransientDataAccessException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+
+/**
+ * Makes room for the finished jobs of the next days and lets old ones go: a partition
+ * whole, rows in small batches. A role that may not create or drop tables loses nothing:
+ * its finished jobs go to the default partition and are deleted from there.
+ */
+public final class RetainTask implements Task {
+
+	private static final Duration INTERVAL = Duration.ofMinutes(10);
+
+	private static final int DAYS_AHEAD = 3;
+
+	private static final int BATCH = 5000;
+
+	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
+
+	private final MaintenanceStore store;
+
+	private final Retention retention;
+
+	private final Every offer = new Every(Duration.ofSeconds(30));
+
+	private boolean lacksRights;
+
+	/**
+	 * Creates the task.
+	 * @param store creates and drops
+	 * @param retention how long jobs are kept
+	 */
+	public RetainTask(MaintenanceStore store, Retention retention) {
+		this.store = store;
+		this.retention = retention;
+	}
+
+	@Override
+	public String name() {
+		return "retain";
+	}
+
+	@Override
+	public Duration interval() {
+		return INTERVAL;
+	}
+
+	@Override
+	public boolean isReady() {
+		return this.offer.isDue();
+	}
+
+	@Override
+	public void run() {
+		try {
+			arrangeDays();
+		}
+		catch (NonTransientDataAccessException ex) {
+			if (ex instanceof NonTransientDataAccessResourceException) {
+				throw ex; // the database is away
+			}
+			if (!this.lacksRights) {
+				this.lacksRights = true;
+				logger.warn("Finished jobs cannot be kept in a table for each day: {}. They are kept in the default "
+						+ "partition and deleted row by row", ErrorText.summary(ex.getMostSpecificCause()));
+			}
+		}
+		delete(() -> this.store.deleteFinished(this.retention.finished(), BATCH));
+		delete(() -> this.store.deleteFailed(this.retention.failed(), BATCH));
+		delete(() -> this.store.deleteFailures(this.retention.failed(), BATCH));
+	}
+
+	private void arrangeDays() {
+		LocalDate today = this.store.today();
+		LocalDate oldest = today.minusDays(this.retention.finished().plusDays(1).minusNanos(1).toDays());
+		Set<LocalDate> days = new HashSet<>();
+		for (HistoryPartition partition : this.store.partitions()) {
+			days.add(partition.day());
+			if (partition.day().isBefore(oldest)) {
+				this.store.dropPartition(partition);
+			}
+		}
+		for (int ahead = 0; ahead <= DAYS_AHEAD && this.retention.keepsFinished(); ahead++) {
+			if (!days.contains(today.plusDays(ahead))) {
+				this.store.createPartition(new HistoryPartition(today.plusDays(ahead)));
+			}
+		}
+	}
+
+	private static void delete(IntSupplier batch) {
+		int deleted;
+		do {
+			deleted = batch.getAsInt();
+		}
+		while (deleted == BATCH);
+	}
+
+}

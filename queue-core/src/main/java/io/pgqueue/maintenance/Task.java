@@ -1,0 +1,20 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+
+/** Something that one process of the cluster does at each interval. */
+public interface Task {
+
+	/** Names its row in the database. */
+	String name();
+
+	/** The time from one run to the next, in the whole cluster. */
+	Duration interval();
+
+	/** Whether this process offers to run it now; asking costs nothing. */
+	boolean isReady();
+
+	/** Does it; whatever it throws is logged, and it is run again after the interval. */
+	void run();
+
+}

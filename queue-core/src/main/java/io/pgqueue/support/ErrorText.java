@@ -1,0 +1,50 @@
+package io.pgqueue.support;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/**
+ * An error in words. An exception whose own methods fail is no reason to lose track of a
+ * job.
+ */
+public final class ErrorText {
+
+	/** Enough for the causes and the application's own frames. */
+	static final int MAX_LENGTH = 10_000;
+
+	private static final int MAX_SUMMARY_LENGTH = 500;
+
+	private ErrorText() {
+	}
+
+	/** The stack trace, cut, without the character that PostgreSQL cannot store. */
+	public static String of(Throwable error) {
+		try {
+			StringWriter text = new StringWriter();
+			error.printStackTrace(new PrintWriter(text));
+			return cut(text.toString(), MAX_LENGTH).replace('\0', '\uFFFD');
+		}
+		catch (RuntimeException ex) {
+			return error.getClass().getName();
+		}
+	}
+
+	/** Class and message, in one line. */
+	public static String summary(Throwable error) {
+		try {
+			return cut(error.toString().replaceAll("\\s+", " "), MAX_SUMMARY_LENGTH);
+		}
+		catch (RuntimeException ex) {
+			return error.getClass().getName();
+		}
+	}
+
+	private static String cut(String text, int length) {
+		if (text.length() <= length) {
+			return text.strip();
+		}
+		int end = Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
+		return text.substring(0, end) + " …";
+	}
+
+}

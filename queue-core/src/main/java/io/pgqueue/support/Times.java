@@ -1,0 +1,23 @@
+package io.pgqueue.support;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Durations as people read them in a log. */
+public final class Times {
+
+	private Times() {
+	}
+
+	/** Seconds, minutes or hours, whichever says it. */
+	public static String readable(Duration duration) {
+		if (duration.compareTo(Duration.ofMinutes(2)) < 0) {
+			return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+		}
+		if (duration.compareTo(Duration.ofHours(2)) < 0) {
+			return duration.toMinutes() + " min";
+		}
+		return duration.toHours() + " h";
+	}
+
+}

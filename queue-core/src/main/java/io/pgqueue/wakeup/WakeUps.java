@@ -1,0 +1,66 @@
+package io.pgqueue.wakeup;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import io.pgqueue.store.JobStore;
+
+/**
+ * Tells workers that queues have new jobs: those of this process at once, those of other
+ * processes by a notification of the database. A wake-up only saves the wait for the next
+ * poll; none of them has to arrive.
+ */
+public final class WakeUps implements AutoCloseable {
+
+	private final List<Consumer<Collection<String>>> listeners = new CopyOnWriteArrayList<>();
+
+	private final Notifier notifier;
+
+	/**
+	 * Creates the wake-ups.
+	 * @param store notifies the other processes
+	 */
+	public WakeUps(JobStore store) {
+		this.notifier = new Notifier(store);
+	}
+
+	/**
+	 * Jobs that can be claimed were committed. Returns at once and never fails.
+	 * @param queues their queues
+	 */
+	public void jobsArrived(Collection<String> queues) {
+		if (queues.isEmpty()) {
+			return;
+		}
+		this.listeners.forEach((listener) -> listener.accept(queues));
+		this.notifier.add(queues);
+	}
+
+	/**
+	 * Registers a worker of this process.
+	 * @param listener called with the queues that have new jobs; must return at once
+	 * @return ends the registration
+	 */
+	public Registration listen(Consumer<Collection<String>> listener) {
+		this.listeners.add(listener);
+		return () -> this.listeners.remove(listener);
+	}
+
+	/** Sends no more. */
+	@Override
+	public void close() {
+		this.notifier.close();
+	}
+
+	/** What ends when it is closed. */
+	@FunctionalInterface
+	public interface Registration extends AutoCloseable {
+
+		@Override
+		void close();
+
+	}
+
+}

@@ -1,0 +1,144 @@
+package io.pgqueue.worker;
+
+import java.time.Instant;
+import java.util.Objects;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.store.ClaimedJob;
+import org.jspecify.annotations.Nullable;
+
+/** A job that this worker holds, and what its handler is told of it. */
+final class ActiveJob implements JobContext {
+
+	/** Why a job was asked to stop. */
+	enum StopReason {
+
+		/** The lease is another worker's; nothing of this attempt counts any more. */
+		LEASE_LOST,
+
+		/** The worker shuts down; another will run the job. */
+		SHUTDOWN
+
+	}
+
+	private final ClaimedJob job;
+
+	private final int maxAttempts;
+
+	private @Nullable Thread thread;
+
+	private boolean interrupted;
+
+	private volatile @Nullable StopReason stopReason;
+
+	private volatile long startedAt;
+
+	private volatile boolean shownAsRunning;
+
+	ActiveJob(ClaimedJob job, int defaultMaxAttempts) {
+		this.job = job;
+		this.maxAttempts = Objects.requireNonNullElse(job.maxAttempts(), defaultMaxAttempts);
+	}
+
+	ClaimedJob job() {
+		return this.job;
+	}
+
+	/** The calling thread runs the handler from now on. */
+	synchronized void begin() {
+		this.thread = Thread.currentThread();
+		this.startedAt = System.nanoTime();
+		if (this.interrupted) {
+			this.thread.interrupt();
+		}
+	}
+
+	/** The handler is over: from now on nothing interrupts this thread for its sake. */
+	synchronized void end() {
+		this.thread = null;
+		Thread.interrupted();
+	}
+
+	/** Tells the handler to stop, without force. */
+	void askToStop(StopReason reason) {
+		this.stopReason = reason;
+	}
+
+	/** Tells the handler to stop and interrupts it. */
+	synchronized void interrupt(StopReason reason) {
+		this.stopReason = reason;
+		this.interrupted = true;
+		if (this.thread != null) {
+			this.thread.interrupt();
+		}
+	}
+
+	@Nullable StopReason stopReason() {
+		return this.stopReason;
+	}
+
+	/** How long the handler has been running. */
+	long nanosSinceBegin() {
+		return System.nanoTime() - this.startedAt;
+	}
+
+	/** Returns true once, when the job has been running that long. */
+	boolean becomesVisible(long afterNanos) {
+		if (this.shownAsRunning || nanosSinceBegin() < afterNanos) {
+			return false;
+		}
+		this.shownAsRunning = true;
+		return true;
+	}
+
+	@Override
+	public long id() {
+		return this.job.lease().jobId();
+	}
+
+	@Override
+	public String type() {
+		return this.job.type();
+	}
+
+	@Override
+	public String queue() {
+		return this.job.queue();
+	}
+
+	@Override
+	public int attempt() {
+		return this.job.attempt();
+	}
+
+	@Override
+	public int maxAttempts() {
+		return this.maxAttempts;
+	}
+
+	@Override
+	public Instant createdAt() {
+		return this.job.createdAt();
+	}
+
+	@Override
+	public Instant runAt() {
+		return this.job.runAt();
+	}
+
+	@Override
+	public int leaseToken() {
+		return this.job.lease().token();
+	}
+
+	@Override
+	public boolean stopRequested() {
+		return this.stopReason != null;
+	}
+
+	@Override
+	public String toString() {
+		return "job " + id() + " (" + type() + ")";
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.pgqueue.store.Claim;
+import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.support.Every;
+
+/**
+ * Claims jobs whenever a pool has room and may get some, and does nothing otherwise. A
+ * claim that came back full is followed by the next; one that came back short by a sweep,
+ * which finds what is outside the lanes known so far; and when that finds nothing, by
+ * silence until a wake-up or the next poll.
+ */
+final class Claimer {
+
+	/** The most jobs that one claim takes for a pool. */
+	static final int MOST = 500;
+
+	private final JobStore store;
+
+	private final long workerId;
+
+	private final Pools pools;
+
+	private final Lanes lanes;
+
+	private final Dispatcher dispatcher;
+
+	private final Every poll;
+
+	private final Signal signal = new Signal();
+
+	/** Pools that got less than they wanted from lanes that were not swept since. */
+	private final Set<Pool> hungry = new HashSet<>();
+
+	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, Dispatcher dispatcher, Duration pollInterval) {
+		this.store = store;
+		this.workerId = workerId;
+		this.pools = pools;
+		this.lanes = lanes;
+		this.dispatcher = dispatcher;
+		this.poll = new Every(pollInterval);
+	}
+
+	/** The queues have new jobs. */
+	void jobsArrived(Collection<String> queues) {
+		this.pools.expectJobs(queues);
+		this.signal.raise();
+	}
+
+	/** A slot of the pool has become free. */
+	void slotFreed(Pool pool) {
+		if (pool.expectsJobs() && pool.wanted() > 0) {
+			this.signal.raise();
+		}
+	}
+
+	/** Looks again at whether to claim. */
+	void reconsider() {
+		this.signal.raise();
+	}
+
+	/** Claims once, or waits for a reason to. */
+	void turn() throws InterruptedException {
+		if (this.poll.isDue()) {
+			this.pools.each(this.hungry::add);
+		}
+		boolean sweep = this.lanes.isSweepDue();
+		if (!this.hungry.isEmpty() && this.lanes.untilSweep().isZero()) {
+			sweep = true;
+			this.hungry.forEach(Pool::expectJobs);
+		}
+		Map<Pool, Integer> wanted = this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
+		if (wanted.isEmpty()) {
+			this.signal.await(pause());
+			return;
+		}
+		wanted.keySet().forEach(Pool::beginClaim);
+		try {
+			claim(wanted, sweep);
+		}
+		catch (RuntimeException ex) {
+			wanted.keySet().forEach(Pool::expectJobs);
+			throw ex;
+		}
+	}
+
+	private void claim(Map<Pool, Integer> wanted, boolean sweep) {
+		if (sweep) {
+			this.lanes.sweep();
+		}
+		Map<String, Integer> limits = new LinkedHashMap<>();
+		wanted.forEach((pool, jobs) -> limits.put(pool.name(), Math.min(MOST, jobs)));
+		List<PoolLane> heads = this.lanes.of(wanted.keySet(), this.pools);
+		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, limits, heads));
+		Map<Pool, List<ClaimedJob>> claimed = jobs.stream()
+			.collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow()));
+		claimed.forEach(this.dispatcher::dispatch);
+		for (Pool pool : wanted.keySet()) {
+			boolean full = claimed.getOrDefault(pool, List.of()).size() >= limits.get(pool.name());
+			if (full) {
+				pool.expectJobs();
+			}
+			if (full || sweep) {
+				this.hungry.remove(pool);
+			}
+			else {
+				this.hungry.add(pool);
+			}
+		}
+	}
+
+	private Duration pause() {
+		Duration untilPoll = this.poll.remaining();
+		if (this.hungry.isEmpty()) {
+			return untilPoll;
+		}
+		Duration untilSweep = this.lanes.untilSweep();
+		return (untilSweep.compareTo(untilPoll) < 0) ? untilSweep : untilPoll;
+	}
+
+}

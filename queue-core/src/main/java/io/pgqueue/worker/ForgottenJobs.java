@@ -1,0 +1,51 @@
+package io.pgqueue.worker;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands back jobs that are leased to this worker and that it knows nothing of: a claim
+ * was committed, but the connection broke before its answer arrived. Nobody else would
+ * ever touch them while this worker lives.
+ */
+final class ForgottenJobs {
+
+	private static final Logger logger = LoggerFactory.getLogger(ForgottenJobs.class);
+
+	private final JobStore store;
+
+	private final long workerId;
+
+	private final Pools pools;
+
+	private final Finisher finisher;
+
+	ForgottenJobs(JobStore store, long workerId, Pools pools, Finisher finisher) {
+		this.store = store;
+		this.workerId = workerId;
+		this.pools = pools;
+		this.finisher = finisher;
+	}
+
+	/** To be called by the thread that claims, so that no claim is under way. */
+	void release() {
+		List<Lease> forgotten = new ArrayList<>(this.store.leases(this.workerId));
+		Set<Lease> known = new HashSet<>();
+		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));
+		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way
+		forgotten.removeAll(known);
+		if (!forgotten.isEmpty()) {
+			List<Long> released = this.store.release(this.workerId, forgotten);
+			logger.warn("Jobs {} were leased to worker {} by a claim whose answer was lost; they are queued again",
+					released, this.workerId);
+		}
+	}
+
+}

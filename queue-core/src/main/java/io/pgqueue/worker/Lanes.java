@@ -1,0 +1,102 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lane;
+import io.pgqueue.store.LaneHead;
+import io.pgqueue.store.Sweep;
+
+/**
+ * The lanes that this worker reads and where each begins, as the latest sweep found them.
+ * Lanes that have become empty are remembered for a while, so that a new job in them is
+ * claimed without another sweep. Used by one thread.
+ */
+final class Lanes {
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+
+	/** A sweep that took a millisecond is followed by fifty without one. */
+	private static final int SHARE = 50;
+
+	private static final int MOST_REMEMBERED = 100;
+
+	private static final Comparator<LaneHead> BY_PRIORITY = Comparator
+		.comparing((LaneHead head) -> head.lane().priority(), Comparator.reverseOrder());
+
+	private final JobStore store;
+
+	private final Set<String> types;
+
+	private List<LaneHead> heads = List.of();
+
+	private boolean swept;
+
+	private long sweptAt;
+
+	private long sweepNanos;
+
+	Lanes(JobStore store, Set<String> types) {
+		this.store = store;
+		this.types = types;
+	}
+
+	/** Whether a sweep is due even if every claim is full. */
+	boolean isSweepDue() {
+		return !this.swept || nanosUntil(LONGEST_PAUSE) <= 0;
+	}
+
+	/** How long a claim that found too little has to wait for a sweep. */
+	Duration untilSweep() {
+		return this.swept ? Duration.ofNanos(Math.max(0, nanosUntil(SHORTEST_PAUSE))) : Duration.ZERO;
+	}
+
+	private long nanosUntil(Duration pause) {
+		return this.sweptAt + Math.max(pause.toNanos(), SHARE * this.sweepNanos) - System.nanoTime();
+	}
+
+	/** Looks at all lanes of the database. */
+	void sweep() {
+		long begin = System.nanoTime();
+		Sweep sweep = this.store.sweep();
+		this.sweptAt = System.nanoTime();
+		this.sweepNanos = this.sweptAt - begin;
+		this.swept = true;
+		Map<Lane, LaneHead> found = new LinkedHashMap<>();
+		sweep.heads()
+			.stream()
+			.filter((head) -> this.types.contains(head.lane().type()))
+			.forEach((head) -> found.put(head.lane(), head));
+		int most = found.size() + MOST_REMEMBERED;
+		for (LaneHead head : this.heads) {
+			if (found.size() < most) {
+				found.putIfAbsent(head.lane(), new LaneHead(head.lane(), sweep.mark()));
+			}
+		}
+		List<LaneHead> sorted = new ArrayList<>(found.values());
+		sorted.sort(BY_PRIORITY); // stable: of one priority, the longest waiting first
+		this.heads = sorted;
+	}
+
+	/** The lanes of these pools, the most urgent first. */
+	List<PoolLane> of(Collection<Pool> pools, Pools all) {
+		List<PoolLane> lanes = new ArrayList<>();
+		for (LaneHead head : this.heads) {
+			all.of(head.lane().queue())
+				.filter(pools::contains)
+				.ifPresent((pool) -> lanes.add(new PoolLane(pool.name(), head)));
+		}
+		return lanes;
+	}
+
+}

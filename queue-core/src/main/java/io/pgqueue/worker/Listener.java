@@ -1,0 +1,77 @@
+package io.pgqueue.worker;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Consumer;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.WorkerSession;
+import org.jspecify.annotations.Nullable;
+
+/** Holds the worker's session and passes on the wake-ups that arrive there. */
+final class Listener {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	private final DataSource dataSource;
+
+	private final SchemaName schema;
+
+	private final long workerId;
+
+	private final Consumer<Collection<String>> jobsArrived;
+
+	private @Nullable WorkerSession session;
+
+	private boolean closed;
+
+	Listener(DataSource dataSource, SchemaName schema, long workerId, Consumer<Collection<String>> jobsArrived) {
+		this.dataSource = dataSource;
+		this.schema = schema;
+		this.workerId = workerId;
+		this.jobsArrived = jobsArrived;
+	}
+
+	/** Waits for wake-ups; a session that broke is opened anew. */
+	void turn() throws SQLException {
+		WorkerSession open = open();
+		if (open == null) {
+			return;
+		}
+		try {
+			Collection<String> queues = open.await(PATIENCE);
+			if (!queues.isEmpty()) {
+				this.jobsArrived.accept(queues);
+			}
+		}
+		catch (SQLException ex) {
+			end(false);
+			throw ex;
+		}
+	}
+
+	/** Ends the session, and with it a wait for wake-ups. */
+	void close() throws SQLException {
+		end(true);
+	}
+
+	private synchronized @Nullable WorkerSession open() throws SQLException {
+		if (this.session == null && !this.closed) {
+			this.session = WorkerSession.open(this.dataSource, this.schema, this.workerId);
+		}
+		return this.session;
+	}
+
+	private synchronized void end(boolean forGood) throws SQLException {
+		this.closed = this.closed || forGood;
+		WorkerSession open = this.session;
+		this.session = null;
+		if (open != null) {
+			open.close();
+		}
+	}
+
+}

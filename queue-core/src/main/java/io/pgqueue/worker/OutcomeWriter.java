@@ -1,0 +1,87 @@
+package io.pgqueue.worker;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.pgqueue.store.Failure;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lease;
+import io.pgqueue.support.ErrorText;
+import io.pgqueue.worker.Outcome.Failed;
+import io.pgqueue.worker.Outcome.Released;
+import io.pgqueue.worker.Outcome.Succeeded;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/**
+ * Writes outcomes, each fenced by its lease: one that is refused belongs to a job that
+ * another worker has taken over.
+ */
+final class OutcomeWriter {
+
+	private static final Logger logger = LoggerFactory.getLogger(OutcomeWriter.class);
+
+	private final JobStore store;
+
+	private final long workerId;
+
+	OutcomeWriter(JobStore store, long workerId) {
+		this.store = store;
+		this.workerId = workerId;
+	}
+
+	/**
+	 * Writes a batch. If one outcome cannot be stored, it must not hold up the others.
+	 */
+	void write(List<Outcome> outcomes) {
+		try {
+			writeTogether(outcomes);
+		}
+		catch (DataIntegrityViolationException ex) {
+			outcomes.forEach(this::writeAlone);
+		}
+	}
+
+	private void writeTogether(List<Outcome> outcomes) {
+		write(outcomes, Succeeded.class, (succeeded) -> this.store.succeed(this.workerId, leases(succeeded)));
+		write(outcomes, Failed.class,
+				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
+	}
+
+	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,
+			Function<List<O>, List<Long>> statement) {
+		List<O> batch = outcomes.stream().filter(kind::isInstance).map(kind::cast).toList();
+		if (batch.isEmpty()) {
+			return;
+		}
+		Set<Long> written = new HashSet<>(statement.apply(batch));
+		for (O outcome : batch) {
+			if (!written.contains(outcome.lease().jobId())) {
+				logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
+						kind.getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
+			}
+		}
+	}
+
+	private void writeAlone(Outcome outcome) {
+		try {
+			writeTogether(List.of(outcome));
+		}
+		catch (DataIntegrityViolationException ex) {
+			logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), ex);
+			String error = "The outcome could not be stored: " + ErrorText.summary(ex);
+			this.store.fail(this.workerId, List.of(new Failure(outcome.lease(), error, null)));
+		}
+	}
+
+	private static List<Lease> leases(Collection<? extends Outcome> outcomes) {
+		return outcomes.stream().map(Outcome::lease).toList();
+	}
+
+}

@@ -1,0 +1,94 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+/**
+ * The slots that run the jobs of one queue, or of all queues without slots of their own.
+ * Each slot is a thread. How many jobs the pool holds beyond those that run is learned:
+ * about as many as its slots run in {@link #AHEAD}, so that fast jobs never wait for a
+ * claim and slow ones are left to others who may be free.
+ */
+final class Pool {
+
+	private static final Duration AHEAD = Duration.ofMillis(100);
+
+	private final String name;
+
+	private final int concurrency;
+
+	private final int maxPrefetch;
+
+	private final LocalQueue jobs = new LocalQueue();
+
+	private final RunTimes runTimes = new RunTimes();
+
+	private volatile boolean expectsJobs = true;
+
+	Pool(String name, int concurrency, int maxPrefetch) {
+		this.name = name;
+		this.concurrency = concurrency;
+		this.maxPrefetch = maxPrefetch;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	int concurrency() {
+		return this.concurrency;
+	}
+
+	LocalQueue jobs() {
+		return this.jobs;
+	}
+
+	/**
+	 * Starts the slots.
+	 * @param threads makes a thread for each
+	 * @param runner runs the jobs
+	 * @param finished takes what became of a job
+	 * @param slotFreed called when a slot has nothing to do
+	 */
+	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, Consumer<Pool> slotFreed) {
+		for (int slot = 0; slot < this.concurrency; slot++) {
+			threads.newThread(() -> {
+				ActiveJob job = this.jobs.next();
+				while (job != null) {
+					runner.run(job).ifPresent(finished);
+					this.runTimes.add(job.nanosSinceBegin());
+					this.jobs.done(job); // not before its outcome is in safe hands
+					slotFreed.accept(this);
+					job = this.jobs.next();
+				}
+			}).start();
+		}
+	}
+
+	/** How many jobs to claim now. */
+	int wanted() {
+		long prefetch = Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), this.concurrency));
+		return this.jobs.room(this.concurrency + (int) prefetch);
+	}
+
+	/** There may be jobs to claim. */
+	void expectJobs() {
+		this.expectsJobs = true;
+	}
+
+	boolean expectsJobs() {
+		return this.expectsJobs;
+	}
+
+	/** Begins a claim: what arrives from now on is news. */
+	void beginClaim() {
+		this.expectsJobs = false;
+	}
+
+	@Override
+	public String toString() {
+		return this.name + "=" + this.concurrency;
+	}
+
+}

@@ -1,0 +1,76 @@
+package io.pgqueue.worker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/** The pools of a worker: one for each queue with slots of its own, one for the rest. */
+final class Pools {
+
+	/** Stands for all queues without slots of their own. */
+	static final String OTHERS = "*";
+
+	private final Map<String, Pool> named = new LinkedHashMap<>();
+
+	private final @Nullable Pool others;
+
+	Pools(WorkerSettings settings) {
+		new TreeMap<>(settings.queues())
+			.forEach((queue, slots) -> this.named.put(queue, new Pool("queue " + queue, slots, settings.prefetch())));
+		this.others = (settings.concurrency() > 0) ? new Pool(OTHERS, settings.concurrency(), settings.prefetch())
+				: null;
+	}
+
+	/** The pool that runs the jobs of a queue, if this worker has one. */
+	Optional<Pool> of(String queue) {
+		return Optional.ofNullable(this.named.getOrDefault(queue, this.others));
+	}
+
+	/** The names of the queues that are worked for. */
+	List<String> queues() {
+		List<String> queues = new ArrayList<>(this.named.keySet());
+		if (this.others != null) {
+			queues.add(OTHERS);
+		}
+		return queues;
+	}
+
+	Stream<Pool> all() {
+		return Stream.concat(this.named.values().stream(), Stream.ofNullable(this.others));
+	}
+
+	void each(Consumer<Pool> action) {
+		all().forEach(action);
+	}
+
+	/** The queues have new jobs. */
+	void expectJobs(Collection<String> queues) {
+		queues.forEach((queue) -> of(queue).ifPresent(Pool::expectJobs));
+	}
+
+	/** How many jobs to claim now, for each pool that may get some. */
+	Map<Pool, Integer> wanted() {
+		Map<Pool, Integer> wanted = new LinkedHashMap<>();
+		each((pool) -> {
+			int jobs = pool.expectsJobs() ? pool.wanted() : 0;
+			if (jobs > 0) {
+				wanted.put(pool, jobs);
+			}
+		});
+		return wanted;
+	}
+
+	@Override
+	public String toString() {
+		return all().map(Pool::toString).toList().toString();
+	}
+
+}

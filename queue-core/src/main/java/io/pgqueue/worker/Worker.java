@@ -1,0 +1,176 @@
+package io.pgqueue.worker;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.pgqueue.support.Every;
+import io.pgqueue.support.Loop;
+import io.pgqueue.support.Outage;
+import io.pgqueue.support.Times;
+import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.ActiveJob.StopReason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One registration of this process: the threads that claim, run, finish and keep the
+ * leases of one worker id. It ends by {@link #stop()}, or when the others give it up;
+ * then nothing it still does counts, and another one takes its place.
+ */
+final class Worker {
+
+	private static final Duration HANDLERS_ANSWER_INTERRUPT = Duration.ofSeconds(2);
+
+	private static final Duration LAST_WRITES = Duration.ofSeconds(4);
+
+	private static final Duration FORGOTTEN_EVERY = Duration.ofSeconds(10);
+
+	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
+
+	private final long id;
+
+	private final WorkerParts parts;
+
+	private final Pools pools;
+
+	private final Finisher finisher;
+
+	private final Claimer claimer;
+
+	private final Dispatcher dispatcher;
+
+	private final Listener listener;
+
+	private final Loop claiming;
+
+	private final Loop finishing;
+
+	private final Loop beating;
+
+	private final Loop listening;
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	Worker(long id, WorkerParts parts, Pools pools, Outage outage) {
+		WorkerSettings settings = parts.settings();
+		this.id = id;
+		this.parts = parts;
+		this.pools = pools;
+		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id), this::reconsider);
+		this.dispatcher = new Dispatcher(this.finisher, settings.maxAttempts());
+		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
+				this.dispatcher, settings.pollInterval());
+		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer::jobsArrived);
+		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, this::fence);
+		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
+		Every tenSeconds = new Every(FORGOTTEN_EVERY);
+		this.claiming = new Loop("queue-claimer", outage, () -> {
+			if (tenSeconds.isDue()) {
+				forgotten.release();
+			}
+			this.claimer.turn();
+		});
+		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
+		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, heartbeat::turn);
+		this.listening = new Loop("queue-listener", outage, this.listener::turn);
+	}
+
+	private void reconsider() {
+		this.claimer.reconsider();
+	}
+
+	/** Starts all threads and returns when the worker has ended. */
+	void run() throws InterruptedException {
+		JobRunner runner = new JobRunner(this.parts.handlers(), this.parts.retryPolicy());
+		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
+			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
+			this.pools
+				.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer::slotFreed));
+			List.of(this.beating, this.finishing, this.listening, this.claiming).forEach(Loop::start);
+			this.ended.await();
+			logger.debug("{} ends", registration);
+		}
+	}
+
+	/** The others think that this worker is dead: all its leases are theirs. */
+	private void fence() {
+		logger.warn("Worker {} was given up by the others, because its heartbeats did not arrive for too long; they"
+				+ " run its jobs. It stops them here and registers again", this.id);
+		this.pools.each((pool) -> {
+			pool.jobs().close();
+			pool.jobs().running().forEach((job) -> job.interrupt(StopReason.LEASE_LOST));
+		});
+		end();
+	}
+
+	/** Stops in good order: claims no more, lets jobs finish, hands back the rest. */
+	void stop() throws InterruptedException {
+		this.claiming.stop();
+		this.claimer.reconsider();
+		this.pools.each((pool) -> this.dispatcher.release(pool.jobs().close()));
+		List<ActiveJob> running = running();
+		running.forEach((job) -> job.askToStop(StopReason.SHUTDOWN));
+		if (!running.isEmpty()) {
+			logger.info("Worker {} stops and gives {} up to {} to finish", this.id, running,
+					Times.readable(this.parts.settings().shutdownTimeout()));
+		}
+		if (!awaitIdle(this.parts.settings().shutdownTimeout())) {
+			running().forEach((job) -> job.interrupt(StopReason.SHUTDOWN));
+			awaitIdle(HANDLERS_ANSWER_INTERRUPT);
+		}
+		List<ActiveJob> deaf = running();
+		if (!deaf.isEmpty()) {
+			logger.warn("{} did not answer the interrupt of the shutdown; they are handed back and may run twice",
+					deaf);
+			this.dispatcher.release(deaf);
+		}
+		boolean written = this.finisher.flush(LAST_WRITES);
+		end();
+		leave(written);
+	}
+
+	private void leave(boolean written) {
+		if (!written) {
+			logger.warn("Worker {} could not write down what became of its jobs; the others recover them", this.id);
+			return;
+		}
+		try {
+			this.parts.workers().unregister(this.id);
+			logger.info("Worker {} has stopped; it holds no jobs", this.id);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Worker {} could not sign off; the others will notice", this.id, ex);
+		}
+	}
+
+	private void end() {
+		List.of(this.claiming, this.listening, this.beating, this.finishing).forEach(Loop::stop);
+		this.claimer.reconsider();
+		this.finisher.end();
+		try {
+			this.listener.close();
+		}
+		catch (SQLException ex) {
+			logger.debug("The session of worker {} was broken already", this.id, ex);
+		}
+		this.ended.countDown();
+	}
+
+	private List<ActiveJob> running() {
+		return this.pools.all().flatMap((pool) -> pool.jobs().running().stream()).toList();
+	}
+
+	private boolean awaitIdle(Duration timeout) throws InterruptedException {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		for (Pool pool : this.pools.all().toList()) {
+			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+			if (!pool.jobs().awaitIdle(left)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.pgqueue.worker;
+
+import java.util.concurrent.ThreadFactory;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.wakeup.WakeUps;
+
+/**
+ * What a worker is made of.
+ *
+ * @param store the jobs
+ * @param workers the registrations and heartbeats
+ * @param dataSource where the worker's session connects
+ * @param schema the schema of the tables
+ * @param wakeUps tells of jobs that this process enqueues
+ * @param handlers run the jobs
+ * @param retryPolicy decides when a failed job is tried again
+ * @param threads makes the threads that handlers run in
+ * @param settings how the worker works
+ */
+public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, SchemaName schema,
+		WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy, ThreadFactory threads,
+		WorkerSettings settings) {
+
+}
