@@ -23,9 +23,6 @@ import io.pgqueue.support.Every;
  */
 final class Claimer {
 
-	/** The most jobs that one claim takes for a pool. */
-	static final int MOST = 500;
-
 	private final JobStore store;
 
 	private final long workerId;
@@ -100,14 +97,14 @@ final class Claimer {
 			this.lanes.sweep();
 		}
 		Map<String, Integer> limits = new LinkedHashMap<>();
-		wanted.forEach((pool, jobs) -> limits.put(pool.name(), Math.min(MOST, jobs)));
+		wanted.forEach((pool, jobs) -> limits.put(pool.name(), jobs));
 		List<PoolLane> heads = this.lanes.of(wanted.keySet(), this.pools);
 		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, limits, heads));
 		Map<Pool, List<ClaimedJob>> claimed = jobs.stream()
 			.collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow()));
 		claimed.forEach(this.dispatcher::dispatch);
-		for (Pool pool : wanted.keySet()) {
-			boolean full = claimed.getOrDefault(pool, List.of()).size() >= limits.get(pool.name());
+		wanted.forEach((pool, most) -> {
+			boolean full = claimed.getOrDefault(pool, List.of()).size() >= most;
 			if (full) {
 				pool.expectJobs();
 			}
@@ -117,7 +114,7 @@ final class Claimer {
 			else {
 				this.hungry.add(pool);
 			}
-		}
+		});
 	}
 
 	private Duration pause() {

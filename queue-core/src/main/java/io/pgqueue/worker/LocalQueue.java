@@ -112,7 +112,10 @@ final class LocalQueue {
 	/** The jobs that wait or run. */
 	List<ActiveJob> held() {
 		List<ActiveJob> jobs = new ArrayList<>();
-		locked(() -> jobs.addAll(this.waiting) | jobs.addAll(this.running));
+		locked(() -> {
+			jobs.addAll(this.waiting);
+			return jobs.addAll(this.running);
+		});
 		return jobs;
 	}
 

@@ -12,6 +12,9 @@ import java.util.function.Consumer;
  */
 final class Pool {
 
+	/** The most jobs of one claim: a longer statement would delay the other pools. */
+	static final int MOST_CLAIMED = 500;
+
 	private static final Duration AHEAD = Duration.ofMillis(100);
 
 	private final String name;
@@ -69,7 +72,7 @@ final class Pool {
 	/** How many jobs to claim now. */
 	int wanted() {
 		long prefetch = Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), this.concurrency));
-		return this.jobs.room(this.concurrency + (int) prefetch);
+		return Math.min(MOST_CLAIMED, this.jobs.room(this.concurrency + (int) prefetch));
 	}
 
 	/** There may be jobs to claim. */
