@@ -47,11 +47,17 @@ public final class Loop {
 		this.turn = turn;
 		this.outage = outage;
 		this.thread = new Thread(this::run, name);
-		this.thread.setDaemon(true);
 	}
 
-	/** Starts the thread. */
+	/** Starts the thread; it does not keep the process alive. */
 	public void start() {
+		this.thread.setDaemon(true);
+		this.thread.start();
+	}
+
+	/** Starts the thread, which keeps the process alive until it is stopped. */
+	public void startAndStay() {
+		this.thread.setDaemon(false);
 		this.thread.start();
 	}
 

@@ -38,9 +38,9 @@ public final class WorkerHost {
 		this.loop = new Loop("queue-worker", outage, this::turn);
 	}
 
-	/** Starts the worker and returns at once. */
+	/** Starts the worker and returns at once; the process stays until it is stopped. */
 	public void start() {
-		this.loop.start();
+		this.loop.startAndStay();
 	}
 
 	/**

@@ -35,7 +35,7 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 	public WorkerSettings {
 		Assert.isTrue(concurrency >= 0, () -> "concurrency must not be negative: " + concurrency);
 		queues.forEach((queue, slots) -> Assert.isTrue(slots > 0,
-				() -> "the concurrency of the queue '" + queue + "' must be positive, not " + slots));
+				() -> "queues." + queue + ".concurrency must be positive, not " + slots));
 		Assert.isTrue(prefetch >= 0, () -> "prefetch must not be negative: " + prefetch);
 		Assert.isTrue(maxAttempts > 0 && maxAttempts <= Short.MAX_VALUE,
 				() -> "maxAttempts must be from 1 to 32767, not " + maxAttempts);

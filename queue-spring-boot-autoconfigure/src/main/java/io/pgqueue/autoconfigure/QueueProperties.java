@@ -1,7 +1,14 @@
 package io.pgqueue.autoconfigure;
 
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.maintenance.Retention;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.worker.WorkerSettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -11,9 +18,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether the job queue is switched on.
  * @param schema where the tables are
+ * @param worker how jobs are run in this process
+ * @param retry when failed jobs are tried again
+ * @param retention how long jobs are kept
  */
 @ConfigurationProperties("queue")
-record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Schema schema) {
+record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Schema schema, @DefaultValue Worker worker,
+		@DefaultValue Retry retry, @DefaultValue Retain retention) {
 
 	/**
 	 * The tables of the queue.
@@ -37,6 +48,97 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 
 		SchemaName schemaName() {
 			return new SchemaName(this.name);
+		}
+
+	}
+
+	/**
+	 * How jobs are run in this process.
+	 *
+	 * @param enabled Whether this process runs jobs; if not, it only enqueues them.
+	 * @param concurrency How many jobs run at once of the queues that have no concurrency
+	 * of their own; with 0, other processes run them.
+	 * @param queues Queues with a concurrency of their own, by name.
+	 * @param prefetch How many jobs are held at most beyond those that run, for each
+	 * queue with a concurrency of its own and for all others together.
+	 * @param maxAttempts How often a job is tried that does not say so itself.
+	 * @param pollInterval How long to wait before looking for jobs that no notification
+	 * announced.
+	 * @param lease How long after its last heartbeat a process is given up and its jobs
+	 * are run elsewhere; a process whose connection has ended is given up sooner.
+	 * @param shutdownTimeout How long running jobs may take to finish when the
+	 * application stops.
+	 */
+	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
+			@DefaultValue Map<String, Queue> queues, @DefaultValue("1000") int prefetch,
+			@DefaultValue("10") int maxAttempts, @DefaultValue("1s") Duration pollInterval,
+			@DefaultValue("30s") Duration lease, @DefaultValue("20s") Duration shutdownTimeout) {
+
+		Worker {
+			PropertyCheck.of("queue.worker",
+					() -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout));
+		}
+
+		WorkerSettings settings() {
+			return settings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
+					this.lease, this.shutdownTimeout);
+		}
+
+		private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch,
+				int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout) {
+			Map<String, Integer> slots = new LinkedHashMap<>();
+			queues.forEach((name, queue) -> slots.put(name, queue.concurrency()));
+			return new WorkerSettings(concurrency, slots, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout);
+		}
+
+	}
+
+	/**
+	 * How jobs of one queue are run in this process.
+	 *
+	 * @param concurrency How many jobs of this queue run at once.
+	 */
+	record Queue(int concurrency) {
+
+	}
+
+	/**
+	 * When failed jobs are tried again; a RetryPolicy bean decides instead, if there is
+	 * one.
+	 *
+	 * @param initialDelay Pause after the first failed attempt.
+	 * @param multiplier How many times longer each pause is than the one before.
+	 * @param maxDelay Longest pause.
+	 * @param jitter Part of each pause that is left to chance, from 0 to 1.
+	 */
+	record Retry(@DefaultValue("2s") Duration initialDelay, @DefaultValue("3") double multiplier,
+			@DefaultValue("1h") Duration maxDelay, @DefaultValue("0.2") double jitter) {
+
+		Retry {
+			PropertyCheck.of("queue.retry", () -> RetryPolicy.exponential(initialDelay, multiplier, maxDelay, jitter));
+		}
+
+		RetryPolicy policy() {
+			return RetryPolicy.exponential(this.initialDelay, this.multiplier, this.maxDelay, this.jitter);
+		}
+
+	}
+
+	/**
+	 * How long jobs are kept when they are over.
+	 *
+	 * @param finished How long jobs are kept that succeeded, by whole days; with 0, they
+	 * are not kept at all.
+	 * @param failed How long jobs are kept that failed for good.
+	 */
+	record Retain(@DefaultValue("7d") Duration finished, @DefaultValue("30d") Duration failed) {
+
+		Retain {
+			PropertyCheck.of("queue.retention", () -> new Retention(finished, failed));
+		}
+
+		Retention retention() {
+			return new Retention(this.finished, this.failed);
 		}
 
 	}

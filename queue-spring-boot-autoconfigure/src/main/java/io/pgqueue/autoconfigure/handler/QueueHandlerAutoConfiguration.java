@@ -5,6 +5,7 @@ import io.pgqueue.codec.PayloadCodec;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
@@ -17,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @since 0.1.0
  */
 @AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
 public final class QueueHandlerAutoConfiguration {
 
 	/** With the application's mapper, so that payloads look like its other JSON. */

@@ -1,0 +1,57 @@
+package io.pgqueue.autoconfigure;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.enqueue.TransactionalJobQueue;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.WakeUps;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
+
+/**
+ * Auto-configuration of the {@link JobQueue} that applications enqueue jobs with.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class })
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+public final class QueueAutoConfiguration {
+
+	@Bean
+	WorkerConnections queueWorkerConnections(QueueConnections connections) {
+		return new WorkerConnections(connections.enqueueing());
+	}
+
+	@Bean
+	@DependsOnDatabaseInitialization
+	JobStore jobStore(QueueConnections connections, WorkerConnections workerConnections, QueueProperties properties) {
+		return new JobStore(new JdbcTemplate(connections.enqueueing()),
+				new JdbcTemplate(workerConnections.dataSource()), properties.schema().schemaName(),
+				properties.retention().retention().keepsFinished());
+	}
+
+	@Bean
+	WakeUps jobWakeUps(JobStore store) {
+		return new WakeUps(store);
+	}
+
+	@Bean
+	Outage queueOutage() {
+		return new Outage();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobQueue.class)
+	TransactionalJobQueue jobQueue(JobStore store, QueueConnections connections, PayloadCodec codec, WakeUps wakeUps) {
+		return new TransactionalJobQueue(store, connections.enqueueing(), codec, wakeUps);
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.pgqueue.autoconfigure;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.maintenance.Maintenance;
+import io.pgqueue.worker.WorkerHost;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts the worker when everything else has started, and stops it before anything else
+ * stops: its jobs may need all of it. Each start brings a new worker, so that a context
+ * that was stopped can be started again.
+ */
+class QueueLifecycle implements SmartLifecycle {
+
+	/** After the web server, whose port a job may want to know. */
+	static final int PHASE = DEFAULT_PHASE - 100;
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueLifecycle.class);
+
+	private final Supplier<HandlerRegistry> handlers;
+
+	private final Function<HandlerRegistry, WorkerHost> workers;
+
+	private final Supplier<Maintenance> maintenances;
+
+	private @Nullable WorkerHost worker;
+
+	private @Nullable Maintenance maintenance;
+
+	QueueLifecycle(Supplier<HandlerRegistry> handlers, Function<HandlerRegistry, WorkerHost> workers,
+			Supplier<Maintenance> maintenances) {
+		this.handlers = handlers;
+		this.workers = workers;
+		this.maintenances = maintenances;
+	}
+
+	@Override
+	public synchronized void start() {
+		HandlerRegistry registry = this.handlers.get();
+		if (this.worker != null) {
+			return;
+		}
+		if (registry.types().isEmpty()) {
+			logger.info("There is no @JobHandler: this process enqueues jobs and runs none");
+			return;
+		}
+		this.worker = this.workers.apply(registry);
+		this.worker.start();
+		this.maintenance = this.maintenances.get();
+		this.maintenance.start();
+	}
+
+	@Override
+	public synchronized void stop() {
+		WorkerHost running = this.worker;
+		Maintenance maintaining = this.maintenance;
+		this.worker = null;
+		this.maintenance = null;
+		try {
+			if (running != null) {
+				running.stop();
+			}
+			if (maintaining != null) {
+				maintaining.stop();
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.warn("The shutdown of the queue was interrupted; others will recover the jobs that it leaves");
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** In a thread of its own: other beans of this phase stop meanwhile. */
+	@Override
+	public void stop(Runnable callback) {
+		new Thread(() -> {
+			try {
+				stop();
+			}
+			finally {
+				callback.run();
+			}
+		}, "queue-shutdown").start();
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.worker != null;
+	}
+
+	@Override
+	public int getPhase() {
+		return PHASE;
+	}
+
+}

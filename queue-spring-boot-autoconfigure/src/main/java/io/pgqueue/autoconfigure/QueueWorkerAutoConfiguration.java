@@ -1,0 +1,89 @@
+package io.pgqueue.autoconfigure;
+
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.maintenance.Maintenance;
+import io.pgqueue.maintenance.PromoteTask;
+import io.pgqueue.maintenance.RecoverTask;
+import io.pgqueue.maintenance.RetainTask;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.WorkerHost;
+import io.pgqueue.worker.WorkerParts;
+import io.pgqueue.worker.WorkerSettings;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Auto-configuration of the worker, which runs jobs in this process, and of the
+ * maintenance that workers share.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
+public final class QueueWorkerAutoConfiguration {
+
+	private static final String THREADS = "queue-job-";
+
+	@Bean
+	WorkerStore jobWorkerStore(WorkerConnections connections, QueueProperties properties) {
+		return new WorkerStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
+	}
+
+	@Bean
+	MaintenanceStore jobMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
+		return new MaintenanceStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
+	}
+
+	@Bean
+	QueueLifecycle queueLifecycle(QueueProperties properties, JobStore store, WorkerStore workers,
+			MaintenanceStore maintenance, WorkerConnections connections, WakeUps wakeUps, Outage outage,
+			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment) {
+		WorkerSettings settings = properties.worker().settings();
+		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
+		ThreadFactory threads = threads(environment);
+		return new QueueLifecycle(handlers,
+				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
+						properties.schema().schemaName(), wakeUps, registry,
+						retryPolicy.getIfAvailable(properties.retry()::policy), threads, settings), outage),
+				() -> new Maintenance(maintenance, outage,
+						List.of(new PromoteTask(maintenance, wakeUps),
+								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
+								new RetainTask(maintenance, properties.retention().retention()))));
+	}
+
+	/**
+	 * Nothing asks for the worker: without this, lazy initialization would not start it.
+	 */
+	@Bean
+	static LazyInitializationExcludeFilter queueLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(QueueLifecycle.class);
+	}
+
+	private static ThreadFactory threads(Environment environment) {
+		if (Threading.VIRTUAL.isActive(environment)) {
+			return new VirtualThreadTaskExecutor(THREADS).getVirtualThreadFactory();
+		}
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(THREADS);
+		threads.setDaemon(true);
+		return threads;
+	}
+
+}
