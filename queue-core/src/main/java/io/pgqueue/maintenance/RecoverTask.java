@@ -117,7 +117,7 @@ public final class RecoverTask implements Task {
 		requeued.forEach((worker, types) -> logger.warn("Queued again from dead worker {}: {}", worker, types));
 		jobs.stream()
 			.filter((job) -> job.state() == JobState.FAILED)
-			.forEach((job) -> logger.error("job {} ({}) failed for good: worker {} died in its last attempt", job.id(),
+			.forEach((job) -> logger.error("Job {} ({}) failed for good: worker {} died in its last attempt", job.id(),
 					job.type(), job.workerId()));
 	}
 

@@ -138,7 +138,7 @@ final class ActiveJob implements JobContext {
 
 	@Override
 	public String toString() {
-		return "job " + id() + " (" + type() + ")";
+		return "Job " + id() + " (" + type() + ")";
 	}
 
 }

@@ -26,8 +26,8 @@ final class Lanes {
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
 
-	/** A sweep that took a millisecond is followed by fifty without one. */
-	private static final int SHARE = 50;
+	/** A sweep that took a millisecond is followed by twenty without one. */
+	private static final int SHARE = 20;
 
 	private static final int MOST_REMEMBERED = 100;
 
@@ -45,6 +45,8 @@ final class Lanes {
 	private long sweptAt;
 
 	private long sweepNanos;
+
+	private long previousSweepNanos;
 
 	Lanes(JobStore store, Set<String> types) {
 		this.store = store;
@@ -70,7 +72,13 @@ final class Lanes {
 		long begin = System.nanoTime();
 		Sweep sweep = this.store.sweep();
 		this.sweptAt = System.nanoTime();
-		this.sweepNanos = this.sweptAt - begin;
+		long nanos = this.sweptAt - begin;
+		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, nanos) : nanos; // one
+																							// hiccup
+																							// is
+																							// no
+																							// trend
+		this.previousSweepNanos = nanos;
 		this.swept = true;
 		Map<Lane, LaneHead> found = new LinkedHashMap<>();
 		sweep.heads()

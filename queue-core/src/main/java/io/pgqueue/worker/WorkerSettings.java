@@ -21,12 +21,12 @@ import org.springframework.util.Assert;
 public record WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
 		Duration pollInterval, Duration lease, Duration shutdownTimeout) {
 
+	/** The shortest lease: heartbeats come every second, and a few may be late. */
+	public static final Duration SHORTEST_LEASE = Duration.ofSeconds(5);
+
 	/** Ten jobs at once of any queue. */
 	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 1000, 10, Duration.ofSeconds(1),
 			Duration.ofSeconds(30), Duration.ofSeconds(20));
-
-	/** The shortest lease: heartbeats come every second, and a few may be late. */
-	public static final Duration SHORTEST_LEASE = Duration.ofSeconds(5);
 
 	/**
 	 * Checks every value.
