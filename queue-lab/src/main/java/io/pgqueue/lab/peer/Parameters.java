@@ -1,0 +1,25 @@
+package io.pgqueue.lab.peer;
+
+import java.util.Map;
+
+/**
+ * The size of a workload, from the environment.
+ *
+ * @param jobs how many jobs
+ * @param seconds how long, for workloads that take a time
+ * @param threads how many producers
+ * @param rate jobs a second; 0: as many as are done
+ */
+record Parameters(int jobs, int seconds, int threads, int rate) {
+
+	static Parameters from(Map<String, String> environment) {
+		return new Parameters(number(environment, "JOBS", 100_000), number(environment, "DURATION", 60),
+				number(environment, "THREADS", 8), number(environment, "RATE", 0));
+	}
+
+	private static int number(Map<String, String> environment, String name, int otherwise) {
+		String value = environment.getOrDefault(name, "");
+		return value.isEmpty() ? otherwise : Integer.parseInt(value);
+	}
+
+}

@@ -1,0 +1,191 @@
+package io.pgqueue.lab.peer;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** The workloads; what each measures is printed between its marks and after. */
+final class Workloads {
+
+	private static final int BULK = 1000;
+
+	private static final int STEADY_BATCH = 100;
+
+	private static final int MOST_OUTSTANDING = 2000;
+
+	private static final int WARM_UP_SECONDS = 5;
+
+	private final QueueUnderTest queue;
+
+	private final Ledger ledger;
+
+	private final Report report;
+
+	private final Parameters parameters;
+
+	Workloads(QueueUnderTest queue, Ledger ledger, Report report, Parameters parameters) {
+		this.queue = queue;
+		this.ledger = ledger;
+		this.report = report;
+		this.parameters = parameters;
+	}
+
+	void run(String workload) throws Exception {
+		switch (workload) {
+			case "drain" -> drain();
+			case "enqueue_one" -> enqueueOne();
+			case "enqueue_bulk" -> enqueueBulk();
+			case "latency" -> latency();
+			case "steady", "pinned" -> steady();
+			case "backlog" -> backlog();
+			default -> throw new IllegalArgumentException("There is no workload " + workload);
+		}
+	}
+
+	private void drain() throws InterruptedException {
+		int jobs = this.parameters.jobs();
+		bulk(0, jobs);
+		settle("vacuum analyze");
+		this.report.start();
+		this.queue.startWorker();
+		awaitTotal(jobs, 600);
+		while (!this.queue.isDrained()) {
+			TimeUnit.MILLISECONDS.sleep(2);
+		}
+		this.report.throughput(jobs);
+		TimeUnit.SECONDS.sleep(1); // a duplicate would come now
+		this.report.runs(this.ledger, jobs);
+		this.queue.stopWorker();
+	}
+
+	private void enqueueOne() throws InterruptedException, ExecutionException {
+		int warm = 2000;
+		produce(0, warm);
+		settle("checkpoint");
+		this.report.start();
+		produce(warm, warm + this.parameters.jobs());
+		this.report.throughput(this.parameters.jobs());
+	}
+
+	private void enqueueBulk() {
+		int warm = 5 * BULK;
+		bulk(0, warm);
+		settle("checkpoint");
+		this.report.start();
+		bulk(warm, warm + this.parameters.jobs());
+		this.report.throughput(this.parameters.jobs());
+	}
+
+	private void latency() throws InterruptedException {
+		int warm = 100;
+		int all = warm + this.parameters.jobs();
+		this.queue.startWorker();
+		TimeUnit.SECONDS.sleep(2);
+		for (int job = 0; job < all; job++) {
+			if (job == warm) {
+				awaitTotal(warm, 60);
+				this.report.start();
+			}
+			this.queue.enqueue(job);
+			this.ledger.commit(job, job + 1);
+			TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(25, 76));
+		}
+		awaitTotal(all, 60);
+		this.report.end();
+		this.report.latencies("", this.ledger, IntStream.range(warm, all));
+		this.report.runs(this.ledger, all);
+	}
+
+	private void steady() throws InterruptedException {
+		this.queue.startWorker();
+		AtomicInteger produced = new AtomicInteger();
+		CompletableFuture<Void> producer = CompletableFuture.runAsync(() -> produceSteadily(produced));
+		TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
+		this.report.start();
+		long begin = System.nanoTime();
+		int before = this.ledger.total();
+		TimeUnit.SECONDS.sleep(this.parameters.seconds());
+		int done = this.ledger.total() - before;
+		long end = System.nanoTime();
+		this.report.throughput(done);
+		if (producer.isCompletedExceptionally()) {
+			producer.join();
+		}
+		int jobs = produced.get();
+		this.report.value("outstanding_at_end", jobs - this.ledger.total());
+		this.report.value("duplicates", this.ledger.duplicates(jobs));
+		this.report.latencies("", this.ledger, jobs, begin, end);
+		long window = TimeUnit.SECONDS.toNanos(20);
+		if (this.parameters.seconds() >= 60) {
+			this.report.latencies("first20_", this.ledger, jobs, begin, begin + window);
+			this.report.latencies("last20_", this.ledger, jobs, end - window, end);
+		}
+	}
+
+	private void backlog() throws InterruptedException {
+		this.queue.fill(this.parameters.jobs());
+		settle("analyze");
+		this.report.start();
+		this.queue.startWorker();
+		awaitTotal(this.parameters.jobs(), this.parameters.seconds());
+		int done = this.ledger.total();
+		this.report.throughput(done);
+		this.report.value("executed", done);
+		this.report.value("duplicates", this.ledger.duplicates(this.parameters.jobs()));
+	}
+
+	private void produceSteadily(AtomicInteger produced) {
+		long begin = System.nanoTime();
+		try {
+			for (int job = 0; job + STEADY_BATCH <= this.ledger.capacity(); job += STEADY_BATCH) {
+				if (this.parameters.rate() > 0) {
+					long at = begin + (long) (job * 1e9 / this.parameters.rate());
+					TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
+				}
+				while (this.parameters.rate() == 0 && job - this.ledger.total() > MOST_OUTSTANDING - STEADY_BATCH) {
+					TimeUnit.MICROSECONDS.sleep(200);
+				}
+				this.queue.enqueueAll(job, job + STEADY_BATCH);
+				this.ledger.commit(job, job + STEADY_BATCH);
+				produced.set(job + STEADY_BATCH);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void produce(int from, int to) throws InterruptedException, ExecutionException {
+		AtomicInteger next = new AtomicInteger(from);
+		CompletableFuture<?>[] producers = IntStream.range(0, this.parameters.threads())
+			.mapToObj((index) -> CompletableFuture.runAsync(() -> {
+				for (int job = next.getAndIncrement(); job < to; job = next.getAndIncrement()) {
+					this.queue.enqueue(job);
+				}
+			}, (task) -> new Thread(task, "producer").start()))
+			.toArray(CompletableFuture[]::new);
+		CompletableFuture.allOf(producers).get();
+	}
+
+	private void bulk(int from, int to) {
+		for (int job = from; job < to; job += BULK) {
+			this.queue.enqueueAll(job, Math.min(to, job + BULK));
+		}
+	}
+
+	private void settle(String first) {
+		this.queue.execute(first);
+		this.queue.execute("checkpoint");
+	}
+
+	private void awaitTotal(int jobs, int seconds) throws InterruptedException {
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+		while (this.ledger.total() < jobs && System.nanoTime() < deadline) {
+			TimeUnit.MILLISECONDS.sleep(1);
+		}
+	}
+
+}
