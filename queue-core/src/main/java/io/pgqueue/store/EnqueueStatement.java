@@ -1,68 +1,40 @@
 package io.pgqueue.store;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobQueueException;
-import io.pgqueue.JobRequest;
+import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Stores new jobs. A job whose unique key is taken is not stored; {@code on conflict}
- * waits for an enqueue that is still in flight, so that a rollback there never loses the
- * job here.
+ * Stores new jobs; one whose unique key is taken is not stored, and the job that has the
+ * key is returned instead. That one may end between the two looks: then the key is free,
+ * and the next try stores.
  */
 final class EnqueueStatement {
 
 	/** How often a key may be freed and taken again between our two looks at it. */
 	private static final int TRIES = 10;
 
-	private static final String INSERT = """
-			with input as materialized (
-				select nextval('{schema}.job_id_seq') as id, queue, type, priority, max_attempts, unique_key, payload, ord,
-					coalesce(run_at, clock_timestamp() + delay * interval '1 microsecond') as run_at,
-					tolerance * interval '1 microsecond' as tolerance
-				from unnest(?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[], ?::smallint[],
-					?::text[], ?::text[])
-					with ordinality as u(queue, type, priority, run_at, delay, tolerance, max_attempts, unique_key, payload, ord)),
-			stored as (
-				insert into {schema}.job
-					(id, queue, type, priority, max_attempts, unique_key, payload, run_at, tolerance, order_at, state)
-				select id, queue, type, priority, max_attempts, unique_key, payload::json, run_at, tolerance,
-					run_at + coalesce(tolerance, interval '0'),
-					(case when run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state
-				from input
-				order by unique_key nulls first, ord  -- two bulk enqueues take their keys in one order: no deadlock
-				on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing
-				returning id)
-			select input.id, stored.id is not null as created
-			from input left join stored on stored.id = input.id
-			order by input.ord""";
-
 	private static final String HOLDERS = """
 			select unique_key, id from {schema}.job where unique_key = any (?) and state <> 'failed'""";
 
-	private final JdbcOperations jdbc;
+	private final InsertStatement insert;
 
-	private final String insert;
+	private final JdbcOperations jdbc;
 
 	private final String holders;
 
 	EnqueueStatement(JdbcOperations jdbc, SchemaName schema) {
+		this.insert = new InsertStatement(jdbc, schema);
 		this.jdbc = jdbc;
-		this.insert = Sql.in(schema, INSERT);
 		this.holders = Sql.in(schema, HOLDERS);
 	}
 
@@ -89,17 +61,13 @@ final class EnqueueStatement {
 	}
 
 	private void insert(List<NewJob> jobs, List<Integer> open, @Nullable EnqueueResult[] results) {
-		List<NewJob> batch = open.stream().map(jobs::get).toList();
-		this.jdbc.query(this.insert, (statement) -> bind(statement, batch), (row) -> {
-			int i = 0;
-			do {
-				if (row.getBoolean("created")) {
-					results[open.get(i)] = new EnqueueResult(row.getLong("id"), Outcome.CREATED);
-				}
-				i++;
+		List<@Nullable Long> ids = this.insert.execute(open.stream().map(jobs::get).toList());
+		for (int i = 0; i < ids.size(); i++) {
+			Long id = ids.get(i);
+			if (id != null) {
+				results[open.get(i)] = new EnqueueResult(id, Outcome.CREATED);
 			}
-			while (row.next());
-		});
+		}
 	}
 
 	private void keep(List<NewJob> jobs, List<Integer> open, @Nullable EnqueueResult[] results) {
@@ -116,31 +84,6 @@ final class EnqueueStatement {
 				results[index] = new EnqueueResult(holder, Outcome.KEPT);
 			}
 		}
-	}
-
-	private static void bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
-		List<JobRequest> requests = jobs.stream().map(NewJob::request).toList();
-		statement.setArray(1, Sql.array(statement, "text", requests, JobRequest::queue));
-		statement.setArray(2, Sql.array(statement, "text", requests, JobRequest::type));
-		statement.setArray(3, Sql.array(statement, "smallint", requests, JobRequest::priority));
-		statement.setArray(4, Sql.array(statement, "timestamptz", requests, EnqueueStatement::runAt));
-		statement.setArray(5, Sql.array(statement, "bigint", requests, (request) -> micros(request.delay())));
-		statement.setArray(6, Sql.array(statement, "bigint", requests, EnqueueStatement::tolerance));
-		statement.setArray(7, Sql.array(statement, "smallint", requests, JobRequest::maxAttempts));
-		statement.setArray(8, Sql.array(statement, "text", requests, JobRequest::uniqueKey));
-		statement.setArray(9, Sql.array(statement, "text", jobs, NewJob::payload));
-	}
-
-	private static @Nullable Object runAt(JobRequest request) {
-		return (request.runAt() != null) ? OffsetDateTime.ofInstant(request.runAt(), ZoneOffset.UTC).toString() : null;
-	}
-
-	private static @Nullable Object tolerance(JobRequest request) {
-		return request.tolerance().isZero() ? null : micros(request.tolerance());
-	}
-
-	static long micros(Duration duration) {
-		return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1000);
 	}
 
 }

@@ -60,7 +60,7 @@ final class FailStatement {
 	}
 
 	private static @org.jspecify.annotations.Nullable Object pause(Failure failure) {
-		return (failure.retryAfter() != null) ? EnqueueStatement.micros(failure.retryAfter()) : null;
+		return (failure.retryAfter() != null) ? Sql.micros(failure.retryAfter()) : null;
 	}
 
 }

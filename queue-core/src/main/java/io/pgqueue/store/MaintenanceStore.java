@@ -73,7 +73,7 @@ public final class MaintenanceStore {
 
 	/** Returns true for one process in the cluster for each interval. */
 	public boolean take(String task, Duration interval) {
-		return this.jdbc.update(Sql.in(this.schema, TAKE), EnqueueStatement.micros(interval), task) == 1;
+		return this.jdbc.update(Sql.in(this.schema, TAKE), Sql.micros(interval), task) == 1;
 	}
 
 	/** Makes scheduled jobs that are due claimable, at most {@code limit}. */
@@ -120,17 +120,17 @@ public final class MaintenanceStore {
 
 	/** Deletes old finished jobs that are in no partition of a day. */
 	public int deleteFinished(Duration age, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_FINISHED), EnqueueStatement.micros(age), limit);
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FINISHED), Sql.micros(age), limit);
 	}
 
 	/** Deletes jobs that failed for good long ago. */
 	public int deleteFailed(Duration age, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILED), EnqueueStatement.micros(age), limit);
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILED), Sql.micros(age), limit);
 	}
 
 	/** Deletes records of failed attempts. */
 	public int deleteFailures(Duration age, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILURES), EnqueueStatement.micros(age), limit);
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILURES), Sql.micros(age), limit);
 	}
 
 }

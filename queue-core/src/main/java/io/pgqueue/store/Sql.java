@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
@@ -58,6 +59,11 @@ final class Sql {
 	static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
 		int value = row.getInt(column);
 		return row.wasNull() ? null : value;
+	}
+
+	/** A duration as PostgreSQL counts time. */
+	static long micros(Duration duration) {
+		return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1000);
 	}
 
 }

@@ -96,7 +96,7 @@ public final class WorkerStore {
 		return this.jdbc.query(Sql.in(this.schema, BURY),
 				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
 						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
-				EnqueueStatement.micros(lease), EnqueueStatement.micros(grace), lockSpace(this.schema));
+				Sql.micros(lease), Sql.micros(grace), lockSpace(this.schema));
 	}
 
 	/** Takes jobs from workers that do not live, at most {@code limit}. */
