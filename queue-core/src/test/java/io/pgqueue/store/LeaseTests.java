@@ -1,8 +1,14 @@
 package io.pgqueue.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
+import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -137,6 +143,29 @@ class LeaseTests {
 		}
 		assertThat(database.state(locked.jobId())).isEqualTo(JobState.STARTING);
 		assertThat(database.state(free.jobId())).isEqualTo(JobState.RUNNING);
+	}
+
+	@Test
+	void showingThatJobsRunAndEndingThemDoNotDeadlock() {
+		for (int round = 0; round < 5; round++) {
+			database
+				.enqueue(IntStream.range(0, 1000).mapToObj((i) -> JobRequest.of("type")).toArray(JobRequest[]::new));
+			List<Lease> leases = new ArrayList<>(
+					database.claim(this.worker, 1000).stream().map(ClaimedJob::lease).toList());
+			Collections.shuffle(leases, new Random(round));
+			Future<Boolean> running = database.async(() -> {
+				for (int i = 0; i < 5; i++) {
+					database.jobs().running(this.worker, leases);
+				}
+				return true;
+			});
+			int ended = 0;
+			for (int i = 0; i < 1000; i += 250) {
+				ended += database.jobs().succeed(this.worker, leases.subList(i, i + 250)).size();
+			}
+			StoreDatabase.result(running);
+			assertThat(ended).isEqualTo(1000);
+		}
 	}
 
 	@Test
