@@ -41,11 +41,16 @@ public final class MaintenanceStore {
 			select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
 			where i.inhparent = '{schema}.job_finished'::regclass""";
 
-	/** Jobs cannot end while the change waits for readers of the history. */
+	/**
+	 * Jobs cannot end while the change waits for readers of the history. Spring knows
+	 * that a serialization failure is transient, unlike a lock timeout.
+	 */
 	private static final String CHANGE_HISTORY = """
 			do $change$ begin
 				set local lock_timeout = '200ms';
 				%s;
+			exception when lock_not_available then
+				raise serialization_failure using message = 'the history is being read; try again later';
 			end $change$""";
 
 	private static final String DELETE_FINISHED = """
@@ -114,8 +119,9 @@ public final class MaintenanceStore {
 	}
 
 	/**
-	 * Creates the partition of a day; needs the right to create tables. Fails soon if
-	 * somebody reads the history for long; the next try may succeed.
+	 * Creates the partition of a day; needs the right to create tables. Gives up soon if
+	 * somebody is reading the history.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
 	 */
 	public void createPartition(HistoryPartition partition) {
 		changeHistory(
@@ -124,8 +130,9 @@ public final class MaintenanceStore {
 	}
 
 	/**
-	 * Drops the finished jobs of a day; needs to own the table. Fails soon if somebody
-	 * reads the history for long; the next try may succeed.
+	 * Drops the finished jobs of a day; needs to own the table. Gives up soon if somebody
+	 * is reading the history.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
 	 */
 	public void dropPartition(HistoryPartition partition) {
 		changeHistory("drop table if exists {schema}.%s".formatted(partition.name()));

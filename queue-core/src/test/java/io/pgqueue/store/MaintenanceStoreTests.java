@@ -9,7 +9,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -146,7 +146,7 @@ class MaintenanceStoreTests {
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2033, 12, 31));
 		try (OpenTransaction reader = database.begin()) {
 			reader.execute("select * from {schema}.job_finished");
-			assertThatExceptionOfType(DataAccessException.class)
+			assertThatExceptionOfType(TransientDataAccessException.class)
 				.isThrownBy(() -> this.maintenance.createPartition(day));
 			long worker = database.worker();
 			Lease lease = database.lease(worker, "type");
@@ -155,7 +155,8 @@ class MaintenanceStoreTests {
 		this.maintenance.createPartition(day);
 		try (OpenTransaction reader = database.begin()) {
 			reader.execute("select * from {schema}.job_finished");
-			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.maintenance.dropPartition(day));
+			assertThatExceptionOfType(TransientDataAccessException.class)
+				.isThrownBy(() -> this.maintenance.dropPartition(day));
 		}
 		this.maintenance.dropPartition(day);
 		assertThat(database.query("show lock_timeout", String.class)).isEqualTo("0");
