@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
@@ -20,11 +21,16 @@ public record HistoryPartition(LocalDate day) {
 
 	/** The partition with that table, if it is one of a day. */
 	static Optional<HistoryPartition> named(String table) {
-		if (!table.matches(PREFIX + "\\d{8}")) {
+		if (!table.startsWith(PREFIX)) {
 			return Optional.empty();
 		}
-		return Optional.of(new HistoryPartition(
-				LocalDate.parse(table.substring(PREFIX.length()), DateTimeFormatter.BASIC_ISO_DATE)));
+		try {
+			return Optional.of(new HistoryPartition(
+					LocalDate.parse(table.substring(PREFIX.length()), DateTimeFormatter.BASIC_ISO_DATE)));
+		}
+		catch (DateTimeParseException ex) {
+			return Optional.empty();
+		}
 	}
 
 }

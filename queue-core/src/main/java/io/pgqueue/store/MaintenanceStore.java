@@ -41,6 +41,18 @@ public final class MaintenanceStore {
 			select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
 			where i.inhparent = '{schema}.job_finished'::regclass""";
 
+	/**
+	 * Jobs cannot end while the change waits for readers of the history. Spring knows
+	 * that a serialization failure is transient, unlike a lock timeout.
+	 */
+	private static final String CHANGE_HISTORY = """
+			do $change$ begin
+				set local lock_timeout = '200ms';
+				%s;
+			exception when lock_not_available then
+				raise serialization_failure using message = 'the history is being read; try again later';
+			end $change$""";
+
 	private static final String DELETE_FINISHED = """
 			delete from {schema}.job_finished_default where ctid = any (array(
 				select ctid from {schema}.job_finished_default
@@ -106,16 +118,28 @@ public final class MaintenanceStore {
 			.toList();
 	}
 
-	/** Creates the partition of a day; needs the right to create tables. */
+	/**
+	 * Creates the partition of a day; needs the right to create tables. Gives up soon if
+	 * somebody is reading the history.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 */
 	public void createPartition(HistoryPartition partition) {
-		this.jdbc.execute(Sql.in(this.schema,
+		changeHistory(
 				"create table if not exists {schema}.%s partition of {schema}.job_finished for values from ('%s 00:00:00+00') to ('%s 00:00:00+00')"
-					.formatted(partition.name(), partition.day(), partition.day().plusDays(1))));
+					.formatted(partition.name(), partition.day(), partition.day().plusDays(1)));
 	}
 
-	/** Drops the finished jobs of a day; needs to own the table. */
+	/**
+	 * Drops the finished jobs of a day; needs to own the table. Gives up soon if somebody
+	 * is reading the history.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 */
 	public void dropPartition(HistoryPartition partition) {
-		this.jdbc.execute(Sql.in(this.schema, "drop table if exists {schema}.%s".formatted(partition.name())));
+		changeHistory("drop table if exists {schema}.%s".formatted(partition.name()));
+	}
+
+	private void changeHistory(String statement) {
+		this.jdbc.execute(Sql.in(this.schema, CHANGE_HISTORY.formatted(statement)));
 	}
 
 	/** Deletes old finished jobs that are in no partition of a day. */

@@ -13,7 +13,10 @@ final class RunningStatement {
 
 	private static final String RUNNING = """
 			update {schema}.job set state = 'running'
-			where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]""";
+			where ctid = any (array(
+				select ctid from {schema}.job
+				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+				for no key update skip locked))""";
 
 	private final JdbcOperations jdbc;
 

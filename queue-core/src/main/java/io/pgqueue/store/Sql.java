@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
 /** Puts the schema into statements, and moves arrays and times in and out of them. */
 final class Sql {
 
-	/** Stands for the quoted name of the schema. */
+	/** Stands for the quoted name of the schema, also at the beginning of a literal. */
 	static final String SCHEMA = "{schema}";
 
 	private Sql() {
 	}
 
 	static String in(SchemaName schema, String statement) {
-		return statement.replace(SCHEMA, schema.quoted());
+		String quoted = schema.quoted();
+		return statement.replace("'" + SCHEMA, "'" + quoted.replace("'", "''")).replace(SCHEMA, quoted);
 	}
 
 	static <T> Array array(PreparedStatement statement, String type, Collection<T> values,

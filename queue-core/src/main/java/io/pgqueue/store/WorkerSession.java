@@ -22,6 +22,12 @@ import org.postgresql.PGNotification;
  */
 public final class WorkerSession implements AutoCloseable {
 
+	/**
+	 * A lock that somebody else holds must not be taken for a sign of this worker's life.
+	 */
+	private static final String LOCK = """
+			update {schema}.worker set session_locked = pg_try_advisory_lock(?, ?) where id = ?""";
+
 	private final Connection connection;
 
 	private WorkerSession(Connection connection) {
@@ -39,16 +45,13 @@ public final class WorkerSession implements AutoCloseable {
 	public static WorkerSession open(DataSource dataSource, SchemaName schema, long workerId) throws SQLException {
 		Connection connection = dataSource.getConnection();
 		try (Statement listen = connection.createStatement();
-				PreparedStatement lock = connection.prepareStatement("select pg_try_advisory_lock(?, ?)");
-				PreparedStatement note = connection.prepareStatement(
-						Sql.in(schema, "update {schema}.worker set session_locked = true where id = ?"))) {
+				PreparedStatement lock = connection.prepareStatement(Sql.in(schema, LOCK))) {
 			connection.setAutoCommit(true);
 			listen.execute("listen " + WakeUpStatement.channel(schema));
 			lock.setInt(1, WorkerStore.lockSpace(schema));
 			lock.setInt(2, (int) workerId);
+			lock.setLong(3, workerId);
 			lock.execute();
-			note.setLong(1, workerId);
-			note.execute();
 			return new WorkerSession(connection);
 		}
 		catch (SQLException | RuntimeException ex) {
@@ -65,7 +68,11 @@ public final class WorkerSession implements AutoCloseable {
 	 */
 	public Set<String> await(Duration timeout) throws SQLException {
 		PGNotification[] notifications = this.connection.unwrap(PGConnection.class)
-			.getNotifications(Math.toIntExact(timeout.toMillis()));
+			.getNotifications(Math.max(1, Math.toIntExact(timeout.toMillis()))); // 0
+																					// would
+																					// wait
+																					// for
+																					// ever
 		Set<String> queues = new LinkedHashSet<>();
 		if (notifications != null) {
 			for (PGNotification notification : notifications) {

@@ -1,0 +1,230 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.Future;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.dao.TransientDataAccessException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** What keeps the queue in order. */
+class MaintenanceStoreTests {
+
+	private static final Duration DAY = Duration.ofDays(1);
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final MaintenanceStore maintenance = database.maintenance();
+
+	@Test
+	void aTaskIsTakenOnceInEachInterval() {
+		assertThat(this.maintenance.take("promote", DAY)).isTrue();
+		assertThat(this.maintenance.take("promote", DAY)).isFalse();
+		assertThat(this.maintenance.take("recover", DAY)).isTrue();
+		database.update("update {schema}.maintenance_task set next_run_at = next_run_at - interval '1 day'");
+		assertThat(this.maintenance.take("promote", DAY)).isTrue();
+	}
+
+	@Test
+	void aTaskThatNobodyKnowsIsNotTaken() {
+		assertThat(this.maintenance.take("unknown", DAY)).isFalse();
+	}
+
+	@Test
+	void oneOfTwoTakesATask() throws Exception {
+		try (OpenTransaction transaction = database.begin()) {
+			assertThat(transaction.maintenance().take("promote", DAY)).isTrue();
+			Future<Boolean> second = database.async(() -> this.maintenance.take("promote", DAY));
+			database.awaitBlockedStatement();
+			transaction.commit();
+			assertThat(StoreDatabase.result(second)).isFalse();
+		}
+	}
+
+	@Test
+	void dueJobsArePromotedByQueueAndOthersStay() {
+		List<Long> ids = database.enqueue(scheduled("a"), scheduled("a"), scheduled("b"), scheduled("a"));
+		makeDue(ids.get(0), 10);
+		makeDue(ids.get(1), 10);
+		makeDue(ids.get(2), 10);
+		assertThat(this.maintenance.promote(10)).containsExactlyInAnyOrder(new PromotedJobs("a", 2),
+				new PromotedJobs("b", 1));
+		assertThat(ids).extracting(database::state)
+			.containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.QUEUED, JobState.SCHEDULED);
+		assertThat(this.maintenance.promote(10)).isEmpty();
+		assertThat(database.claim(database.worker(), 10)).hasSize(3);
+	}
+
+	@Test
+	void theJobsThatAreDueLongestArePromotedFirst() {
+		List<Long> ids = database.enqueue(scheduled("a"), scheduled("a"), scheduled("a"));
+		makeDue(ids.get(0), 10);
+		makeDue(ids.get(1), 30);
+		makeDue(ids.get(2), 20);
+		assertThat(this.maintenance.promote(2)).containsExactly(new PromotedJobs("a", 2));
+		assertThat(ids).extracting(database::state)
+			.containsExactly(JobState.SCHEDULED, JobState.QUEUED, JobState.QUEUED);
+	}
+
+	@Test
+	void jobsThatAnotherTransactionHasLockedAreNotPromotedNow() throws Exception {
+		List<Long> ids = database.enqueue(scheduled("a"), scheduled("a"));
+		ids.forEach((id) -> makeDue(id, 10));
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("select from {schema}.job where id = " + ids.get(0) + " for update");
+			assertThat(this.maintenance.promote(10)).containsExactly(new PromotedJobs("a", 1));
+		}
+		assertThat(this.maintenance.promote(10)).containsExactly(new PromotedJobs("a", 1));
+	}
+
+	@Test
+	void theNextJobIsDueInTheTimeThatIsLeft() {
+		assertThat(this.maintenance.nextDue()).isEmpty();
+		database.enqueue(scheduled("a").delay(Duration.ofDays(3)), scheduled("a").delay(Duration.ofHours(2)),
+				JobRequest.of("type"));
+		assertThat(this.maintenance.nextDue())
+			.hasValueSatisfying((left) -> assertThat(left).isBetween(Duration.ofHours(1), Duration.ofHours(2)));
+	}
+
+	@Test
+	void aJobThatIsOverdueIsDueInNoTime() {
+		makeDue(database.enqueue(scheduled("a")), 10);
+		assertThat(this.maintenance.nextDue()).contains(Duration.ZERO);
+	}
+
+	@Test
+	void todayIsTheDatabasesDayByUtc() {
+		assertThat(this.maintenance.today().toString())
+			.isIn(List.of(database.query("select (now() at time zone 'UTC')::date::text", String.class),
+					database.query("select (now() at time zone 'UTC')::date - 1 || ''", String.class)));
+	}
+
+	@Test
+	void todayAndThreeMoreDaysHaveAPartitionFromTheStart() {
+		LocalDate today = LocalDate.parse(database.query("""
+				select (installed_at at time zone 'UTC')::date::text from {schema}.schema_version where version = 1""",
+				String.class));
+		assertThat(this.maintenance.partitions()).extracting(HistoryPartition::day)
+			.contains(today, today.plusDays(1), today.plusDays(2), today.plusDays(3));
+	}
+
+	@Test
+	void aDaysPartitionComesAndGoesWithItsJobs() {
+		HistoryPartition day = new HistoryPartition(LocalDate.of(2031, 12, 31));
+		this.maintenance.createPartition(day);
+		this.maintenance.createPartition(day);
+		assertThat(this.maintenance.partitions()).contains(day);
+		finish("2031-12-31 00:00:00+00");
+		finish("2031-12-31 23:59:59.999999+00");
+		finish("2032-01-01 00:00:00+00");
+		assertThat(database.query("select count(*) from {schema}.job_finished_20311231", Integer.class)).isEqualTo(2);
+		this.maintenance.dropPartition(day);
+		this.maintenance.dropPartition(day);
+		assertThat(this.maintenance.partitions()).doesNotContain(day);
+		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);
+	}
+
+	@Test
+	void tablesThatAreNoDaysAreNoPartitions() {
+		HistoryPartition day = new HistoryPartition(LocalDate.of(2032, 12, 31));
+		this.maintenance.createPartition(day);
+		database.execute("alter table {schema}.job_finished_20321231 rename to job_finished_99999999");
+		assertThat(this.maintenance.partitions()).hasSizeGreaterThanOrEqualTo(4).doesNotContain(day);
+		database.execute("drop table {schema}.job_finished_99999999");
+	}
+
+	@Test
+	void aReaderOfTheHistoryDelaysPartitionsAndNotJobs() throws Exception {
+		HistoryPartition day = new HistoryPartition(LocalDate.of(2033, 12, 31));
+		try (OpenTransaction reader = database.begin()) {
+			reader.execute("select * from {schema}.job_finished");
+			assertThatExceptionOfType(TransientDataAccessException.class)
+				.isThrownBy(() -> this.maintenance.createPartition(day));
+			long worker = database.worker();
+			Lease lease = database.lease(worker, "type");
+			assertThat(database.jobs().succeed(worker, List.of(lease))).hasSize(1);
+		}
+		this.maintenance.createPartition(day);
+		try (OpenTransaction reader = database.begin()) {
+			reader.execute("select * from {schema}.job_finished");
+			assertThatExceptionOfType(TransientDataAccessException.class)
+				.isThrownBy(() -> this.maintenance.dropPartition(day));
+		}
+		this.maintenance.dropPartition(day);
+		assertThat(database.query("show lock_timeout", String.class)).isEqualTo("0");
+	}
+
+	@Test
+	void oldFinishedJobsOutsideOfTheDaysAreDeletedInBatches() {
+		finish("2001-01-01 00:00:00+00");
+		finish("2001-01-02 00:00:00+00");
+		finish("2001-01-03 00:00:00+00");
+		finish("2999-01-01 00:00:00+00");
+		assertThat(this.maintenance.deleteFinished(DAY, 2)).isEqualTo(2);
+		assertThat(this.maintenance.deleteFinished(DAY, 2)).isEqualTo(1);
+		assertThat(this.maintenance.deleteFinished(DAY, 2)).isZero();
+		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);
+	}
+
+	@Test
+	void oldFailedJobsAreDeletedInBatchesAndNoOthers() {
+		long worker = database.worker();
+		for (int i = 0; i < 3; i++) {
+			fail(worker, null);
+		}
+		fail(worker, DAY);
+		fail(worker, Duration.ZERO);
+		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
+		long recent = fail(worker, null);
+		assertThat(this.maintenance.deleteFailed(DAY, 2)).isEqualTo(2);
+		assertThat(this.maintenance.deleteFailed(DAY, 2)).isEqualTo(1);
+		assertThat(this.maintenance.deleteFailed(DAY, 2)).isZero();
+		assertThat(database.list("select id from {schema}.job where state = 'failed'", Long.class))
+			.containsExactly(recent);
+		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isEqualTo(3);
+	}
+
+	@Test
+	void oldRecordsOfFailuresAreDeletedInBatches() {
+		long worker = database.worker();
+		for (int i = 0; i < 3; i++) {
+			fail(worker, null);
+		}
+		database.update("update {schema}.job_failure set failed_at = now() - interval '2 days'");
+		fail(worker, null);
+		assertThat(this.maintenance.deleteFailures(DAY, 2)).isEqualTo(2);
+		assertThat(this.maintenance.deleteFailures(DAY, 2)).isEqualTo(1);
+		assertThat(this.maintenance.deleteFailures(DAY, 2)).isZero();
+		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(1);
+	}
+
+	private static JobRequest scheduled(String queue) {
+		return JobRequest.of("type").queue(queue).delay(Duration.ofDays(10));
+	}
+
+	private static void makeDue(long id, int secondsAgo) {
+		database.update("update {schema}.job set run_at = clock_timestamp() - ? * interval '1 second' where id = ?",
+				secondsAgo, id);
+	}
+
+	private static long fail(long worker, Duration retryAfter) {
+		Lease lease = database.lease(worker, "type");
+		database.jobs().fail(worker, List.of(new Failure(lease, "error", retryAfter)));
+		return lease.jobId();
+	}
+
+	private static void finish(String time) {
+		database.update("insert into {schema}.job_finished"
+				+ " (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)"
+				+ " values (1, now(), now(), ?::timestamptz, 'succeeded', 0, 1, 'default', 'type')", time);
+	}
+
+}

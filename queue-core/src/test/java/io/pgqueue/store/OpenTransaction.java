@@ -1,0 +1,56 @@
+package io.pgqueue.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+import io.pgqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** A transaction that ends when the test says so. */
+final class OpenTransaction implements AutoCloseable {
+
+	private final Connection connection;
+
+	private final SchemaName schema;
+
+	private final JdbcTemplate jdbc;
+
+	OpenTransaction(Connection connection, SchemaName schema) throws SQLException {
+		connection.setAutoCommit(false);
+		this.connection = connection;
+		this.schema = schema;
+		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+	}
+
+	JobStore jobs() {
+		return new JobStore(this.jdbc, this.jdbc, this.schema, true);
+	}
+
+	WorkerStore workers() {
+		return new WorkerStore(this.jdbc, this.schema);
+	}
+
+	MaintenanceStore maintenance() {
+		return new MaintenanceStore(this.jdbc, this.schema);
+	}
+
+	void execute(String sql) {
+		this.jdbc.execute(Sql.in(this.schema, sql));
+	}
+
+	void commit() throws SQLException {
+		this.connection.commit();
+	}
+
+	void rollback() throws SQLException {
+		this.connection.rollback();
+	}
+
+	@Override
+	public void close() throws SQLException {
+		this.connection.rollback();
+		this.connection.close();
+	}
+
+}

@@ -1,0 +1,126 @@
+package io.pgqueue.store;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim.PoolLane;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * No statement reads a big table from its beginning to its end, whatever the planner
+ * knows of it. The server counts its sequential scans, so the statements are those that
+ * run in production. Each runs so often that driver and server prepare it.
+ */
+class PlanTests {
+
+	private static final int TIMES = 15;
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	private final long dead = database.worker();
+
+	private Connection connection;
+
+	private JdbcTemplate jdbc;
+
+	private JobStore jobs;
+
+	@BeforeEach
+	void connect() throws Exception {
+		this.connection = database.direct().getConnection();
+		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(this.connection, true));
+		this.jobs = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+	}
+
+	@AfterEach
+	void disconnect() throws Exception {
+		this.connection.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void noStatementReadsAllJobs(boolean statistics) {
+		fill();
+		if (statistics) {
+			database.execute("analyze {schema}.job");
+		}
+		WorkerStore workers = new WorkerStore(this.jdbc, SchemaName.DEFAULT);
+		MaintenanceStore maintenance = new MaintenanceStore(this.jdbc, SchemaName.DEFAULT);
+		Lane lane = new Lane("queue-1", "type-1", 0);
+		Claim claim = new Claim(this.worker, Map.of("pool", 20),
+				List.of(new PoolLane("pool", new LaneHead(lane, LaneHead.NO_MARK))));
+		List<Lease> nothing = LongStream.range(0, 100).mapToObj((id) -> new Lease(id * 500, 99)).toList();
+
+		assertThatScans("sweep", this.jobs::sweep);
+		assertThatScans("claim", () -> assertThat(this.jobs.claim(claim)).hasSize(20));
+		assertThatScans("running", () -> this.jobs.running(this.worker, nothing));
+		assertThatScans("succeed", () -> this.jobs.succeed(this.worker, nothing));
+		assertThatScans("release", () -> this.jobs.release(this.worker, nothing));
+		assertThatScans("fail", () -> this.jobs.fail(this.worker,
+				nothing.stream().map((lease) -> new Failure(lease, "error", null)).toList()));
+		assertThatScans("find", () -> this.jobs.find(4711));
+		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker));
+		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
+		assertThatScans("forget", workers::forget);
+		assertThatScans("promote", () -> assertThat(maintenance.promote(20)).isNotEmpty());
+		assertThatScans("next due", maintenance::nextDue);
+		assertThatScans("delete failed", () -> maintenance.deleteFailed(Duration.ZERO, 20));
+	}
+
+	@Test
+	void aStatementThatReadsAllJobsIsCounted() {
+		long before = scans();
+		this.jdbc.queryForList("select id from queue.job where attempt = 42");
+		assertThat(scans() - before).isEqualTo(1);
+	}
+
+	private void assertThatScans(String statement, Runnable execution) {
+		long before = scans();
+		for (int i = 0; i < TIMES; i++) {
+			execution.run();
+		}
+		assertThat(scans() - before).as("sequential scans of %s in %d executions", statement, TIMES).isZero();
+	}
+
+	private long scans() {
+		this.jdbc.queryForList("select pg_stat_force_next_flush()");
+		return this.jdbc.queryForObject("select seq_scan from pg_stat_all_tables where relid = 'queue.job'::regclass",
+				Long.class);
+	}
+
+	private void fill() {
+		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
+		database.execute("delete from pg_statistic where starelid = 'queue.job'::regclass");
+		fill(60_000, "queued", null);
+		fill(40_000, "scheduled", null);
+		fill(10_000, "failed", null);
+		fill(1_000, "starting", this.worker);
+		fill(1_000, "running", this.dead);
+		database.kill(this.dead);
+	}
+
+	private static void fill(int jobs, String state, Long worker) {
+		database.update("""
+				insert into {schema}.job (run_at, order_at, leased_at, worker_id, lease, state, queue, type, payload)
+				select now() - i * interval '1 millisecond', now() - i * interval '1 millisecond', now(), ?, 1,
+					?::{schema}.job_state, 'queue-' || i % 3, 'type-' || i % 3, '{"to":"somebody@example.com"}'
+				from generate_series(1, ?) i""", worker, state, jobs);
+	}
+
+}

@@ -1,0 +1,161 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What becomes of the jobs of a worker that died. */
+class RecoverTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	@Test
+	void aJobWithAttemptsLeftIsQueuedAgain() {
+		Lease lease = database.lease(this.worker, "type");
+		Job before = database.find(lease.jobId());
+		database.kill(this.worker);
+		assertThat(database.workers().recover(2, 10))
+			.containsExactly(new RecoveredJob(lease.jobId(), "type", "default", JobState.QUEUED, this.worker));
+		Job job = database.find(lease.jobId());
+		assertThat(job).usingRecursiveComparison().ignoringFields("state", "lastError").isEqualTo(before);
+		assertThat(job.state()).isEqualTo(JobState.QUEUED);
+		assertThat(job.lastError()).isEqualTo("worker " + this.worker + " (test) died");
+		ClaimedJob again = database.claimOne(database.worker());
+		assertThat(again.lease()).isEqualTo(new Lease(lease.jobId(), lease.token() + 1));
+		assertThat(again.attempt()).isEqualTo(2);
+	}
+
+	@Test
+	void aJobThatDiedInItsLastAttemptHasFailed() {
+		Lease lease = database.lease(this.worker, "type");
+		database.kill(this.worker);
+		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.FAILED);
+		assertThat(database.state(lease.jobId())).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void theJobsOwnLimitCountsBeforeTheWorkers() {
+		List<Long> ids = database.enqueue(JobRequest.of("type").maxAttempts(1), JobRequest.of("type").maxAttempts(2));
+		database.claim(this.worker, 10);
+		database.kill(this.worker);
+		database.workers().recover(1, 10);
+		assertThat(ids).extracting(database::state).containsExactly(JobState.FAILED, JobState.QUEUED);
+	}
+
+	@Test
+	void aRunningJobIsRecoveredToo() {
+		Lease lease = database.lease(this.worker, "type");
+		database.jobs().running(this.worker, List.of(lease));
+		database.kill(this.worker);
+		assertThat(database.workers().recover(2, 10)).hasSize(1);
+		assertThat(database.state(lease.jobId())).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void theLostAttemptLeavesARecord() {
+		Lease lease = database.lease(this.worker, "type");
+		database.kill(this.worker);
+		database.workers().recover(2, 10);
+		assertThat(database.query(
+				"select count(*) from {schema}.job_failure where job_id = ? and attempt = 1"
+						+ " and worker_id = ? and leased_at is not null and error = ?",
+				Integer.class, lease.jobId(), this.worker, "worker " + this.worker + " (test) died"))
+			.isEqualTo(1);
+	}
+
+	@Test
+	void jobsOfAWorkerThatNobodyKnowsAreRecovered() {
+		Lease lease = database.lease(this.worker, "type");
+		database.workers().unregister(this.worker);
+		assertThat(database.workers().recover(2, 10)).hasSize(1);
+		assertThat(database.find(lease.jobId()).lastError()).isEqualTo("worker " + this.worker + " (unknown) died");
+	}
+
+	@Test
+	void jobsOfLivingWorkersAreLeftAlone() {
+		long dead = database.worker();
+		long late = database.worker();
+		Lease living = database.lease(this.worker, "a");
+		Lease orphan = database.lease(dead, "b");
+		database.lease(late, "c");
+		database.silence(late, Duration.ofDays(1));
+		database.kill(dead);
+		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(orphan.jobId());
+		assertThat(database.jobs().succeed(this.worker, List.of(living))).containsExactly(living.jobId());
+	}
+
+	@Test
+	void jobsThatNobodyHoldsAreLeftAlone() {
+		database.jobs().fail(this.worker, List.of(new Failure(database.lease(this.worker, "a"), "error", null)));
+		database.jobs().release(this.worker, List.of(database.lease(this.worker, "b")));
+		database.kill(this.worker);
+		assertThat(database.workers().recover(2, 10)).isEmpty();
+	}
+
+	@Test
+	void theLimitHoldsForTheJobsOfAllWorkersTogether() {
+		long second = database.worker();
+		enqueue(20);
+		database.claim(this.worker, 10);
+		database.claim(second, 10);
+		database.kill(this.worker);
+		database.kill(second);
+		assertThat(database.workers().recover(2, 15)).hasSize(15);
+		assertThat(database.workers().recover(2, 15)).hasSize(5);
+		assertThat(database.workers().recover(2, 15)).isEmpty();
+		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(20);
+	}
+
+	@Test
+	void aJobThatSomebodyIsWritingAboutIsLeftForLater() throws Exception {
+		Lease lease = database.lease(this.worker, "type");
+		database.kill(this.worker);
+		try (OpenTransaction transaction = database.begin()) {
+			assertThat(transaction.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
+			assertThat(database.workers().recover(2, 10)).isEmpty();
+			transaction.commit();
+		}
+		assertThat(database.workers().recover(2, 10)).isEmpty();
+		assertThat(database.state(lease.jobId())).isEqualTo(JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aJobIsRecoveredOnceByWhomeverComesFirst() {
+		enqueue(1000);
+		database.claim(this.worker, 1000);
+		database.kill(this.worker);
+		List<Future<List<Long>>> recoverers = IntStream.range(0, 3)
+			.mapToObj((i) -> database.async(RecoverTests::recoverAll))
+			.toList();
+		assertThat(recoverers.stream().map(StoreDatabase::result).flatMap(List::stream).toList())
+			.doesNotHaveDuplicates()
+			.hasSize(1000);
+		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(1000);
+	}
+
+	private static List<Long> recoverAll() {
+		List<Long> ids = new ArrayList<>();
+		while (database.query("select count(*) from {schema}.job where worker_id is not null", Integer.class) > 0) {
+			database.workers().recover(2, 70).forEach((job) -> ids.add(job.id()));
+		}
+		return ids;
+	}
+
+	private static void enqueue(int count) {
+		database.enqueue(IntStream.range(0, count).mapToObj((i) -> JobRequest.of("type")).toArray(JobRequest[]::new));
+	}
+
+}

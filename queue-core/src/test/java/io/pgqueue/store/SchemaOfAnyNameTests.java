@@ -1,0 +1,81 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim.PoolLane;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Every statement works whatever the schema is called. */
+class SchemaOfAnyNameTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	@ParameterizedTest
+	@ValueSource(strings = { "My \"Queue\"", "team's queue", "\u043e\u0447\u0435\u0440\u0435\u0434\u044c",
+			"50% ? $1 ${a} #{b} :c \\", "select" })
+	void aJobLivesItsLife(String name) throws Exception {
+		SchemaName schema = new SchemaName(name);
+		database.initialize(schema);
+		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), schema, true);
+		WorkerStore workers = new WorkerStore(database.jdbc(), schema);
+		MaintenanceStore maintenance = new MaintenanceStore(database.jdbc(), schema);
+		long worker = workers.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
+		try (WorkerSession session = WorkerSession.open(database.direct(), schema, worker)) {
+			jobs.wakeUp(List.of("default"));
+			assertThat(session.await(Duration.ofSeconds(30))).containsExactly("default");
+		}
+
+		NewJob request = new NewJob(JobRequest.of("type").uniqueKey("key"), "{}");
+		long id = jobs.enqueue(List.of(request)).get(0).id();
+		assertThat(jobs.enqueue(List.of(request))).extracting(EnqueueResult::id).containsExactly(id);
+		jobs.running(worker, List.of(claim(jobs, worker)));
+		assertThat(jobs.count()).containsExactly(new JobCount("default", "running", 1));
+		assertThat(jobs.fail(worker, List.of(new Failure(new Lease(id, 1), "error", Duration.ofNanos(1000)))))
+			.containsExactly(id);
+		assertThat(maintenance.nextDue()).isPresent();
+		assertThat(maintenance.promote(10)).containsExactly(new PromotedJobs("default", 1));
+		assertThat(jobs.release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
+
+		assertThat(workers.heartbeat(worker)).isTrue();
+		Lease lost = claim(jobs, worker);
+		assertThat(workers.bury(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id).containsExactly(worker);
+		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
+		assertThat(workers.forget()).isZero();
+
+		long successor = workers.register(new WorkerIdentity("test", List.of(), List.of()));
+		assertThat(jobs.succeed(successor, List.of(claim(jobs, successor)))).containsExactly(id);
+		assertThat(jobs.find(id)).hasValueSatisfying((job) -> {
+			assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
+			assertThat(job.attempt()).isEqualTo(3);
+		});
+		workers.unregister(successor);
+
+		HistoryPartition day = new HistoryPartition(LocalDate.of(2999, 1, 1));
+		maintenance.createPartition(day);
+		assertThat(maintenance.partitions()).contains(day);
+		maintenance.dropPartition(day);
+		assertThat(maintenance.partitions()).doesNotContain(day);
+		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
+		assertThat(maintenance.deleteFinished(Duration.ZERO, 10)).isZero();
+		assertThat(maintenance.deleteFailed(Duration.ZERO, 10)).isZero();
+		assertThat(maintenance.deleteFailures(Duration.ZERO, 10)).isEqualTo(2);
+	}
+
+	private static Lease claim(JobStore jobs, long worker) {
+		List<PoolLane> lanes = jobs.sweep().heads().stream().map((head) -> new PoolLane("pool", head)).toList();
+		return jobs.claim(new Claim(worker, Map.of("pool", 1), lanes)).get(0).lease();
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.pgqueue.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.pgqueue.schema.SchemaName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** How workers hear of new jobs. */
+@Timeout(60)
+class WakeUpTests {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private WorkerSession session;
+
+	@BeforeEach
+	void open() throws SQLException {
+		this.session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, database.worker());
+	}
+
+	@AfterEach
+	void close() throws SQLException {
+		this.session.close();
+	}
+
+	@Test
+	void aSessionHearsOfTheQueuesThatHaveNewJobs() throws SQLException {
+		database.jobs().wakeUp(List.of("mail", "b\u00fccher 'x'", "mail"));
+		assertThat(hear(2)).containsExactlyInAnyOrder("mail", "b\u00fccher 'x'");
+	}
+
+	@Test
+	void everySessionHears() throws SQLException {
+		try (WorkerSession other = WorkerSession.open(database.direct(), SchemaName.DEFAULT, database.worker())) {
+			database.jobs().wakeUp(List.of("mail"));
+			assertThat(hear(1)).containsExactly("mail");
+			assertThat(other.await(LONG)).containsExactly("mail");
+		}
+	}
+
+	@Test
+	void aSessionHearsNothingOfOtherSchemas() throws SQLException {
+		new JobStore(database.jdbc(), database.jdbc(), new SchemaName("other"), true).wakeUp(List.of("theirs"));
+		database.jobs().wakeUp(List.of("ours"));
+		assertThat(hear(1)).containsExactly("ours");
+	}
+
+	@Test
+	void aSessionHearsOnlyWhatIsCommitted() throws Exception {
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.jobs().wakeUp(List.of("never"));
+			transaction.rollback();
+			transaction.jobs().wakeUp(List.of("mail"));
+			transaction.commit();
+		}
+		assertThat(hear(1)).containsExactly("mail");
+	}
+
+	@Test
+	void noQueuesWakeNobody() throws SQLException {
+		database.jobs().wakeUp(List.of());
+		assertThat(this.session.await(Duration.ofMillis(1))).isEmpty();
+	}
+
+	@Test
+	void noTimeIsNotForEver() throws SQLException {
+		assertThat(this.session.await(Duration.ZERO)).isEmpty();
+	}
+
+	@Test
+	void aSessionThatTheServerEndedIsBroken() {
+		database.query(
+				"select count(pg_terminate_backend(pid)) from pg_locks where locktype = 'advisory'"
+						+ " and database = (select oid from pg_database where datname = current_database())",
+				Integer.class);
+		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.session.await(LONG));
+	}
+
+	private Set<String> hear(int queues) throws SQLException {
+		Set<String> heard = new HashSet<>();
+		while (heard.size() < queues) {
+			heard.addAll(this.session.await(LONG));
+		}
+		return heard;
+	}
+
+}
