@@ -42,7 +42,7 @@ final class ClaimStatement {
 					limit capacity.free) job
 				where exists (select from {schema}.worker where id = ? and dead_at is null))
 			update {schema}.job j
-			set state = 'starting', attempt = j.attempt + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
+			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
 			returning j.id, j.lease, j.attempt, j.max_attempts, j.queue, j.type, j.priority, j.run_at, j.order_at,
 				j.created_at, j.payload""";

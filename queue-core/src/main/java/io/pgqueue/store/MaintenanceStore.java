@@ -53,6 +53,21 @@ public final class MaintenanceStore {
 				raise serialization_failure using message = 'the history is being read; try again later';
 			end $change$""";
 
+	/**
+	 * Jobs that ended while nobody created partitions are in the default one; they move,
+	 * or PostgreSQL would refuse the partition of their day.
+	 */
+	private static final String CREATE_PARTITION = """
+			if to_regclass('{schema}.%1$s') is null then
+				create table {schema}.%1$s (like {schema}.job_finished including defaults);
+				with late as (
+					delete from {schema}.job_finished_default
+					where finished_at >= '%2$s 00:00:00+00' and finished_at < '%3$s 00:00:00+00' returning *)
+				insert into {schema}.%1$s select * from late;
+				alter table {schema}.job_finished attach partition {schema}.%1$s
+					for values from ('%2$s 00:00:00+00') to ('%3$s 00:00:00+00');
+			end if""";
+
 	private static final String DELETE_FINISHED = """
 			delete from {schema}.job_finished_default where ctid = any (array(
 				select ctid from {schema}.job_finished_default
@@ -124,9 +139,7 @@ public final class MaintenanceStore {
 	 * @throws org.springframework.dao.TransientDataAccessException to try again later
 	 */
 	public void createPartition(HistoryPartition partition) {
-		changeHistory(
-				"create table if not exists {schema}.%s partition of {schema}.job_finished for values from ('%s 00:00:00+00') to ('%s 00:00:00+00')"
-					.formatted(partition.name(), partition.day(), partition.day().plusDays(1)));
+		changeHistory(CREATE_PARTITION.formatted(partition.name(), partition.day(), partition.day().plusDays(1)));
 	}
 
 	/**

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
+	/** Its array tells how many jobs there are: it is never left empty. */
+	private static final NewJobColumn PAYLOAD = new NewJobColumn("text", NewJob::payload);
+
 	private static final List<NewJobColumn> ALL = List.of(new NewJobColumn("text", (job) -> job.request().queue()),
 			new NewJobColumn("text", (job) -> job.request().type()),
 			new NewJobColumn("smallint", (job) -> job.request().priority()),
@@ -26,8 +29,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 			new NewJobColumn("text", (job) -> job.request().uniqueKey()),
 			new NewJobColumn("timestamptz", (job) -> time(job.request().runAt())),
 			new NewJobColumn("bigint", (job) -> Sql.micros(job.request().delay())),
-			new NewJobColumn("bigint", (job) -> tolerance(job.request().tolerance())),
-			new NewJobColumn("text", NewJob::payload));
+			new NewJobColumn("bigint", (job) -> tolerance(job.request().tolerance())), PAYLOAD);
 
 	/** Binds one job, a parameter a column. */
 	static void bind(PreparedStatement statement, NewJob job) throws SQLException {
@@ -43,7 +45,8 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		for (int i = 0; i < ALL.size(); i++) {
 			NewJobColumn column = ALL.get(i);
 			@Nullable Object first = column.value.apply(jobs.get(0));
-			boolean shared = jobs.stream().allMatch((job) -> Objects.equals(first, column.value.apply(job)));
+			boolean shared = column != PAYLOAD
+					&& jobs.stream().allMatch((job) -> Objects.equals(first, column.value.apply(job)));
 			setText(statement, i + 1, shared ? first : null);
 			statement.setArray(i + 1 + ALL.size(),
 					Sql.array(statement, column.type, shared ? List.of() : jobs, column.value));

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
  * Writes one line when the database goes away and one when it is back, however many
@@ -64,7 +64,7 @@ public final class Outage {
 	 */
 	private static boolean isAway(Throwable error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-			if (cause instanceof CannotGetJdbcConnectionException) {
+			if (cause instanceof DataAccessResourceFailureException) {
 				return true;
 			}
 			if (cause instanceof SQLException sql && sql.getSQLState() != null && (sql.getSQLState().startsWith("08")

@@ -133,6 +133,17 @@ class MaintenanceStoreTests {
 	}
 
 	@Test
+	void jobsThatEndedBeforeTheirDayHadAPartitionMoveThere() {
+		HistoryPartition day = new HistoryPartition(LocalDate.of(2034, 12, 31));
+		finish("2034-12-31 12:00:00+00");
+		finish("2035-01-01 00:00:00+00");
+		this.maintenance.createPartition(day);
+		assertThat(database.query("select count(*) from {schema}.job_finished_20341231", Integer.class)).isEqualTo(1);
+		assertThat(database.query("select count(*) from {schema}.job_finished_default", Integer.class)).isEqualTo(1);
+		this.maintenance.dropPartition(day);
+	}
+
+	@Test
 	void tablesThatAreNoDaysAreNoPartitions() {
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2032, 12, 31));
 		this.maintenance.createPartition(day);
