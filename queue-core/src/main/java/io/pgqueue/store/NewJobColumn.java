@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a new job, column by column, in the order of the parameters of
  * {@link InsertStatement}. The jobs of one bulk enqueue are mostly alike: a value that is
- * the same in all of them is sent once, beside an empty array.
+ * the same in all of them is sent once, beside an empty array; only the last column, the
+ * payload, is never empty and tells how many there are.
  */
 record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
-
-	/** Its array tells how many jobs there are: it is never left empty. */
-	private static final NewJobColumn PAYLOAD = new NewJobColumn("text", NewJob::payload);
 
 	private static final List<NewJobColumn> ALL = List.of(new NewJobColumn("text", (job) -> job.request().queue()),
 			new NewJobColumn("text", (job) -> job.request().type()),
@@ -29,7 +27,8 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 			new NewJobColumn("text", (job) -> job.request().uniqueKey()),
 			new NewJobColumn("timestamptz", (job) -> time(job.request().runAt())),
 			new NewJobColumn("bigint", (job) -> Sql.micros(job.request().delay())),
-			new NewJobColumn("bigint", (job) -> tolerance(job.request().tolerance())), PAYLOAD);
+			new NewJobColumn("bigint", (job) -> tolerance(job.request().tolerance())),
+			new NewJobColumn("text", NewJob::payload));
 
 	/** Binds one job, a parameter a column. */
 	static void bind(PreparedStatement statement, NewJob job) throws SQLException {
@@ -45,7 +44,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		for (int i = 0; i < ALL.size(); i++) {
 			NewJobColumn column = ALL.get(i);
 			@Nullable Object first = column.value.apply(jobs.get(0));
-			boolean shared = column != PAYLOAD
+			boolean shared = i < ALL.size() - 1
 					&& jobs.stream().allMatch((job) -> Objects.equals(first, column.value.apply(job)));
 			setText(statement, i + 1, shared ? first : null);
 			statement.setArray(i + 1 + ALL.size(),
