@@ -38,14 +38,15 @@ final class ClaimStatement {
 						order by j.queue, j.type, j.priority, j.order_at, j.id
 						limit capacity.free
 						for no key update skip locked) candidate
-					where lane.pool = capacity.pool
+					where lane.pool = capacity.pool and not exists (select from {schema}.pause
+						where (kind, name) in (('queue', lane.queue), ('type', lane.type)))
 					limit capacity.free) job
 				where exists (select from {schema}.worker where id = ? and dead_at is null))
 			update {schema}.job j
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
 			returning j.id, j.lease, j.attempt, j.max_attempts, j.queue, j.type, j.priority, j.run_at, j.order_at,
-				j.created_at, j.payload""";
+				j.created_at, j.cancel_requested, j.payload""";
 
 	private final JdbcOperations jdbc;
 
@@ -82,7 +83,7 @@ final class ClaimStatement {
 		return new ClaimedJob(new Lease(row.getLong("id"), row.getInt("lease")), row.getString("type"),
 				row.getString("queue"), row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "max_attempts"),
 				Sql.time(row, "run_at"), Sql.time(row, "order_at"), Sql.time(row, "created_at"),
-				row.getString("payload"));
+				row.getBoolean("cancel_requested"), row.getString("payload"));
 	}
 
 }

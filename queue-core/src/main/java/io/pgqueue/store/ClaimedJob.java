@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param runAt when it was due
  * @param orderAt its deadline
  * @param createdAt when it was enqueued
+ * @param cancelRequested whether it is not to be run, but cancelled
  * @param payload the payload as JSON, or {@code null}
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
-		@Nullable Integer maxAttempts, Instant runAt, Instant orderAt, Instant createdAt, @Nullable String payload) {
+		@Nullable Integer maxAttempts, Instant runAt, Instant orderAt, Instant createdAt, boolean cancelRequested,
+		@Nullable String payload) {
 
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = Comparator

@@ -13,6 +13,7 @@ create table job (
 	worker_id    bigint,                            -- who holds the lease; null: nobody
 	lease        integer     not null default 0,    -- grows with every claim: the fencing token
 	state        job_state   not null,
+	cancel_requested boolean not null default false, -- whoever holds it is to stop, whoever claims it is not to run it
 	priority     smallint    not null default 0,    -- a bigger number goes first
 	attempt      smallint    not null default 0,    -- how many attempts have begun
 	max_attempts smallint,                          -- null: the worker's default
@@ -49,6 +50,7 @@ create table worker (
 	heartbeat_at timestamptz not null default clock_timestamp(),
 	dead_at      timestamptz,                       -- when the others gave it up; it can never claim again
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
+	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
 	types        text[]      not null
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
@@ -95,6 +97,16 @@ create table job_failure (
 create index job_failure_job on job_failure (job_id, failed_at);
 create index job_failure_time on job_failure using brin (failed_at);
 
+-- What no worker of the cluster claims until it is resumed.
+create table pause (
+	kind      text        not null,
+	name      text        not null,
+	paused_at timestamptz not null default now(),
+	reason    text,
+	primary key (kind, name),
+	constraint pause_kind check (kind in ('queue', 'type'))
+);
+
 -- When each maintenance task runs next: whoever moves the time on runs it.
 create table maintenance_task (
 	name        text primary key,
@@ -112,4 +124,5 @@ insert into schema_version (version) values (1);
 comment on table job is 'Jobs that are waiting, leased, or failed and retained';
 comment on table job_finished is 'Jobs that succeeded or were cancelled, by day';
 comment on table job_failure is 'Failed attempts';
+comment on table pause is 'Queues and types that are not claimed';
 comment on table worker is 'Worker processes and their heartbeats';

@@ -1,0 +1,188 @@
+package io.pgqueue.admin;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.FailedAttempt;
+import io.pgqueue.JobState;
+import io.pgqueue.store.AdminStore;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Pause;
+import io.pgqueue.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.util.Assert;
+
+/**
+ * What people do to jobs and queues. Every call commits on its own and holds for the
+ * whole cluster.
+ *
+ * @since 0.1.0
+ */
+public final class JobAdmin {
+
+	private static final int BATCH = 500;
+
+	/** A job may change hands between two looks at it. */
+	private static final int TRIES = 5;
+
+	private final AdminStore store;
+
+	private final JobStore jobs;
+
+	private final WakeUps wakeUps;
+
+	/**
+	 * Creates the administration.
+	 * @param store changes jobs
+	 * @param jobs reads jobs
+	 * @param wakeUps told of jobs that can be claimed again
+	 */
+	public JobAdmin(AdminStore store, JobStore jobs, WakeUps wakeUps) {
+		this.store = store;
+		this.jobs = jobs;
+		this.wakeUps = wakeUps;
+	}
+
+	/**
+	 * Cancels a job: at once if it waits or has failed, else its worker is told.
+	 * @param id the job
+	 * @return what became of the request
+	 */
+	public CancelResult cancel(long id) {
+		for (int i = 0; i < TRIES; i++) {
+			if (this.store.cancel(id)) {
+				return CancelResult.CANCELLED;
+			}
+			if (this.store.askToStop(id)) {
+				return CancelResult.REQUESTED;
+			}
+		}
+		return CancelResult.NOT_FOUND;
+	}
+
+	/**
+	 * Queues a failed job again, with all its attempts before it.
+	 * @param id the job
+	 * @return what became of the request
+	 */
+	public RetryResult retry(long id) {
+		try {
+			List<String> queue = this.store.retry(id);
+			this.wakeUps.jobsArrived(queue);
+			if (!queue.isEmpty()) {
+				return RetryResult.QUEUED;
+			}
+		}
+		catch (DuplicateKeyException ex) {
+			return RetryResult.KEY_TAKEN;
+		}
+		boolean failed = this.jobs.find(id).filter((job) -> job.state() == JobState.FAILED).isPresent();
+		return failed ? RetryResult.KEY_TAKEN : RetryResult.NOT_FAILED;
+	}
+
+	/**
+	 * Queues all failed jobs again, except those whose unique key another job has taken.
+	 * @param queue only of this queue, or {@code null} for all
+	 * @param type only of this type, or {@code null} for all
+	 * @return how many are queued again
+	 */
+	public int retryAll(@Nullable String queue, @Nullable String type) {
+		int retried = 0;
+		List<Long> ids = this.store.failed(queue, type, 0, BATCH);
+		while (!ids.isEmpty()) {
+			for (long id : ids) {
+				retried += (retry(id) == RetryResult.QUEUED) ? 1 : 0;
+			}
+			ids = this.store.failed(queue, type, ids.get(ids.size() - 1), BATCH);
+		}
+		return retried;
+	}
+
+	/**
+	 * Moves a waiting job to another time.
+	 * @param id the job
+	 * @param delay how long from now it is due, by the database's clock
+	 * @return whether the job was waiting
+	 */
+	public boolean reschedule(long id, Duration delay) {
+		Assert.isTrue(!delay.isNegative(), () -> "delay must not be negative: " + delay);
+		List<String> queue = this.store.reschedule(id, delay);
+		if (delay.isZero()) {
+			this.wakeUps.jobsArrived(queue);
+		}
+		return !queue.isEmpty();
+	}
+
+	/**
+	 * Gives a waiting job another priority.
+	 * @param id the job
+	 * @param priority a bigger number goes first, from -32768 to 32767
+	 * @return whether the job was waiting
+	 */
+	public boolean prioritize(long id, int priority) {
+		Assert.isTrue(priority >= Short.MIN_VALUE && priority <= Short.MAX_VALUE,
+				() -> "priority must be from -32768 to 32767, not " + priority);
+		List<String> queue = this.store.prioritize(id, priority);
+		this.wakeUps.jobsArrived(queue);
+		return !queue.isEmpty();
+	}
+
+	/**
+	 * Lets no worker claim jobs of a queue until it is resumed. What runs goes on.
+	 * @param queue the name of the queue
+	 * @param reason for those who wonder, or {@code null}
+	 * @return false if it was paused already; that reason stays
+	 */
+	public boolean pauseQueue(String queue, @Nullable String reason) {
+		return this.store.pause(Pause.QUEUE, queue, reason);
+	}
+
+	/**
+	 * Lets a queue be claimed again.
+	 * @param queue the name of the queue
+	 * @return whether it was paused
+	 */
+	public boolean resumeQueue(String queue) {
+		boolean paused = this.store.resume(Pause.QUEUE, queue);
+		this.wakeUps.jobsArrived(List.of(queue));
+		return paused;
+	}
+
+	/**
+	 * Lets no worker claim jobs of a type until it is resumed. What runs goes on.
+	 * @param type the type
+	 * @param reason for those who wonder, or {@code null}
+	 * @return false if it was paused already; that reason stays
+	 */
+	public boolean pauseType(String type, @Nullable String reason) {
+		return this.store.pause(Pause.TYPE, type, reason);
+	}
+
+	/**
+	 * Lets a type be claimed again; workers notice when they poll.
+	 * @param type the type
+	 * @return whether it was paused
+	 */
+	public boolean resumeType(String type) {
+		return this.store.resume(Pause.TYPE, type);
+	}
+
+	/**
+	 * What is paused.
+	 * @return queues, then types, by name
+	 */
+	public List<Pause> pauses() {
+		return this.store.pauses();
+	}
+
+	/**
+	 * The failed attempts of a job.
+	 * @param id the job
+	 * @return the first one first; empty if none failed, or they are no longer kept
+	 */
+	public List<FailedAttempt> failures(long id) {
+		return this.store.failures(id);
+	}
+
+}

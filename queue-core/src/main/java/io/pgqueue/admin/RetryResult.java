@@ -1,0 +1,19 @@
+package io.pgqueue.admin;
+
+/**
+ * What became of a request to retry a failed job.
+ *
+ * @since 0.1.0
+ */
+public enum RetryResult {
+
+	/** The job is queued again, with all its attempts before it. */
+	QUEUED,
+
+	/** Another job with the same unique key waits or runs; this one stays failed. */
+	KEY_TAKEN,
+
+	/** There is no such job, or it is not failed. */
+	NOT_FAILED
+
+}

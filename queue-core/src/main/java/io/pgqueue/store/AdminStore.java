@@ -1,0 +1,148 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.FailedAttempt;
+import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * What people do to jobs. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away. A lock that somebody else holds on a job is waited for: one who asks for a change
+ * wants to know whether it was made.
+ */
+public final class AdminStore {
+
+	/** A job that nobody holds leaves at once. */
+	private static final String CANCEL = """
+			with cancelled as (
+				delete from {schema}.job where id = ? and worker_id is null
+				returning id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type, unique_key,
+					last_error, payload)
+			insert into {schema}.job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts,
+				queue, type, unique_key, last_error, payload, state, finished_at)
+			select cancelled.*, 'cancelled', clock_timestamp() from cancelled""";
+
+	private static final String ASK_TO_STOP = """
+			with asked as (
+				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
+			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
+
+	/** A failed job whose key another job has taken meanwhile stays failed. */
+	private static final String RETRY = """
+			update {schema}.job j
+			set state = 'queued', attempt = 0, run_at = clock_timestamp(),
+				order_at = clock_timestamp() + coalesce(j.tolerance, interval '0')
+			where j.id = ? and j.state::text = 'failed' and not exists (
+				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
+			returning j.queue""";
+
+	private static final String FAILED = """
+			select id from {schema}.job
+			where state = 'failed' and queue = coalesce(?, queue) and type = coalesce(?, type) and id > ?
+			order by id limit ?""";
+
+	private static final String RESCHEDULE = """
+			update {schema}.job
+			set run_at = clock_timestamp() + ? * interval '1 microsecond',
+				order_at = clock_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
+				state = (case when ? > 0 then 'scheduled' else 'queued' end)::{schema}.job_state
+			where id = ? and state::text in ('scheduled', 'queued')
+			returning queue""";
+
+	private static final String PRIORITY = """
+			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued')
+			returning queue""";
+
+	private static final String PAUSE = """
+			insert into {schema}.pause (kind, name, reason) values (?, ?, ?) on conflict do nothing""";
+
+	private static final String RESUME = """
+			delete from {schema}.pause where kind = ? and name = ?""";
+
+	private static final String PAUSES = """
+			select kind, name, paused_at, reason from {schema}.pause order by kind, name""";
+
+	private static final String FAILURES = """
+			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure
+			where job_id = ? order by failed_at""";
+
+	private final JdbcOperations jdbc;
+
+	private final SchemaName schema;
+
+	/**
+	 * Creates the store.
+	 * @param jdbc runs each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 */
+	public AdminStore(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+	}
+
+	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
+	public boolean cancel(long id) {
+		return this.jdbc.update(sql(CANCEL), id) == 1;
+	}
+
+	/** Has a leased job stopped by its worker; returns false if nobody holds it. */
+	public boolean askToStop(long id) {
+		return this.jdbc.update(sql(ASK_TO_STOP), id) == 1;
+	}
+
+	/**
+	 * Queues a failed job, with all its attempts; returns its queue, if it was failed.
+	 */
+	public List<String> retry(long id) {
+		return this.jdbc.queryForList(sql(RETRY), String.class, id);
+	}
+
+	/** The ids of failed jobs after {@code after}, at most {@code limit}. */
+	public List<Long> failed(@Nullable String queue, @Nullable String type, long after, int limit) {
+		return this.jdbc.queryForList(sql(FAILED), Long.class, queue, type, after, limit);
+	}
+
+	/** Moves a waiting job to another time; returns its queue, if it was waiting. */
+	public List<String> reschedule(long id, Duration delay) {
+		long micros = Sql.micros(delay);
+		return this.jdbc.queryForList(sql(RESCHEDULE), String.class, micros, micros, micros, id);
+	}
+
+	/** Gives a waiting job another priority; returns its queue, if it was waiting. */
+	public List<String> prioritize(long id, int priority) {
+		return this.jdbc.queryForList(sql(PRIORITY), String.class, priority, id);
+	}
+
+	/** Pauses a queue or type; returns false if it was paused already. */
+	public boolean pause(String kind, String name, @Nullable String reason) {
+		return this.jdbc.update(sql(PAUSE), kind, name, reason) == 1;
+	}
+
+	/** Resumes a queue or type; returns false if it was not paused. */
+	public boolean resume(String kind, String name) {
+		return this.jdbc.update(sql(RESUME), kind, name) == 1;
+	}
+
+	/** What is paused. */
+	public List<Pause> pauses() {
+		return this.jdbc.query(sql(PAUSES), (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
+				Sql.time(row, "paused_at"), row.getString("reason")));
+	}
+
+	/** The failed attempts of a job, the first one first. */
+	public List<FailedAttempt> failures(long id) {
+		return this.jdbc.query(sql(FAILURES),
+				(row, index) -> new FailedAttempt(row.getInt("attempt"), Sql.instant(row, "leased_at"),
+						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
+				id);
+	}
+
+	private String sql(String statement) {
+		return Sql.in(this.schema, statement);
+	}
+
+}
