@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -151,6 +152,19 @@ public final class Engine implements AutoCloseable {
 		this.jdbc.query("select pg_terminate_backend(pid) from pg_stat_activity"
 				+ " where datname = current_database() and pid <> pg_backend_pid()", (row) -> {
 				});
+	}
+
+	/** Makes the database refuse everybody, and takes that back. */
+	public void allowConnections(boolean allow) {
+		PGSimpleDataSource outside = dataSource();
+		String name = Objects.requireNonNull(outside.getDatabaseName());
+		outside.setDatabaseName("postgres");
+		JdbcTemplate admin = new JdbcTemplate(outside);
+		admin.execute("alter database " + name + " with allow_connections " + allow);
+		if (!allow) {
+			admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = ?", (row) -> {
+			}, name);
+		}
 	}
 
 	/** What is to be closed when the test ends, the latest first. */
