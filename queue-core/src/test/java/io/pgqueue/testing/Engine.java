@@ -50,6 +50,8 @@ public final class Engine implements AutoCloseable {
 
 	private final JobQueue queue;
 
+	private final JobStore reader;
+
 	/** With the database of all tests, emptied. */
 	public Engine() {
 		this(sharedDatabase());
@@ -64,6 +66,7 @@ public final class Engine implements AutoCloseable {
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
 		new QueueSchema(dataSource()).initialize();
+		this.reader = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
 		DataSource pool = pool(4);
 		JobStore store = new JobStore(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
 		this.queue = new TransactionalJobQueue(store, pool, CODEC, onClose(new WakeUps(store)));
@@ -126,7 +129,7 @@ public final class Engine implements AutoCloseable {
 	}
 
 	public Job job(long id) {
-		return this.queue.find(id).orElseThrow();
+		return this.reader.find(id).orElseThrow();
 	}
 
 	public Job awaitState(long id, JobState state) {

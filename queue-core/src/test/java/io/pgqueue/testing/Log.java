@@ -9,7 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.slf4j.LoggerFactory;
 
-/** What one class logs. */
+/** What one class logs, from INFO on. */
 public final class Log implements AutoCloseable {
 
 	private final Logger logger;
@@ -21,6 +21,8 @@ public final class Log implements AutoCloseable {
 		this.appender.list = new CopyOnWriteArrayList<>();
 		this.appender.start();
 		this.logger.addAppender(this.appender);
+		this.logger.setLevel(Level.INFO);
+		this.logger.setAdditive(false);
 	}
 
 	/** The messages from this level on. */
@@ -34,6 +36,8 @@ public final class Log implements AutoCloseable {
 	@Override
 	public void close() {
 		this.logger.detachAppender(this.appender);
+		this.logger.setLevel(null);
+		this.logger.setAdditive(true);
 	}
 
 }

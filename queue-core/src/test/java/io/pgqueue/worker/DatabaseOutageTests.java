@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
@@ -32,7 +33,7 @@ class DatabaseOutageTests {
 		this.engine.process().maxAttempts(100).withMaintenance().handle("test", (payload, context) -> {
 			runs.computeIfAbsent(context.id(), (id) -> new AtomicInteger()).incrementAndGet();
 			if (context.id() % 50 == 0) {
-				Thread.sleep(1);
+				new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS);
 			}
 		}).start();
 		for (int storm = 1; storm <= 8; storm++) {

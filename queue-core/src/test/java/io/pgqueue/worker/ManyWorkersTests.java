@@ -27,8 +27,7 @@ class ManyWorkersTests {
 				.concurrency("own slots", 2)
 				.withMaintenance()
 				.handle("test",
-						(payload, context) -> this.engine.jdbc()
-							.update("insert into ledger values (?)", context.id()))
+						(payload, context) -> this.engine.jdbc().update("insert into ledger values (?)", context.id()))
 				.handle("quick", (payload, context) -> {
 				})
 				.start();
