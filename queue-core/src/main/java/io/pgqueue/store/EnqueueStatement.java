@@ -31,7 +31,7 @@ final class EnqueueStatement {
 
 	private static final String INSERT = """
 			with input as materialized (
-				select nextval('{schema}.job_id_seq') as id, queue, type, priority, max_attempts, unique_key, payload, ord,
+				select nextval('{schema}.job_id_seq') as id, queue, type, priority, max_attempts, unique_key, payload, ord, delay,
 					coalesce(run_at, clock_timestamp() + delay * interval '1 microsecond') as run_at,
 					tolerance * interval '1 microsecond' as tolerance
 				from unnest(?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[], ?::smallint[],
@@ -42,7 +42,8 @@ final class EnqueueStatement {
 					(id, queue, type, priority, max_attempts, unique_key, payload, run_at, tolerance, order_at, state)
 				select id, queue, type, priority, max_attempts, unique_key, payload::json, run_at, tolerance,
 					run_at + coalesce(tolerance, interval '0'),
-					(case when run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state
+					-- a delay that is over by now is promoted all the same: workers are woken for queued jobs only
+					(case when delay = 0 and run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state
 				from input
 				order by unique_key nulls first, ord  -- two bulk enqueues take their keys in one order: no deadlock
 				on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing

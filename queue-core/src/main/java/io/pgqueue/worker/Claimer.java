@@ -62,6 +62,12 @@ final class Claimer {
 		}
 	}
 
+	/** There may be jobs on any queue. */
+	void lookAgain() {
+		this.pools.each(Pool::expectJobs);
+		this.signal.raise();
+	}
+
 	/** Looks again at whether to claim. */
 	void reconsider() {
 		this.signal.raise();

@@ -65,7 +65,7 @@ final class Worker {
 		this.dispatcher = new Dispatcher(this.finisher, settings.maxAttempts());
 		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
 				this.dispatcher, settings.pollInterval());
-		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer::jobsArrived);
+		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
 		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
 		Every tenSeconds = new Every(FORGOTTEN_EVERY);

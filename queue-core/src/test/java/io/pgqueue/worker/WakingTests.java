@@ -104,6 +104,16 @@ class WakingTests {
 	}
 
 	@Test
+	void aJobThatArrivesWhileNobodyListensIsFoundWhenTheSessionIsOpenedAgain() {
+		start();
+		this.engine.terminateAllSessions();
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type)"
+					+ " values (now(), now(), 'queued', 'silent', 'test')");
+		this.engine.awaitAllOver();
+	}
+
+	@Test
 	void aBrokenSessionIsOpenedAgain() {
 		start();
 		this.engine.jdbc()
