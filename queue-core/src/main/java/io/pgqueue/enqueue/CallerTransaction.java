@@ -13,6 +13,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -26,26 +27,39 @@ final class CallerTransaction {
 
 	private final DataSource dataSource;
 
+	private final Manager manager;
+
 	private final TransactionTemplate own;
 
 	CallerTransaction(DataSource dataSource) {
 		this.dataSource = withoutProxy(dataSource);
-		this.own = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
+		this.manager = new Manager(this.dataSource);
+		this.own = new TransactionTemplate(this.manager);
+		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
 
 	/** Whether the caller is in a transaction of the queue's database. */
 	boolean isActive() {
-		@Nullable ConnectionHolder holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
-		if (holder == null) {
+		@Nullable ConnectionHolder holder = holder();
+		if (holder == null || isOver()) {
 			return false;
+		}
+		if (holder.isSynchronizedWithTransaction()) {
+			return this.manager.wouldJoin(); // or it was bound by a mere read, and nobody
+												// will commit
 		}
 		try {
 			return !holder.getConnection().getAutoCommit();
 		}
 		catch (SQLException ex) {
-			throw new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(),
-					ex);
+			throw broken(ex);
 		}
+	}
+
+	/** Those who are told of the end of a transaction still see its connection. */
+	private static boolean isOver() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& !TransactionSynchronizationManager.isSynchronizationActive();
 	}
 
 	/** Runs the work in a transaction of its own. */
@@ -55,9 +69,6 @@ final class CallerTransaction {
 
 	/** Wakes the workers of the queues if and when the caller's transaction commits. */
 	void afterCommit(Collection<String> queues, WakeUps wakeUps) {
-		if (queues.isEmpty()) {
-			return;
-		}
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
 			wakeUps.jobsArrived(queues); // too early at worst: polling finds the jobs
 			return;
@@ -67,9 +78,31 @@ final class CallerTransaction {
 			waiting = new QueuesToWake();
 			waiting.setSynchronizedWithTransaction(true);
 			TransactionSynchronizationManager.bindResource(wakeUps, waiting);
-			TransactionSynchronizationManager.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps));
+			TransactionSynchronizationManager
+				.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps, this::commitAgain));
 		}
 		waiting.addAll(queues);
+	}
+
+	/** Commits what was stored when the caller's commit had already taken place. */
+	private void commitAgain() {
+		@Nullable ConnectionHolder holder = holder();
+		try {
+			if (holder != null && !holder.getConnection().getAutoCommit()) {
+				holder.getConnection().commit();
+			}
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	private @Nullable ConnectionHolder holder() {
+		return (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
+	}
+
+	private static DataAccessResourceFailureException broken(SQLException ex) {
+		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
 	}
 
 	private static DataSource withoutProxy(DataSource dataSource) {
@@ -77,6 +110,19 @@ final class CallerTransaction {
 			return Objects.requireNonNull(proxy.getTargetDataSource());
 		}
 		return dataSource;
+	}
+
+	/** Knows what Spring knows of the connection that is bound. */
+	private static final class Manager extends DataSourceTransactionManager {
+
+		Manager(DataSource dataSource) {
+			super(dataSource);
+		}
+
+		boolean wouldJoin() {
+			return isExistingTransaction(doGetTransaction());
+		}
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.pgqueue.enqueue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -26,6 +27,9 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	/** How many jobs one statement stores. */
 	static final int BATCH = 1000;
+
+	/** PostgreSQL counts in microseconds: anything shorter is none. */
+	private static final Duration SHORTEST_DELAY = Duration.ofNanos(1000);
 
 	private final JobStore store;
 
@@ -90,7 +94,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		Set<String> queues = new LinkedHashSet<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			JobRequest request = jobs.get(i).request();
-			if (results.get(i).created() && request.delay().isZero()) {
+			if (results.get(i).created() && request.delay().compareTo(SHORTEST_DELAY) < 0) {
 				queues.add(request.queue());
 			}
 		}

@@ -6,6 +6,7 @@ import java.util.List;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs what keeps the queue in order. Every process offers to; of those that offer at the
@@ -19,7 +20,12 @@ public final class Maintenance {
 
 	private final List<Task> tasks;
 
+	private final Outage outage;
+
 	private final Loop loop;
+
+	/** The task that the database has not answered about; it is asked again. */
+	private @Nullable Task unanswered;
 
 	/**
 	 * Creates the maintenance.
@@ -30,6 +36,7 @@ public final class Maintenance {
 	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks) {
 		this.store = store;
 		this.tasks = List.copyOf(tasks);
+		this.outage = outage;
 		this.loop = new Loop("queue-maintenance", outage, TICK, this::turn);
 	}
 
@@ -49,9 +56,29 @@ public final class Maintenance {
 
 	private void turn() {
 		for (Task task : this.tasks) {
-			if (!this.loop.isStopped() && task.isReady() && this.store.take(task.name(), task.interval())) {
-				task.run();
+			if (!this.loop.isStopped() && (task.equals(this.unanswered) || task.isReady())) {
+				this.unanswered = task;
+				boolean taken = this.store.take(task.name(), task.interval());
+				this.unanswered = null;
+				if (taken) {
+					run(task);
+				}
 			}
+		}
+	}
+
+	/** One task that fails is no reason to leave out the others. */
+	private void run(Task task) {
+		String who = "queue-maintenance (" + task.name() + ")";
+		try {
+			task.run();
+			this.outage.over(who);
+		}
+		catch (RuntimeException ex) {
+			if (Outage.isAway(ex)) {
+				throw ex;
+			}
+			this.outage.report(who, ex);
 		}
 	}
 

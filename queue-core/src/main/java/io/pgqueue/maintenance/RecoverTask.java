@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.pgqueue.JobState;
@@ -26,8 +27,11 @@ public final class RecoverTask implements Task {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-	/** A heartbeat comes every second: this one is late. */
-	private static final Duration GRACE = Duration.ofMillis(2500);
+	/**
+	 * A heartbeat comes every second. This one is late, even after an outage that was too
+	 * short for {@link #LATE} and the pause of a worker that tries again.
+	 */
+	private static final Duration GRACE = Duration.ofSeconds(3);
 
 	/**
 	 * Longer than the longest pause between two tries of a worker to reach the database.
@@ -37,7 +41,7 @@ public final class RecoverTask implements Task {
 	/**
 	 * A turn that came so late says that the database was away, or this process slept.
 	 */
-	private static final Duration LATE = Duration.ofSeconds(3);
+	private static final Duration LATE = Duration.ofSeconds(1);
 
 	private static final int BATCH = 1000;
 
@@ -51,11 +55,13 @@ public final class RecoverTask implements Task {
 
 	private final int maxAttempts;
 
-	private final Every offer = new Every(INTERVAL);
+	private final LongSupplier nanoTime;
 
-	private long settlingSince = System.nanoTime();
+	private final Every offer;
 
-	private long lastOffer = System.nanoTime();
+	private long settlingSince;
+
+	private long lastOffer;
 
 	/**
 	 * Creates the task.
@@ -65,6 +71,14 @@ public final class RecoverTask implements Task {
 	 * @param maxAttempts how often a job is tried that does not say so itself
 	 */
 	public RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts) {
+		this(store, wakeUps, lease, maxAttempts, System::nanoTime);
+	}
+
+	RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts, LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+		this.offer = new Every(INTERVAL, nanoTime);
+		this.settlingSince = nanoTime.getAsLong();
+		this.lastOffer = this.settlingSince;
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.lease = lease;
@@ -83,7 +97,7 @@ public final class RecoverTask implements Task {
 
 	@Override
 	public boolean isReady() {
-		long now = System.nanoTime();
+		long now = this.nanoTime.getAsLong();
 		if (now - this.lastOffer > LATE.toNanos()) {
 			this.settlingSince = now;
 		}

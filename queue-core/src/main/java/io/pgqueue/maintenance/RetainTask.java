@@ -36,7 +36,7 @@ public final class RetainTask implements Task {
 
 	private final Every offer = new Every(Duration.ofSeconds(30));
 
-	private boolean lacksRights;
+	private boolean warned;
 
 	/**
 	 * Creates the task.
@@ -65,19 +65,7 @@ public final class RetainTask implements Task {
 
 	@Override
 	public void run() {
-		try {
-			arrangeDays();
-		}
-		catch (NonTransientDataAccessException ex) {
-			if (ex instanceof NonTransientDataAccessResourceException) {
-				throw ex; // the database is away
-			}
-			if (!this.lacksRights) {
-				this.lacksRights = true;
-				logger.warn("Finished jobs cannot be kept in a table for each day: {}. They are kept in the default "
-						+ "partition and deleted row by row", ErrorText.summary(ex.getMostSpecificCause()));
-			}
-		}
+		arrangeDays();
 		delete(() -> this.store.deleteFinished(this.retention.finished(), BATCH));
 		delete(() -> this.store.deleteFailed(this.retention.failed(), BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.failed(), BATCH));
@@ -90,12 +78,32 @@ public final class RetainTask implements Task {
 		for (HistoryPartition partition : this.store.partitions()) {
 			days.add(partition.day());
 			if (partition.day().isBefore(oldest)) {
-				this.store.dropPartition(partition);
+				attempt(() -> this.store.dropPartition(partition));
 			}
 		}
 		for (int ahead = 0; ahead <= DAYS_AHEAD && this.retention.keepsFinished(); ahead++) {
-			if (!days.contains(today.plusDays(ahead))) {
-				this.store.createPartition(new HistoryPartition(today.plusDays(ahead)));
+			HistoryPartition partition = new HistoryPartition(today.plusDays(ahead));
+			if (!days.contains(partition.day())) {
+				attempt(() -> this.store.createPartition(partition));
+			}
+		}
+	}
+
+	/**
+	 * A day that has rows in the default partition cannot get one of its own any more.
+	 */
+	private void attempt(Runnable change) {
+		try {
+			change.run();
+		}
+		catch (NonTransientDataAccessException ex) {
+			if (ex instanceof NonTransientDataAccessResourceException) {
+				throw ex; // the database is away
+			}
+			if (!this.warned) {
+				this.warned = true;
+				logger.warn("Finished jobs cannot be kept in a table for each day: {}. They are kept in the default "
+						+ "partition and deleted row by row", ErrorText.summary(ex.getMostSpecificCause()));
 			}
 		}
 	}

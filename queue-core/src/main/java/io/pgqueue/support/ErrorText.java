@@ -24,7 +24,7 @@ public final class ErrorText {
 			error.printStackTrace(new PrintWriter(text));
 			return cut(text.toString(), MAX_LENGTH).replace('\0', '\uFFFD');
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			return error.getClass().getName();
 		}
 	}
@@ -34,7 +34,7 @@ public final class ErrorText {
 		try {
 			return cut(error.toString().replaceAll("\\s+", " "), MAX_SUMMARY_LENGTH);
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			return error.getClass().getName();
 		}
 	}

@@ -2,9 +2,11 @@ package io.pgqueue.support;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,69 +20,67 @@ public final class Outage {
 
 	private static final Logger logger = LoggerFactory.getLogger(Outage.class);
 
-	private final AtomicBoolean away = new AtomicBoolean();
+	/** Who has met no database since it went away. */
+	private final Set<String> without = new HashSet<>();
 
-	private volatile long awaySince;
+	private long awaySince;
 
-	private final Map<String, String> failing = new ConcurrentHashMap<>();
+	private final Map<String, String> failing = new HashMap<>();
 
 	/**
 	 * Something failed and will be tried again.
 	 * @param who the thread that tried
 	 * @param error what it met
 	 */
-	public void report(String who, Throwable error) {
+	public synchronized void report(String who, Throwable error) {
 		if (isAway(error)) {
-			if (this.away.compareAndSet(false, true)) {
+			if (this.without.isEmpty()) {
 				this.awaySince = System.nanoTime();
-				logger.warn("The database is away; the queue waits for it and then goes on. {}",
-						ErrorText.summary(rootOf(error)));
+				logger.warn("The database is away; the queue waits for it and then goes on. {}", summaryOfRoot(error));
 			}
+			this.without.add(who);
 			return;
 		}
-		String summary = ErrorText.summary(rootOf(error));
+		String summary = summaryOfRoot(error);
 		if (!summary.equals(this.failing.put(who, summary))) {
-			logger.error("{} failed and tries again until it works", who, error);
+			logger.error("{} failed and tries again until it works: {}", who, ErrorText.of(error));
 		}
 	}
 
 	/**
-	 * Something worked.
+	 * Something worked. The database is back when it answers all who missed it: one that
+	 * had nothing to ask does not know.
 	 * @param who the thread that did it
 	 */
-	public void over(String who) {
+	public synchronized void over(String who) {
 		if (this.failing.remove(who) != null) {
 			logger.info("{} works again", who);
 		}
-		if (this.away.get() && this.away.compareAndSet(true, false)) {
+		if (this.without.remove(who) && this.without.isEmpty()) {
 			logger.info("The database is back after {}",
 					Times.readable(Duration.ofNanos(System.nanoTime() - this.awaySince)));
 		}
 	}
 
 	/**
-	 * Connections fail with SQLSTATE class 08, a server that stops or starts says 57P0x,
-	 * and a demoted primary refuses to write with 25006.
+	 * Whether an error says that the database cannot be reached or used. Connections fail
+	 * with SQLSTATE class 08, a server that stops or starts says 57P0x, and a demoted
+	 * primary refuses to write with 25006.
 	 */
-	private static boolean isAway(Throwable error) {
-		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-			if (cause instanceof DataAccessResourceFailureException) {
-				return true;
-			}
-			if (cause instanceof SQLException sql && sql.getSQLState() != null && (sql.getSQLState().startsWith("08")
-					|| sql.getSQLState().startsWith("57P0") || sql.getSQLState().equals("25006"))) {
-				return true;
-			}
-		}
-		return false;
+	public static boolean isAway(Throwable error) {
+		return Causes.of(error)
+			.stream()
+			.anyMatch((cause) -> cause instanceof DataAccessResourceFailureException
+					|| (cause instanceof SQLException sql && sql.getSQLState() != null && isAway(sql.getSQLState())));
 	}
 
-	private static Throwable rootOf(Throwable error) {
-		Throwable root = error;
-		while (root.getCause() != null) {
-			root = root.getCause();
-		}
-		return root;
+	private static boolean isAway(String state) {
+		return state.startsWith("08") || state.startsWith("57P0") || state.equals("25006");
+	}
+
+	private static String summaryOfRoot(Throwable error) {
+		List<Throwable> causes = Causes.of(error);
+		return ErrorText.summary(causes.get(causes.size() - 1));
 	}
 
 }

@@ -12,7 +12,6 @@ import io.pgqueue.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 
 /**
  * Sends notifications from a thread and a transaction of its own. A transaction that
@@ -123,7 +122,7 @@ final class Notifier {
 		try {
 			this.store.wakeUp(queues);
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException ex) {
 			logger.debug("Workers of other processes were not notified of {} and will poll", queues, ex);
 		}
 	}

@@ -60,13 +60,15 @@ final class ActiveJob implements JobContext {
 	}
 
 	/** Tells the handler to stop, without force. */
-	void askToStop(StopReason reason) {
-		this.stopReason = reason;
+	synchronized void askToStop(StopReason reason) {
+		if (this.stopReason != StopReason.LEASE_LOST) {
+			this.stopReason = reason;
+		}
 	}
 
 	/** Tells the handler to stop and interrupts it. */
 	synchronized void interrupt(StopReason reason) {
-		this.stopReason = reason;
+		askToStop(reason);
 		this.interrupted = true;
 		if (this.thread != null) {
 			this.thread.interrupt();
@@ -82,13 +84,14 @@ final class ActiveJob implements JobContext {
 		return System.nanoTime() - this.startedAt;
 	}
 
-	/** Returns true once, when the job has been running that long. */
-	boolean becomesVisible(long afterNanos) {
-		if (this.shownAsRunning || nanosSinceBegin() < afterNanos) {
-			return false;
-		}
+	/** Whether the job has been running that long, and the database does not say so. */
+	boolean isToBeShown(long afterNanos) {
+		return !this.shownAsRunning && nanosSinceBegin() >= afterNanos;
+	}
+
+	/** The database says that the job runs. */
+	void shown() {
 		this.shownAsRunning = true;
-		return true;
 	}
 
 	@Override

@@ -62,24 +62,31 @@ final class Claimer {
 		}
 	}
 
+	/** There may be jobs on any queue. */
+	void lookAgain() {
+		this.pools.each(Pool::expectJobs);
+		this.signal.raise();
+	}
+
 	/** Looks again at whether to claim. */
 	void reconsider() {
 		this.signal.raise();
 	}
 
-	/** Claims once, or waits for a reason to. */
-	void turn() throws InterruptedException {
+	/** Claims once, or waits for a reason to, but not longer than that. */
+	void turn(Duration longest) throws InterruptedException {
 		if (this.poll.isDue()) {
 			this.pools.each(this.hungry::add);
 		}
+		Duration untilSweep = this.lanes.untilSweep();
 		boolean sweep = this.lanes.isSweepDue();
-		if (!this.hungry.isEmpty() && this.lanes.untilSweep().isZero()) {
+		if (!this.hungry.isEmpty() && untilSweep.isZero()) {
 			sweep = true;
 			this.hungry.forEach(Pool::expectJobs);
 		}
 		Map<Pool, Integer> wanted = this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
 		if (wanted.isEmpty()) {
-			this.signal.await(pause());
+			this.signal.await(shorter(longest, pause(untilSweep)));
 			return;
 		}
 		wanted.keySet().forEach(Pool::beginClaim);
@@ -117,13 +124,14 @@ final class Claimer {
 		});
 	}
 
-	private Duration pause() {
+	/** A pool that may sweep now has no room: the slot that becomes free will tell. */
+	private Duration pause(Duration untilSweep) {
 		Duration untilPoll = this.poll.remaining();
-		if (this.hungry.isEmpty()) {
-			return untilPoll;
-		}
-		Duration untilSweep = this.lanes.untilSweep();
-		return (untilSweep.compareTo(untilPoll) < 0) ? untilSweep : untilPoll;
+		return (this.hungry.isEmpty() || untilSweep.isZero()) ? untilPoll : shorter(untilSweep, untilPoll);
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
 	}
 
 }

@@ -128,7 +128,7 @@ final class Finisher {
 		this.lock.lock();
 		try {
 			long nanos = timeout.toNanos();
-			while (nanos > 0 && !isEmpty()) {
+			while (nanos > 0 && !isEmpty() && !this.ended) {
 				nanos = this.changed.awaitNanos(nanos);
 			}
 			return isEmpty();

@@ -42,7 +42,14 @@ final class ForgottenJobs {
 		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way
 		forgotten.removeAll(known);
 		if (!forgotten.isEmpty()) {
-			List<Long> released = this.store.release(this.workerId, forgotten);
+			release(forgotten);
+		}
+	}
+
+	private void release(List<Lease> forgotten) {
+		List<Long> released = this.store.release(this.workerId, forgotten);
+		if (!released.isEmpty()) { // or they were over a moment after we looked
+			this.pools.each(Pool::expectJobs);
 			logger.warn("Jobs {} were leased to worker {} by a claim whose answer was lost; they are queued again",
 					released, this.workerId);
 		}

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.store.JobStore;
-import io.pgqueue.store.Lease;
 import io.pgqueue.store.WorkerStore;
 
 /** Keeps the worker's leases, and shows which of its jobs run for longer. */
@@ -40,13 +39,13 @@ final class Heartbeat {
 			this.fenced.run();
 			return;
 		}
-		List<Lease> running = this.pools.all()
+		List<ActiveJob> running = this.pools.all()
 			.flatMap((pool) -> pool.jobs().running().stream())
-			.filter((job) -> job.becomesVisible(INTERVAL.toNanos()))
-			.map((job) -> job.job().lease())
+			.filter((job) -> job.isToBeShown(INTERVAL.toNanos()))
 			.toList();
 		if (!running.isEmpty()) {
-			this.store.running(this.workerId, running);
+			this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList());
+			running.forEach(ActiveJob::shown);
 		}
 	}
 

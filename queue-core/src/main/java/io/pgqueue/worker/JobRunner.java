@@ -5,11 +5,13 @@ import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.Optional;
 
+import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.InvalidJobHandlerException;
 import io.pgqueue.store.Failure;
+import io.pgqueue.support.Causes;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Times;
 import io.pgqueue.worker.ActiveJob.StopReason;
@@ -62,14 +64,7 @@ final class JobRunner {
 			return Optional.of(new Released(job));
 		}
 		@Nullable Duration delay = retryDelay(job, error);
-		if (delay != null) {
-			logger.warn("{} failed in attempt {} of {}, next in {}: {}", job, job.attempt(), job.maxAttempts(),
-					Times.readable(delay), ErrorText.summary(error));
-			logger.debug("{} failed", job, error);
-		}
-		else {
-			logger.error("{} failed for good in attempt {} of {}", job, job.attempt(), job.maxAttempts(), error);
-		}
+		log(job, error, delay);
 		return Optional.of(new Failed(job, new Failure(job.job().lease(), ErrorText.of(error), delay)));
 	}
 
@@ -79,12 +74,35 @@ final class JobRunner {
 			return null;
 		}
 		try {
-			@Nullable Duration delay = this.retryPolicy.delayAfter(job.attempt(), error);
-			return (delay != null && delay.isNegative()) ? Duration.ZERO : delay;
+			return storable(this.retryPolicy.delayAfter(job.attempt(), error));
 		}
-		catch (RuntimeException ex) {
-			logger.error("The retry policy failed on {}; the default one decides", job, ex);
+		catch (Throwable ex) {
+			logger.error("The retry policy failed on {}; the default one decides: {}", job, ErrorText.of(ex));
 			return RetryPolicy.DEFAULT.delayAfter(job.attempt(), error);
+		}
+	}
+
+	private static @Nullable Duration storable(@Nullable Duration delay) {
+		if (delay == null || !delay.isNegative()) {
+			return (delay == null || delay.compareTo(JobRequest.MAX_DELAY) <= 0) ? delay : JobRequest.MAX_DELAY;
+		}
+		return Duration.ZERO;
+	}
+
+	private static void log(ActiveJob job, Throwable error, @Nullable Duration delay) {
+		try {
+			if (delay != null) {
+				logger.warn("{} failed in attempt {} of {}, next in {}: {}", job, job.attempt(), job.maxAttempts(),
+						Times.readable(delay), ErrorText.summary(error));
+				logger.debug("{} failed", job, error);
+			}
+			else {
+				logger.error("{} failed for good in attempt {} of {}", job, job.attempt(), job.maxAttempts(), error);
+			}
+		}
+		catch (Throwable ex) { // a logger asks the error for its message, which may fail
+			logger.error("{} failed in attempt {} of {}: {}", job, job.attempt(), job.maxAttempts(),
+					ErrorText.of(error));
 		}
 	}
 
@@ -93,13 +111,10 @@ final class JobRunner {
 		if (Thread.currentThread().isInterrupted()) {
 			return true;
 		}
-		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-			if (cause instanceof InterruptedException || cause instanceof InterruptedIOException
-					|| cause instanceof ClosedByInterruptException) {
-				return true;
-			}
-		}
-		return false;
+		return Causes.of(error)
+			.stream()
+			.anyMatch((cause) -> cause instanceof InterruptedException || cause instanceof InterruptedIOException
+					|| cause instanceof ClosedByInterruptException);
 	}
 
 }

@@ -73,11 +73,8 @@ final class Lanes {
 		Sweep sweep = this.store.sweep();
 		this.sweptAt = System.nanoTime();
 		long nanos = this.sweptAt - begin;
-		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, nanos) : nanos; // one
-																							// hiccup
-																							// is
-																							// no
-																							// trend
+		// one hiccup is no trend
+		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, nanos) : nanos;
 		this.previousSweepNanos = nanos;
 		this.swept = true;
 		Map<Lane, LaneHead> found = new LinkedHashMap<>();

@@ -3,7 +3,6 @@ package io.pgqueue.worker;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -22,29 +21,31 @@ final class Listener {
 
 	private final long workerId;
 
-	private final Consumer<Collection<String>> jobsArrived;
+	private final Claimer claimer;
 
 	private @Nullable WorkerSession session;
 
 	private boolean closed;
 
-	Listener(DataSource dataSource, SchemaName schema, long workerId, Consumer<Collection<String>> jobsArrived) {
+	Listener(DataSource dataSource, SchemaName schema, long workerId, Claimer claimer) {
 		this.dataSource = dataSource;
 		this.schema = schema;
 		this.workerId = workerId;
-		this.jobsArrived = jobsArrived;
+		this.claimer = claimer;
 	}
 
-	/** Waits for wake-ups; a session that broke is opened anew. */
+	/** Opens the session, anew if it broke, or waits for wake-ups. */
 	void turn() throws SQLException {
-		WorkerSession open = open();
+		WorkerSession open = current();
 		if (open == null) {
+			open();
+			this.claimer.lookAgain(); // for what nobody could tell us in between
 			return;
 		}
 		try {
 			Collection<String> queues = open.await(PATIENCE);
 			if (!queues.isEmpty()) {
-				this.jobsArrived.accept(queues);
+				this.claimer.jobsArrived(queues);
 			}
 		}
 		catch (SQLException ex) {
@@ -58,11 +59,14 @@ final class Listener {
 		end(true);
 	}
 
-	private synchronized @Nullable WorkerSession open() throws SQLException {
-		if (this.session == null && !this.closed) {
+	private synchronized @Nullable WorkerSession current() {
+		return this.session;
+	}
+
+	private synchronized void open() throws SQLException {
+		if (!this.closed) {
 			this.session = WorkerSession.open(this.dataSource, this.schema, this.workerId);
 		}
-		return this.session;
 	}
 
 	private synchronized void end(boolean forGood) throws SQLException {

@@ -1,5 +1,7 @@
 package io.pgqueue.worker;
 
+import java.time.Duration;
+
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
 
@@ -12,16 +14,33 @@ sealed interface Outcome {
 		return job().job().lease();
 	}
 
+	/** Whether the job can be claimed at once. */
+	default boolean isQueuedAgain() {
+		return false;
+	}
+
 	/** The handler returned. */
 	record Succeeded(ActiveJob job) implements Outcome {
 	}
 
 	/** The handler threw. */
 	record Failed(ActiveJob job, Failure failure) implements Outcome {
+
+		@Override
+		public boolean isQueuedAgain() {
+			return Duration.ZERO.equals(this.failure.retryAfter());
+		}
+
 	}
 
 	/** The attempt did not take place, or was broken off: somebody else may run it. */
 	record Released(ActiveJob job) implements Outcome {
+
+		@Override
+		public boolean isQueuedAgain() {
+			return true;
+		}
+
 	}
 
 }

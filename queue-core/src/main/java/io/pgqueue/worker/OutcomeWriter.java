@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.JobStore;
@@ -30,9 +32,19 @@ final class OutcomeWriter {
 
 	private final long workerId;
 
-	OutcomeWriter(JobStore store, long workerId) {
+	private final Consumer<Collection<String>> queuedAgain;
+
+	/** The connection broke: some outcomes of this batch may have been written. */
+	private boolean uncertain;
+
+	/**
+	 * Creates the writer.
+	 * @param queuedAgain told of the queues that jobs have come back to
+	 */
+	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain) {
 		this.store = store;
 		this.workerId = workerId;
+		this.queuedAgain = queuedAgain;
 	}
 
 	/**
@@ -45,6 +57,15 @@ final class OutcomeWriter {
 		catch (DataIntegrityViolationException ex) {
 			outcomes.forEach(this::writeAlone);
 		}
+		catch (RuntimeException ex) {
+			this.uncertain = true;
+			throw ex;
+		}
+		this.uncertain = false;
+		this.queuedAgain.accept(outcomes.stream()
+			.filter(Outcome::isQueuedAgain)
+			.map((outcome) -> outcome.job().queue())
+			.collect(Collectors.toSet()));
 	}
 
 	private void writeTogether(List<Outcome> outcomes) {
@@ -62,7 +83,7 @@ final class OutcomeWriter {
 		}
 		Set<Long> written = new HashSet<>(statement.apply(batch));
 		for (O outcome : batch) {
-			if (!written.contains(outcome.lease().jobId())) {
+			if (!written.contains(outcome.lease().jobId()) && !this.uncertain) {
 				logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
 						kind.getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
 			}

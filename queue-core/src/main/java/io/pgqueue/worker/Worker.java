@@ -23,6 +23,8 @@ final class Worker {
 
 	private static final Duration HANDLERS_ANSWER_INTERRUPT = Duration.ofSeconds(2);
 
+	private static final Duration LAST_CLAIM = Duration.ofSeconds(3);
+
 	private static final Duration LAST_WRITES = Duration.ofSeconds(4);
 
 	private static final Duration FORGOTTEN_EVERY = Duration.ofSeconds(10);
@@ -58,19 +60,21 @@ final class Worker {
 		this.id = id;
 		this.parts = parts;
 		this.pools = pools;
-		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id), this::reconsider);
+		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived),
+				this::reconsider);
 		this.dispatcher = new Dispatcher(this.finisher, settings.maxAttempts());
 		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
 				this.dispatcher, settings.pollInterval());
-		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer::jobsArrived);
+		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
 		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
 		Every tenSeconds = new Every(FORGOTTEN_EVERY);
 		this.claiming = new Loop("queue-claimer", outage, () -> {
-			if (tenSeconds.isDue()) {
+			if (tenSeconds.remaining().isZero()) {
 				forgotten.release();
+				tenSeconds.isDue();
 			}
-			this.claimer.turn();
+			this.claimer.turn(tenSeconds.remaining());
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
 		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, heartbeat::turn);
@@ -86,11 +90,23 @@ final class Worker {
 		JobRunner runner = new JobRunner(this.parts.handlers(), this.parts.retryPolicy());
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
+			start(runner);
+			this.ended.await();
+			logger.debug("{} ends", registration);
+		}
+	}
+
+	private void start(JobRunner runner) {
+		try {
 			this.pools
 				.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer::slotFreed));
 			List.of(this.beating, this.finishing, this.listening, this.claiming).forEach(Loop::start);
-			this.ended.await();
-			logger.debug("{} ends", registration);
+		}
+		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
+			this.pools.each((pool) -> pool.jobs().close());
+			end();
+			leave(true);
+			throw ex;
 		}
 	}
 
@@ -126,9 +142,11 @@ final class Worker {
 					deaf);
 			this.dispatcher.release(deaf);
 		}
+		boolean claimed = this.claiming.join(LAST_CLAIM); // it hands back what still
+															// comes
 		boolean written = this.finisher.flush(LAST_WRITES);
 		end();
-		leave(written);
+		leave(claimed && written);
 	}
 
 	private void leave(boolean written) {

@@ -1,0 +1,126 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Level;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.support.Outage;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class MaintenanceTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+
+	@Test
+	void isSharedByAllProcesses() throws InterruptedException {
+		AtomicInteger runs = new AtomicInteger();
+		CountDownLatch offers = new CountDownLatch(8);
+		Task task = new TestTask("retain", Duration.ofHours(1), offers, runs::incrementAndGet);
+		Maintenance one = new Maintenance(this.store, new Outage(), List.of(task));
+		Maintenance two = new Maintenance(this.store, new Outage(), List.of(task));
+		one.start();
+		two.start();
+		offers.await();
+		one.stop();
+		two.stop();
+		assertThat(runs).hasValue(1);
+	}
+
+	@Test
+	void runsATaskAgainAfterItsInterval() throws InterruptedException {
+		CountDownLatch runs = new CountDownLatch(3);
+		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+				List.of(new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), runs::countDown)));
+		maintenance.start();
+		runs.await();
+		maintenance.stop();
+	}
+
+	@Test
+	void runsTheOtherTasksWhenOneFails() throws InterruptedException {
+		CountDownLatch failures = new CountDownLatch(3);
+		CountDownLatch runs = new CountDownLatch(3);
+		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+				List.of(new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), () -> {
+					failures.countDown();
+					throw new IllegalStateException("broken");
+				}), new TestTask("recover", Duration.ofMillis(1), new CountDownLatch(0), runs::countDown)));
+		try (Log log = new Log(Outage.class)) {
+			maintenance.start();
+			failures.await();
+			runs.await();
+			maintenance.stop();
+			assertThat(log.lines(Level.INFO)).singleElement()
+				.asString()
+				.startsWith("queue-maintenance (promote) failed and tries again until it works");
+		}
+	}
+
+	@Test
+	void asksAgainAboutATaskThatTheDatabaseDidNotAnswerAbout() throws Exception {
+		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
+			MaintenanceStore store = new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT);
+			AtomicInteger offers = new AtomicInteger();
+			CountDownLatch run = new CountDownLatch(1);
+			own.allowConnections(false);
+			Maintenance maintenance = new Maintenance(store, new Outage(), List.of(new Task() {
+
+				@Override
+				public String name() {
+					return "retain";
+				}
+
+				@Override
+				public Duration interval() {
+					return Duration.ofHours(1);
+				}
+
+				@Override
+				public boolean isReady() {
+					return offers.getAndIncrement() == 0;
+				}
+
+				@Override
+				public void run() {
+					run.countDown();
+				}
+
+			}));
+			maintenance.start();
+			await().until(() -> !log.lines(Level.WARN).isEmpty());
+			own.allowConnections(true);
+			run.await();
+			maintenance.stop();
+			assertThat(log.lines(Level.WARN)).hasSize(1);
+		}
+	}
+
+	private record TestTask(String name, Duration interval, CountDownLatch offers, Runnable action) implements Task {
+
+		@Override
+		public boolean isReady() {
+			this.offers.countDown();
+			return true;
+		}
+
+		@Override
+		public void run() {
+			this.action.run();
+		}
+
+	}
+
+}

@@ -1,0 +1,78 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.WakeUps;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class PromoteTaskTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final WakeUps wakeUps = new WakeUps(
+			new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true));
+
+	private final PromoteTask task = new PromoteTask(new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT),
+			this.wakeUps);
+
+	@Test
+	void makesADelayedJobRunOnAWorkerThatOnlyListens() {
+		this.engine.process().withMaintenance().withoutPolling().handle("test", (payload, context) -> {
+		}).startAndListen();
+		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofMillis(50)));
+		long later = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofHours(1)));
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(this.engine.job(later).state()).isEqualTo(JobState.SCHEDULED);
+	}
+
+	@Test
+	void letsAWorkerRetryAfterItsPause() {
+		CountDownLatch first = new CountDownLatch(1);
+		this.engine.process()
+			.withMaintenance()
+			.withoutPolling()
+			.retry((attempt, error) -> Duration.ofMillis(10))
+			.handle("test", (payload, context) -> {
+				if (context.attempt() == 1) {
+					first.countDown();
+					throw new IllegalStateException("once");
+				}
+			})
+			.startAndListen();
+		assertThat(this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED).attempt()).isEqualTo(2);
+	}
+
+	@Test
+	void promotesAllThatAreDueAndWakesTheirQueues() {
+		List<String> woken = new ArrayList<>();
+		this.wakeUps.listen(woken::addAll);
+		Duration delay = Duration.ofMillis(1);
+		this.engine.queue().enqueueAll(Collections.nCopies(6000, JobRequest.of("test").queue("many").delay(delay)));
+		this.engine.queue().enqueueAll(Collections.nCopies(10, JobRequest.of("test").queue("few").delay(delay)));
+		this.engine.enqueue(JobRequest.of("test").queue("later").delay(Duration.ofHours(1)));
+		await().until(() -> this.engine
+			.number("select count(*) from queue.job where state = 'scheduled' and run_at > clock_timestamp()") == 1);
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where state = 'scheduled'")).isEqualTo(1);
+		assertThat(woken).contains("many", "few").doesNotContain("later");
+		woken.clear();
+		this.task.run();
+		assertThat(woken).isEmpty();
+	}
+
+}

@@ -1,0 +1,189 @@
+package io.pgqueue.maintenance;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.WorkerIdentity;
+import io.pgqueue.store.WorkerSession;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.TestProcess;
+import io.pgqueue.wakeup.WakeUps;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class RecoverTaskTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final AtomicLong clock = new AtomicLong();
+
+	private final WorkerStore workers = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+
+	private final WakeUps wakeUps = new WakeUps(
+			new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true));
+
+	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, LEASE, 3, this.clock::get);
+
+	private final List<String> woken = new ArrayList<>();
+
+	@Test
+	void queuesTheJobsOfADeadProcessAgain() throws SQLException {
+		this.wakeUps.listen(this.woken::addAll);
+		long id = this.engine.enqueue(JobRequest.of("test").queue("lost"));
+		leaseToAWorkerThatDies();
+		makeHeartbeatsOld("10 seconds"); // late, and the session is gone
+		this.task.run();
+		Job job = this.engine.job(id);
+		assertThat(job.state()).isEqualTo(JobState.QUEUED);
+		assertThat(job.attempt()).isEqualTo(1);
+		assertThat(job.lastError()).matches("worker \\d+ \\(.*\\) died");
+		assertThat(this.engine.failures(id)).hasSize(1);
+		assertThat(this.woken).containsExactly("lost");
+		this.engine.process().handle("test", (payload, context) -> {
+		}).start();
+		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(2);
+	}
+
+	@Test
+	void failsAJobWhoseLastAttemptDied() throws SQLException {
+		this.wakeUps.listen(this.woken::addAll);
+		long id = this.engine.enqueue(JobRequest.of("test").maxAttempts(1));
+		leaseToAWorkerThatDies();
+		makeHeartbeatsOld("10 seconds");
+		this.task.run();
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void givesAProcessTheTimeToComeBack() throws SQLException {
+		long id = this.engine.enqueue("test");
+		leaseToAWorkerThatDies();
+		makeHeartbeatsOld("2 seconds");
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where id = ? and worker_id is not null", id))
+			.isEqualTo(1);
+	}
+
+	@Test
+	void believesInAWorkerWhoseSessionIsThereUntilTheLeaseIsOver() throws SQLException {
+		long worker = this.workers.register(new WorkerIdentity("slow", List.of("*"), List.of("test")));
+		try (WorkerSession session = WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker)) {
+			makeHeartbeatsOld("20 seconds");
+			this.task.run();
+			assertThat(this.workers.heartbeat(worker)).as("%s is open", session).isTrue();
+			makeHeartbeatsOld("31 seconds");
+			this.task.run();
+			assertThat(this.workers.heartbeat(worker)).isFalse();
+		}
+	}
+
+	@Test
+	void takesTheJobsOfAWorkerThatNobodyKnows() {
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)");
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued' and worker_id is null"))
+			.isEqualTo(1);
+	}
+
+	@Test
+	void takesMoreJobsThanOneBatchHolds() {
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " select now(), now(), 'starting', 'default', 'test', 4711, now(), 1, 1 from generate_series(1, 2500)");
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isEqualTo(2500);
+	}
+
+	@Test
+	void happensByItself() throws InterruptedException {
+		long id = this.engine.enqueue("test");
+		runInAProcessThatDies();
+		makeHeartbeatsOld("1 hour");
+		this.engine.process().withMaintenance().withoutPolling().handle("test", (payload, context) -> {
+		}).start();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void judgesNobodyRightAfterTheStart() {
+		assertThat(readyAfter(Duration.ofSeconds(5))).isFalse();
+		assertThat(readyAfter(Duration.ofSeconds(2))).isTrue();
+	}
+
+	@Test
+	void offersOnceASecond() {
+		readyAfter(Duration.ofSeconds(10));
+		assertThat(this.task.isReady()).isFalse();
+		assertThat(readyAfter(Duration.ofMillis(1250))).isTrue();
+	}
+
+	@Test
+	void judgesNobodyRightAfterAnOutage() {
+		assertThat(readyAfter(Duration.ofSeconds(10))).isTrue();
+		this.clock.addAndGet(Duration.ofMillis(1500).toNanos()); // nobody asked: the
+																	// database was away
+		assertThat(readyAfter(Duration.ofSeconds(5))).isFalse();
+		assertThat(readyAfter(Duration.ofSeconds(3))).isTrue();
+	}
+
+	/** Asks four times a second, as the maintenance does. */
+	private boolean readyAfter(Duration time) {
+		boolean ready = false;
+		for (long millis = 0; millis < time.toMillis(); millis += 250) {
+			this.clock.addAndGet(Duration.ofMillis(250).toNanos());
+			ready |= this.task.isReady();
+		}
+		return ready;
+	}
+
+	private void runInAProcessThatDies() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		TestProcess process = this.engine.process()
+			.shutdownTimeout(Duration.ZERO)
+			.handle("test", (payload, context) -> {
+				running.countDown();
+				new CountDownLatch(1).await();
+			})
+			.startAndListen();
+		running.await();
+		process.loseDatabase();
+		awaitEndOfSessions();
+	}
+
+	private void awaitEndOfSessions() {
+		await("its session is gone").until(() -> this.engine.number("select count(*) from pg_locks where"
+				+ " locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())") == 0);
+	}
+
+	private void leaseToAWorkerThatDies() throws SQLException {
+		long worker = this.workers.register(new WorkerIdentity("mortal", List.of("*"), List.of("test")));
+		WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker).close();
+		this.engine.jdbc()
+			.update("update queue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1, leased_at = now()",
+					worker);
+		awaitEndOfSessions();
+	}
+
+	private void makeHeartbeatsOld(String age) {
+		this.engine.jdbc().update("update queue.worker set heartbeat_at = now() - ?::interval", age);
+	}
+
+}

@@ -1,0 +1,186 @@
+package io.pgqueue.testing;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.codec.JacksonPayloadCodec;
+import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.enqueue.TransactionalJobQueue;
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.DevPostgres;
+import io.pgqueue.schema.QueueSchema;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.wakeup.WakeUps;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A database with the queue's tables, an application that enqueues, and the processes
+ * that a test starts. All of it ends with the test.
+ */
+public final class Engine implements AutoCloseable {
+
+	/** Longer than anything takes on the slowest machine. */
+	public static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	public static final PayloadCodec CODEC = new JacksonPayloadCodec(JsonMapper.shared());
+
+	private static @Nullable Database sharedDatabase;
+
+	private final Database database;
+
+	private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+
+	private final JdbcTemplate jdbc;
+
+	private final JobQueue queue;
+
+	private final JobStore reader;
+
+	/** With the database of all tests, emptied. */
+	public Engine() {
+		this(sharedDatabase());
+		this.jdbc.execute("truncate queue.job, queue.worker, queue.job_finished, queue.job_failure");
+		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
+	}
+
+	private Engine(Database database) {
+		this.database = database;
+		this.jdbc = new JdbcTemplate(dataSource());
+		Awaitility.setDefaultTimeout(PATIENCE);
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
+		Awaitility.setDefaultPollDelay(Duration.ZERO);
+		new QueueSchema(dataSource()).initialize();
+		this.reader = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+		DataSource pool = pool(4);
+		JobStore store = new JobStore(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
+		this.queue = new TransactionalJobQueue(store, pool, CODEC, onClose(new WakeUps(store)));
+	}
+
+	/** With a database of its own, for tests that change its tables. */
+	public static Engine withOwnDatabase() {
+		return new Engine(DevPostgres.shared().createDatabase("engine"));
+	}
+
+	private static synchronized Database sharedDatabase() {
+		if (sharedDatabase == null) {
+			sharedDatabase = DevPostgres.shared().createDatabase("engine");
+		}
+		return sharedDatabase;
+	}
+
+	/** Unpooled connections, which no process shares. */
+	public PGSimpleDataSource dataSource() {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(this.database.url());
+		dataSource.setUser(this.database.username());
+		dataSource.setPassword(this.database.password());
+		return dataSource;
+	}
+
+	public HikariDataSource pool(int size) {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setDataSource(dataSource());
+		pool.setMaximumPoolSize(size);
+		pool.setMinimumIdle(0);
+		pool.setConnectionTimeout(2000);
+		pool.setValidationTimeout(1000);
+		pool.setInitializationFailTimeout(-1);
+		return onClose(pool);
+	}
+
+	/**
+	 * The queue of an application that runs no worker: it wakes by notifications only.
+	 */
+	public JobQueue queue() {
+		return this.queue;
+	}
+
+	public long enqueue(String type) {
+		return this.queue.enqueue(type, null).id();
+	}
+
+	public long enqueue(JobRequest request) {
+		return this.queue.enqueue(request).id();
+	}
+
+	public JdbcTemplate jdbc() {
+		return this.jdbc;
+	}
+
+	/** Describes a process with a worker. */
+	public TestProcess.Builder process() {
+		return new TestProcess.Builder(this);
+	}
+
+	public Job job(long id) {
+		return this.reader.find(id).orElseThrow();
+	}
+
+	public Job awaitState(long id, JobState state) {
+		return Awaitility.await("job " + id + " " + state).until(() -> job(id), (job) -> job.state() == state);
+	}
+
+	public void awaitAllOver() {
+		Awaitility.await("no job waits or runs")
+			.until(() -> number("select count(*) from queue.job where state <> 'failed'"), (jobs) -> jobs == 0);
+	}
+
+	public long number(String sql, Object... arguments) {
+		Long number = this.jdbc.queryForObject(sql, Long.class, arguments);
+		return (number != null) ? number : -1;
+	}
+
+	public List<Map<String, Object>> failures(long id) {
+		return this.jdbc.queryForList("select * from queue.job_failure where job_id = ? order by failed_at", id);
+	}
+
+	/** Ends the sessions of everybody else on this database. */
+	public void terminateAllSessions() {
+		this.jdbc.query("select pg_terminate_backend(pid) from pg_stat_activity"
+				+ " where datname = current_database() and pid <> pg_backend_pid()", (row) -> {
+				});
+	}
+
+	/** Makes the database refuse everybody, and takes that back. */
+	public void allowConnections(boolean allow) {
+		PGSimpleDataSource outside = dataSource();
+		String name = Objects.requireNonNull(outside.getDatabaseName());
+		outside.setDatabaseName("postgres");
+		JdbcTemplate admin = new JdbcTemplate(outside);
+		admin.execute("alter database " + name + " with allow_connections " + allow);
+		if (!allow) {
+			admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = ?", (row) -> {
+			}, name);
+		}
+	}
+
+	/** What is to be closed when the test ends, the latest first. */
+	<T extends AutoCloseable> T onClose(T resource) {
+		this.resources.push(resource);
+		return resource;
+	}
+
+	@Override
+	public void close() throws Exception {
+		while (!this.resources.isEmpty()) {
+			this.resources.pop().close();
+		}
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.pgqueue.testing;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.slf4j.LoggerFactory;
+
+/** What one class logs, from INFO on. */
+public final class Log implements AutoCloseable {
+
+	private final Logger logger;
+
+	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+	public Log(Class<?> source) {
+		this.logger = (Logger) LoggerFactory.getLogger(source);
+		this.appender.list = new CopyOnWriteArrayList<>();
+		this.appender.start();
+		this.logger.addAppender(this.appender);
+		this.logger.setLevel(Level.INFO);
+		this.logger.setAdditive(false);
+	}
+
+	/** The messages from this level on. */
+	public List<String> lines(Level level) {
+		return this.appender.list.stream()
+			.filter((event) -> event.getLevel().isGreaterOrEqual(level))
+			.map(ILoggingEvent::getFormattedMessage)
+			.toList();
+	}
+
+	@Override
+	public void close() {
+		this.logger.detachAppender(this.appender);
+		this.logger.setLevel(null);
+		this.logger.setAdditive(true);
+	}
+
+}

@@ -1,0 +1,233 @@
+package io.pgqueue.testing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobHandlers.Handler;
+import io.pgqueue.JobQueue;
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.enqueue.TransactionalJobQueue;
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.maintenance.Maintenance;
+import io.pgqueue.maintenance.PromoteTask;
+import io.pgqueue.maintenance.RecoverTask;
+import io.pgqueue.maintenance.RetainTask;
+import io.pgqueue.maintenance.Retention;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.WorkerHost;
+import io.pgqueue.worker.WorkerParts;
+import io.pgqueue.worker.WorkerSettings;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * What one process of an application has of the engine: connections of its own, a worker,
+ * and maintenance if the test wants it.
+ */
+public final class TestProcess implements AutoCloseable {
+
+	private final Engine engine;
+
+	private final HikariDataSource pool;
+
+	private final WakeUps wakeUps;
+
+	private final JobQueue queue;
+
+	private final WorkerHost host;
+
+	private final @Nullable Maintenance maintenance;
+
+	private final AtomicBoolean stopped = new AtomicBoolean();
+
+	private TestProcess(Builder builder) {
+		this.engine = builder.engine;
+		this.pool = this.engine.pool(6);
+		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
+		SchemaName schema = SchemaName.DEFAULT;
+		JobStore store = new JobStore(jdbc, jdbc, schema, true);
+		WorkerStore workers = new WorkerStore(jdbc, schema);
+		MaintenanceStore maintaining = new MaintenanceStore(jdbc, schema);
+		WorkerSettings settings = builder.settings();
+		this.wakeUps = this.engine.onClose(new WakeUps(store));
+		this.queue = new TransactionalJobQueue(store, this.pool, Engine.CODEC, this.wakeUps);
+		Outage outage = new Outage();
+		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
+			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
+			.build();
+		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, schema, this.wakeUps, handlers,
+				builder.retryPolicy, builder.threads, settings), outage);
+		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
+				List.of(new PromoteTask(maintaining, this.wakeUps),
+						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
+						new RetainTask(maintaining, Retention.DEFAULT)))
+				: null;
+	}
+
+	public JobQueue queue() {
+		return this.queue;
+	}
+
+	public WakeUps wakeUps() {
+		return this.wakeUps;
+	}
+
+	/**
+	 * Sees to it that nothing reaches the database any more, as when the process died.
+	 */
+	public void loseDatabase() {
+		this.pool.close();
+	}
+
+	/** Returns when the worker and the maintenance have ended. */
+	public void stop() {
+		if (!this.stopped.compareAndSet(false, true)) {
+			return;
+		}
+		try {
+			this.host.stop();
+			if (this.maintenance != null) {
+				this.maintenance.stop();
+			}
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		stop();
+	}
+
+	private TestProcess start() {
+		this.host.start();
+		if (this.maintenance != null) {
+			this.maintenance.start();
+		}
+		return this.engine.onClose(this);
+	}
+
+	/** Describes a process. */
+	public static final class Builder {
+
+		private final Engine engine;
+
+		private final List<JobHandlers.Registrar> registrars = new ArrayList<>();
+
+		private final Map<String, Integer> queues = new HashMap<>();
+
+		private int concurrency = 4;
+
+		private int prefetch = 100;
+
+		private int maxAttempts = 3;
+
+		private Duration pollInterval = Duration.ofMillis(200);
+
+		private Duration shutdownTimeout = Duration.ofSeconds(10);
+
+		private RetryPolicy retryPolicy = (attempt, error) -> Duration.ZERO;
+
+		private ThreadFactory threads = Executors.defaultThreadFactory();
+
+		private boolean maintenance;
+
+		Builder(Engine engine) {
+			this.engine = engine;
+		}
+
+		public Builder handle(String type, Handler<String> handler) {
+			return handle(type, String.class, handler);
+		}
+
+		public <P> Builder handle(String type, Class<P> payloadType, Handler<P> handler) {
+			this.registrars.add((registry) -> registry.add(type, payloadType, handler));
+			return this;
+		}
+
+		public Builder concurrency(int concurrency) {
+			this.concurrency = concurrency;
+			return this;
+		}
+
+		public Builder concurrency(String queue, int slots) {
+			this.queues.put(queue, slots);
+			return this;
+		}
+
+		public Builder prefetch(int prefetch) {
+			this.prefetch = prefetch;
+			return this;
+		}
+
+		public Builder maxAttempts(int maxAttempts) {
+			this.maxAttempts = maxAttempts;
+			return this;
+		}
+
+		public Builder pollInterval(Duration pollInterval) {
+			this.pollInterval = pollInterval;
+			return this;
+		}
+
+		/** The worker looks once when it starts, and then only when it is woken. */
+		public Builder withoutPolling() {
+			return pollInterval(Duration.ofDays(1));
+		}
+
+		public Builder shutdownTimeout(Duration shutdownTimeout) {
+			this.shutdownTimeout = shutdownTimeout;
+			return this;
+		}
+
+		public Builder retry(RetryPolicy retryPolicy) {
+			this.retryPolicy = retryPolicy;
+			return this;
+		}
+
+		public Builder threads(ThreadFactory threads) {
+			this.threads = threads;
+			return this;
+		}
+
+		public Builder withMaintenance() {
+			this.maintenance = true;
+			return this;
+		}
+
+		private WorkerSettings settings() {
+			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
+					Duration.ofSeconds(30), this.shutdownTimeout);
+		}
+
+		public TestProcess start() {
+			return new TestProcess(this).start();
+		}
+
+		/** Starts it and waits until its worker is registered and listens. */
+		public TestProcess startAndListen() {
+			long before = this.engine.number("select count(*) from queue.worker where session_locked");
+			TestProcess process = start();
+			Awaitility.await("worker listens")
+				.until(() -> this.engine.number("select count(*) from queue.worker where session_locked") > before);
+			return process;
+		}
+
+	}
+
+}

@@ -1,0 +1,153 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobState;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** A worker that the others have given up. */
+class FencedWorkerTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+
+	private final CountDownLatch running = new CountDownLatch(1);
+
+	@Test
+	void interruptsItsJobsAndANewWorkerRunsThem() throws InterruptedException {
+		List<Integer> tokens = new CopyOnWriteArrayList<>();
+		AtomicBoolean stopRequested = new AtomicBoolean();
+		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> {
+			tokens.add(context.leaseToken());
+			if (context.attempt() == 1) {
+				this.running.countDown();
+				try {
+					new CountDownLatch(1).await();
+				}
+				finally {
+					stopRequested.set(context.stopRequested());
+				}
+			}
+		}).start();
+		long id = this.engine.enqueue("test");
+		this.running.await();
+		giveUpAllWorkers();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(stopRequested).isTrue();
+		assertThat(tokens).containsExactly(1, 2);
+		assertThat(this.engine.job(id).attempt()).isEqualTo(2);
+		assertThat(this.engine.number("select count(*) from queue.worker where dead_at is null")).isEqualTo(1);
+	}
+
+	@Test
+	void cannotCompleteAJobThatAnotherRuns() throws InterruptedException {
+		CountDownLatch finish = new CountDownLatch(1);
+		CountDownLatch stale = new CountDownLatch(1);
+		AtomicReference<JobContext> second = new AtomicReference<>();
+		this.engine.process().handle("test", (payload, context) -> {
+			if (context.attempt() == 1) {
+				this.running.countDown();
+				awaitDeaf(finish);
+				stale.countDown();
+				return;
+			}
+			second.set(context);
+			await().until(() -> stale.getCount() == 0);
+			throw new IllegalStateException("the second attempt decides");
+		}).maxAttempts(2).start();
+		long id = this.engine.enqueue("test");
+		this.running.await();
+		giveUpAllWorkers();
+		await().until(() -> second.get() != null);
+		finish.countDown();
+		assertThat(this.engine.awaitState(id, JobState.FAILED).lastError()).contains("the second attempt decides");
+	}
+
+	@Test
+	void jobsThatWaitedForASlotAreRunByTheNewWorker() throws InterruptedException {
+		AtomicInteger runs = new AtomicInteger();
+		this.engine.process().concurrency(1).maxAttempts(5).handle("test", (payload, context) -> {
+			if (runs.incrementAndGet() == 50) {
+				this.running.countDown();
+				new CountDownLatch(1).await();
+			}
+		}).start();
+		for (int i = 0; i < 100; i++) {
+			this.engine.enqueue("test");
+		}
+		this.running.await();
+		giveUpAllWorkers();
+		this.engine.awaitAllOver();
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(100);
+	}
+
+	@Test
+	void canBeStoppedWhileItsJobsAreStillDeaf() throws InterruptedException {
+		CountDownLatch finish = new CountDownLatch(1);
+		TestProcess process = this.engine.process()
+			.shutdownTimeout(Duration.ZERO)
+			.handle("test", (payload, context) -> {
+				this.running.countDown();
+				awaitDeaf(finish);
+			})
+			.start();
+		this.engine.enqueue("test");
+		this.running.await();
+		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		process.stop();
+		finish.countDown();
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
+	}
+
+	@Test
+	void aWorkerWhoseThreadsCannotBeStartedLeavesNothingBehind() {
+		AtomicInteger made = new AtomicInteger();
+		ThreadFactory threads = (task) -> {
+			if (made.incrementAndGet() == 2) {
+				throw new OutOfMemoryError("no more threads, says the test");
+			}
+			return new Thread(task);
+		};
+		this.engine.process().threads(threads).handle("test", (payload, context) -> {
+		}).start();
+		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+		assertThat(this.engine.number("select count(*) from queue.worker")).isEqualTo(1);
+	}
+
+	private void giveUpAllWorkers() {
+		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		this.others.recover(10, 1000);
+	}
+
+	private static void awaitDeaf(CountDownLatch latch) {
+		boolean over = false;
+		while (!over) {
+			try {
+				latch.await();
+				over = true;
+			}
+			catch (InterruptedException ex) {
+				over = false;
+			}
+		}
+	}
+
+}

@@ -1,0 +1,145 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.JobState;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim;
+import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lane;
+import io.pgqueue.store.LaneHead;
+import io.pgqueue.store.WorkerIdentity;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.worker.Outcome.Released;
+import io.pgqueue.worker.Outcome.Succeeded;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class FinisherTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final HikariDataSource pool = this.engine.pool(1);
+
+	private final JobStore store = new JobStore(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
+			SchemaName.DEFAULT, true);
+
+	private final long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+
+	private final List<String> queuedAgain = new ArrayList<>();
+
+	private final AtomicInteger caughtUp = new AtomicInteger();
+
+	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, this.queuedAgain::addAll),
+			this.caughtUp::incrementAndGet);
+
+	@Test
+	void writesWhatBecameOfJobsTogether() throws InterruptedException {
+		List<ActiveJob> jobs = claim(3);
+		this.finisher.add(new Succeeded(jobs.get(0)));
+		this.finisher.add(new Released(jobs.get(1)));
+		this.finisher.add(new Succeeded(jobs.get(2)));
+		assertThat(this.finisher.unwritten()).hasSize(3);
+		this.finisher.turn();
+		assertThat(this.finisher.unwritten()).isEmpty();
+		assertThat(jobs).extracting((job) -> this.engine.job(job.id()).state())
+			.containsExactly(JobState.SUCCEEDED, JobState.QUEUED, JobState.SUCCEEDED);
+		assertThat(this.queuedAgain).containsExactly("default");
+	}
+
+	@Test
+	void keepsWhatItCouldNotWriteAndTriesAgain() throws InterruptedException {
+		ActiveJob job = claim(1).get(0);
+		this.finisher.add(new Succeeded(job));
+		this.engine.jdbc().execute("alter table queue.job rename to hidden");
+		try {
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.finisher::turn);
+			assertThat(this.finisher.unwritten()).containsExactly(job.job().lease());
+			assertThat(this.finisher.flush(Duration.ofMillis(1))).isFalse();
+		}
+		finally {
+			this.engine.jdbc().execute("alter table queue.hidden rename to job");
+		}
+		this.finisher.turn();
+		assertThat(this.finisher.flush(Duration.ofMillis(1))).isTrue();
+		assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.SUCCEEDED);
+	}
+
+	@Test
+	void holdsBackTheNextClaimWhileTooMuchWaitsToBeWritten() throws InterruptedException {
+		for (int i = 0; i < Finisher.BEHIND - 1; i++) {
+			this.finisher.add(new Succeeded(TestJobs.job(-i)));
+		}
+		assertThat(this.finisher.isBehind()).isFalse();
+		this.finisher.add(new Succeeded(TestJobs.job(-Finisher.BEHIND)));
+		assertThat(this.finisher.isBehind()).isTrue();
+		this.finisher.turn();
+		assertThat(this.finisher.isBehind()).isFalse();
+		assertThat(this.caughtUp).hasValue(1);
+		assertThat(this.finisher.unwritten()).hasSize(Finisher.BEHIND - Finisher.MOST);
+		this.finisher.turn();
+		assertThat(this.caughtUp).hasValue(1);
+	}
+
+	@Test
+	void tellsWhenAllIsWritten() throws InterruptedException {
+		assertThat(this.finisher.flush(Duration.ZERO)).isTrue();
+		this.finisher.add(new Succeeded(claim(1).get(0)));
+		CompletableFuture<Void> turn = CompletableFuture.runAsync(this::turn);
+		assertThat(this.finisher.flush(Duration.ofDays(1))).isTrue();
+		assertThat(turn).succeedsWithin(Engine.PATIENCE);
+	}
+
+	@Test
+	void letsItsThreadAndThoseThatWaitForItGoAtTheEnd() {
+		CompletableFuture<Void> turn = CompletableFuture.runAsync(this::turn);
+		this.finisher.end();
+		assertThat(turn).succeedsWithin(Engine.PATIENCE);
+		this.finisher.add(new Succeeded(TestJobs.job(1)));
+		assertThat(CompletableFuture.supplyAsync(this::flushForever)).succeedsWithin(Engine.PATIENCE).isEqualTo(false);
+	}
+
+	private boolean flushForever() {
+		try {
+			return this.finisher.flush(Duration.ofDays(1));
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private void turn() {
+		try {
+			this.finisher.turn();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private List<ActiveJob> claim(int count) {
+		for (int i = 0; i < count; i++) {
+			this.engine.enqueue("test");
+		}
+		List<ClaimedJob> claimed = this.store.claim(new Claim(this.worker, Map.of("*", count),
+				List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))));
+		return claimed.stream().map((job) -> new ActiveJob(job, 3)).toList();
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.pgqueue.worker;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.pgqueue.JobState;
+import io.pgqueue.testing.Engine;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A claim was committed, but its answer never reached the worker. */
+class ForgottenJobsTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	@Test
+	void areReleasedAndRunWithoutCostingAnAttempt() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		AtomicInteger runs = new AtomicInteger();
+		this.engine.process().withoutPolling().handle("test", (payload, context) -> {
+		}).handle("held", (payload, context) -> {
+			runs.incrementAndGet();
+			running.countDown();
+			release.await();
+		}).startAndListen();
+		long held = this.engine.enqueue("held");
+		running.await();
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " select now(), now(), 'starting', 'default', 'test', id, now(), 1, 1 from queue.worker");
+		long forgotten = this.engine.number("select id from queue.job where type = 'test'");
+		assertThat(this.engine.awaitState(forgotten, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+		release.countDown();
+		this.engine.awaitState(held, JobState.SUCCEEDED);
+		assertThat(runs).hasValue(1);
+	}
+
+}

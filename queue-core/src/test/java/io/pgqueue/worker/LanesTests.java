@@ -1,0 +1,114 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LaneHead;
+import io.pgqueue.testing.Engine;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LanesTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+
+	private final Lanes lanes = new Lanes(this.store, Set.of("mail", "report"));
+
+	private final Pools pools = new Pools(new WorkerSettings(1, Map.of("own", 1), 0, 3, Duration.ofSeconds(1),
+			Duration.ofSeconds(30), Duration.ZERO));
+
+	@Test
+	void areSweptAtOnceAndThenNotAgainAtOnce() {
+		assertThat(this.lanes.isSweepDue()).isTrue();
+		assertThat(this.lanes.untilSweep()).isZero();
+		this.lanes.sweep();
+		assertThat(this.lanes.untilSweep()).isLessThanOrEqualTo(Duration.ofSeconds(30));
+	}
+
+	@Test
+	void comeByPriorityAndThoseThatWaitLongestFirst() {
+		enqueue("mail", "b", 0);
+		enqueue("mail", "a", 0);
+		enqueue("report", "a", 5);
+		enqueue("report", "own", 9);
+		enqueue("mail", "a", 0);
+		this.lanes.sweep();
+		assertThat(names(lanes())).containsExactly("queue own/own/report/9", "*/a/report/5", "*/b/mail/0",
+				"*/a/mail/0");
+	}
+
+	@Test
+	void areOnlyThoseOfKnownTypesAndOfPoolsThatWantJobs() {
+		enqueue("unknown", "a", 0);
+		enqueue("mail", "a", 0);
+		enqueue("mail", "own", 0);
+		this.lanes.sweep();
+		assertThat(names(this.lanes.of(Set.of(this.pools.of("own").orElseThrow()), this.pools)))
+			.containsExactly("queue own/own/mail/0");
+		assertThat(names(this.lanes.of(Set.of(this.pools.of("a").orElseThrow()), this.pools)))
+			.containsExactly("*/a/mail/0");
+	}
+
+	@Test
+	void areRememberedWhenTheyHaveBecomeEmpty() {
+		enqueue("mail", "a", 0);
+		this.lanes.sweep();
+		this.engine.jdbc().update("delete from queue.job");
+		enqueue("mail", "b", 0);
+		this.lanes.sweep();
+		assertThat(names(lanes())).containsExactly("*/b/mail/0", "*/a/mail/0");
+	}
+
+	@Test
+	void areNotRememberedWithoutEnd() {
+		for (int round = 0; round < 3; round++) {
+			for (int i = 0; i < 70; i++) {
+				enqueue("mail", "round " + round + " queue " + i, 0);
+			}
+			this.lanes.sweep();
+			this.engine.jdbc().update("delete from queue.job");
+		}
+		assertThat(lanes()).hasSize(170);
+		this.lanes.sweep();
+		assertThat(lanes()).hasSize(100);
+	}
+
+	@Test
+	void beginWhereTheFirstJobIs() {
+		this.engine.enqueue(JobRequest.of("mail").queue("a").runAt(Instant.parse("2020-01-01T00:00:00Z")));
+		this.lanes.sweep();
+		assertThat(lanes()).singleElement()
+			.extracting((lane) -> lane.head().mark())
+			.asString()
+			.matches("(2020-01-01|2019-12-31).*");
+		assertThat(lanes().get(0).head().mark()).isNotEqualTo(LaneHead.NO_MARK);
+	}
+
+	private void enqueue(String type, String queue, int priority) {
+		this.engine.enqueue(JobRequest.of(type).queue(queue).priority(priority));
+	}
+
+	private List<PoolLane> lanes() {
+		return this.lanes.of(this.pools.all().toList(), this.pools);
+	}
+
+	private static List<String> names(List<PoolLane> lanes) {
+		return lanes.stream()
+			.map((lane) -> "%s/%s/%s/%d".formatted(lane.pool(), lane.head().lane().queue(), lane.head().lane().type(),
+					lane.head().lane().priority()))
+			.toList();
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.pgqueue.testing.Engine;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SignalTests {
+
+	private static final Duration FOREVER = Duration.ofDays(1);
+
+	private final Signal signal = new Signal();
+
+	@Test
+	void isNotMissedIfItComesBeforeTheWait() throws InterruptedException {
+		this.signal.raise();
+		this.signal.await(FOREVER);
+	}
+
+	@Test
+	void endsAWait() {
+		CompletableFuture<Void> waiting = waiting();
+		this.signal.raise();
+		assertThat(waiting).succeedsWithin(Engine.PATIENCE);
+	}
+
+	@Test
+	void countsOnceHoweverOftenItWasRaised() throws InterruptedException {
+		for (int i = 0; i < 10; i++) {
+			this.signal.raise();
+		}
+		this.signal.await(FOREVER);
+		CompletableFuture<Void> waiting = waiting();
+		assertThat(waiting).isNotDone();
+		this.signal.raise();
+		assertThat(waiting).succeedsWithin(Engine.PATIENCE);
+	}
+
+	@Test
+	void isNotWaitedForLongerThanTheTimeout() throws InterruptedException {
+		this.signal.await(Duration.ofMillis(1));
+		this.signal.await(Duration.ZERO);
+	}
+
+	private CompletableFuture<Void> waiting() {
+		return CompletableFuture.runAsync(() -> {
+			try {
+				this.signal.await(FOREVER);
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.pgqueue.worker;
+
+import java.time.Instant;
+
+import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.Lease;
+
+/** Jobs that no database knows. */
+final class TestJobs {
+
+	private TestJobs() {
+	}
+
+	static ActiveJob job(long id) {
+		return job(id, 0);
+	}
+
+	static ActiveJob job(long id, int priority) {
+		return new ActiveJob(new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, Instant.EPOCH,
+				Instant.EPOCH, Instant.EPOCH, false, null), 3);
+	}
+
+}
