@@ -9,11 +9,19 @@ import org.springframework.transaction.support.ResourceHolderSynchronization;
  */
 final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake, WakeUps> {
 
+	private final QueuesToWake queues;
+
 	private final WakeUps wakeUps;
 
-	WakeUpAfterCommit(QueuesToWake queues, WakeUps wakeUps) {
+	private final CallerTransaction transaction;
+
+	private boolean woken;
+
+	WakeUpAfterCommit(QueuesToWake queues, WakeUps wakeUps, CallerTransaction transaction) {
 		super(queues, wakeUps);
+		this.queues = queues;
 		this.wakeUps = wakeUps;
+		this.transaction = transaction;
 	}
 
 	@Override
@@ -23,7 +31,21 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake
 
 	@Override
 	protected void processResourceAfterCommit(QueuesToWake queues) {
+		this.woken = true;
 		this.wakeUps.jobsArrived(queues.queues());
+	}
+
+	/**
+	 * Jobs that another callback enqueued after the commit are here for the first time:
+	 * the transaction manager commits them no more.
+	 */
+	@Override
+	public void afterCompletion(int status) {
+		super.afterCompletion(status);
+		if (status == STATUS_COMMITTED && !this.woken) {
+			this.transaction.commitLate();
+			this.wakeUps.jobsArrived(this.queues.queues());
+		}
 	}
 
 }

@@ -59,10 +59,11 @@ public final class QueueWorkerAutoConfiguration {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
-		return new QueueLifecycle(handlers,
-				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
+		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
+		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
+				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.sessions(),
 						properties.schema().schemaName(), wakeUps, registry,
-						retryPolicy.getIfAvailable(properties.retry()::policy), threads, settings), outage),
+						retries, threads, settings), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
