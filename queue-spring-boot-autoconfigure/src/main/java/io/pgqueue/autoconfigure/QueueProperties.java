@@ -75,8 +75,10 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 */
 	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 			@DefaultValue Map<String, Queue> queues, @DefaultValue("1000") int prefetch,
-			@DefaultValue("10") int maxAttempts, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease, @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout) {
+			@DefaultValue("10") int maxAttempts,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout) {
 
 		Worker {
 			PropertyCheck.of("queue.worker",
@@ -122,8 +124,10 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 * @param maxDelay Longest pause.
 	 * @param jitter Part of each pause that is left to chance, from 0 to 1.
 	 */
-	record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay, @DefaultValue("3") double multiplier,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration maxDelay, @DefaultValue("0.2") double jitter) {
+	record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
+			@DefaultValue("3") double multiplier,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration maxDelay,
+			@DefaultValue("0.2") double jitter) {
 
 		Retry {
 			PropertyCheck.of("queue.retry", () -> {
@@ -147,7 +151,8 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 * are not kept at all.
 	 * @param failed How long jobs are kept that failed for good.
 	 */
-	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration finished, @DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed) {
+	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration finished,
+			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed) {
 
 		Retain {
 			PropertyCheck.of("queue.retention", () -> new Retention(finished, failed));

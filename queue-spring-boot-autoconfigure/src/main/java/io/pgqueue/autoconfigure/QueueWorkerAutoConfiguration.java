@@ -62,8 +62,7 @@ public final class QueueWorkerAutoConfiguration {
 		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
 		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
 				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.sessions(),
-						properties.schema().schemaName(), wakeUps, registry,
-						retries, threads, settings), outage),
+						properties.schema().schemaName(), wakeUps, registry, retries, threads, settings), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),

@@ -26,7 +26,8 @@ final class SessionDataSource extends AbstractDataSource {
 	@Override
 	public Connection getConnection() throws SQLException {
 		Connection connection = this.pool.getConnection();
-		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(), new Class<?>[] { Connection.class },
+		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+				new Class<?>[] { Connection.class },
 				(proxy, method, arguments) -> invoke(connection, method, arguments));
 	}
 

@@ -132,7 +132,9 @@ final class WorkerConnections implements AutoCloseable {
 		return this.pool;
 	}
 
-	/** For the one session that a worker keeps; it ends when its connection is aborted. */
+	/**
+	 * For the one session that a worker keeps; it ends when its connection is aborted.
+	 */
 	DataSource sessions() {
 		return new SessionDataSource(this.pool);
 	}

@@ -157,8 +157,7 @@ class EnqueueInTransactionsTests {
 		run((parts) -> {
 			TransactionTemplate readOnly = new TransactionTemplate(parts.manager);
 			readOnly.setReadOnly(true);
-			assertThatThrownBy(() -> readOnly.execute((status) -> parts.enqueue()))
-				.rootCause()
+			assertThatThrownBy(() -> readOnly.execute((status) -> parts.enqueue())).rootCause()
 				.hasMessageContaining("in a read-only transaction");
 		});
 	}
@@ -199,9 +198,7 @@ class EnqueueInTransactionsTests {
 				parts.insert(1);
 				parts.enqueue();
 				afterCommit(() -> ids[0] = parts.enqueue());
-				afterCommit(() -> ids[1] = parts.queue
-					.enqueue(JobRequest.of("t").delay(Duration.ofHours(1)))
-					.id());
+				afterCommit(() -> ids[1] = parts.queue.enqueue(JobRequest.of("t").delay(Duration.ofHours(1))).id());
 				return null;
 			});
 			assertThat(isCommitted(ids[0])).isTrue();

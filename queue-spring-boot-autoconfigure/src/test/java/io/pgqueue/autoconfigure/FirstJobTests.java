@@ -39,7 +39,8 @@ class FirstJobTests {
 
 	@Test
 	void aDataSourceAndAHandlerAreEnough() {
-		this.application.withClassLoader(new FilteredClassLoader("io.micrometer.core", "org.springframework.boot.actuate"))
+		this.application
+			.withClassLoader(new FilteredClassLoader("io.micrometer.core", "org.springframework.boot.actuate"))
 			.run((context) -> {
 				assertThat(context).hasNotFailed().doesNotHaveBean(JsonMapper.class);
 				long id = context.getBean(JobQueue.class).enqueue("note", new Note("first")).id();
@@ -70,8 +71,8 @@ class FirstJobTests {
 	void runsAJobThatWasEnqueuedWhileTheApplicationWasDown() {
 		this.application.withPropertyValues("queue.worker.enabled=false")
 			.run((context) -> context.getBean(JobQueue.class).enqueue("note", new Note("earlier")));
-		this.application.run((context) -> assertThat(context.getBean(Notes.class).await(1).get(0).text())
-			.isEqualTo("earlier"));
+		this.application
+			.run((context) -> assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("earlier"));
 	}
 
 	@Test
