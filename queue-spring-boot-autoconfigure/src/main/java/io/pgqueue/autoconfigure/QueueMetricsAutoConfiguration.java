@@ -26,13 +26,13 @@ import org.springframework.context.annotation.Bean;
 public final class QueueMetricsAutoConfiguration {
 
 	@Bean
-	JobGauges jobGauges(JobStore store, MeterRegistry registry, QueueProperties properties, Outage outage) {
+	JobGauges queueJobGauges(JobStore store, MeterRegistry registry, QueueProperties properties, Outage outage) {
 		return new JobGauges(store, registry, properties.worker().queues().keySet(), outage);
 	}
 
 	/** Nothing asks for the gauges: lazy initialization would leave them out. */
 	@Bean
-	static LazyInitializationExcludeFilter jobGaugesLazyInitializationExcludeFilter() {
+	static LazyInitializationExcludeFilter queueJobGaugesLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(JobGauges.class);
 	}
 

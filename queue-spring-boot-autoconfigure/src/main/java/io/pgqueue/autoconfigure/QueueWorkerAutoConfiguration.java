@@ -43,12 +43,12 @@ public final class QueueWorkerAutoConfiguration {
 	private static final String THREADS = "queue-job-";
 
 	@Bean
-	WorkerStore jobWorkerStore(WorkerConnections connections, QueueProperties properties) {
+	WorkerStore queueWorkerStore(WorkerConnections connections, QueueProperties properties) {
 		return new WorkerStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
 	}
 
 	@Bean
-	MaintenanceStore jobMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
+	MaintenanceStore queueMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
 		return new MaintenanceStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
 	}
 

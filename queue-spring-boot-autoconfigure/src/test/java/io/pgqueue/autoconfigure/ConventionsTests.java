@@ -64,6 +64,11 @@ class ConventionsTests {
 	}
 
 	@Test
+	void aBeanHasANameThatAnApplicationWouldNotUse() {
+		assertThat(beanMethods()).extracting(Method::getName).allMatch((name) -> name.startsWith("queue"));
+	}
+
+	@Test
 	void aBeanThatIsNeededEarlyComesFromAStaticMethod() {
 		assertThat(beanMethods())
 			.filteredOn((method) -> BeanPostProcessor.class.isAssignableFrom(method.getReturnType())

@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+
+import javax.sql.DataSource;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
@@ -30,6 +34,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.event.TransactionPhase;
@@ -56,8 +62,10 @@ class EnqueueInTransactionsTests {
 	}
 
 	static Stream<Managed> applications() {
-		return Stream.of(new Managed(false, true), new Managed(false, false), new Managed(true, true),
-				new Managed(true, false));
+		return Stream.of(new Managed(false, true, null), new Managed(false, false, null), new Managed(true, true, null),
+				new Managed(true, false, null), new Managed(false, false, LazyConnectionDataSourceProxy::new),
+				new Managed(true, true, LazyConnectionDataSourceProxy::new),
+				new Managed(false, true, TransactionAwareDataSourceProxy::new));
 	}
 
 	@BeforeAll
@@ -268,8 +276,9 @@ class EnqueueInTransactionsTests {
 	 *
 	 * @param jpa whether JPA manages its transactions
 	 * @param autoCommit whether its pool's connections begin in auto-commit mode
+	 * @param proxy what stands before its pool, if anything does
 	 */
-	record Managed(boolean jpa, boolean autoCommit) {
+	record Managed(boolean jpa, boolean autoCommit, UnaryOperator<DataSource> proxy) {
 
 		ApplicationContextRunner application() {
 			ApplicationContextRunner plain = Applications.on(DATABASE)
@@ -277,11 +286,24 @@ class EnqueueInTransactionsTests {
 				.withPropertyValues("queue.worker.enabled=false",
 						"spring.datasource.hikari.auto-commit=" + this.autoCommit,
 						"spring.datasource.hikari.maximum-pool-size=2");
+			if (this.proxy != null) {
+				plain = plain.withBean(Proxying.class, this.proxy);
+			}
 			return this.jpa ? plain.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
 				.withUserConfiguration(Entities.class)
 				.withPropertyValues("spring.jpa.hibernate.ddl-auto=none",
 						"spring.jpa.properties.hibernate.connection.provider_disables_autocommit=" + !this.autoCommit)
 					: plain;
+		}
+
+	}
+
+	/** Puts a proxy before the pool. */
+	record Proxying(UnaryOperator<DataSource> proxy) implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			return (bean instanceof DataSource pool) ? this.proxy.apply(pool) : bean;
 		}
 
 	}

@@ -162,7 +162,7 @@ class JobGaugesTests {
 	@Test
 	void areLeftOutWithoutMicrometer() {
 		this.application.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("jobGauges"));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueJobGauges"));
 	}
 
 	private JobGauges gauges() {

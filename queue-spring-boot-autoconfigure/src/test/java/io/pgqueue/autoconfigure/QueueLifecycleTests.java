@@ -100,7 +100,7 @@ class QueueLifecycleTests {
 			.withBean(Notes.class)
 			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> {
-				assertThat(context.getBeanFactory().containsSingleton("jobQueue")).isFalse();
+				assertThat(context.getBeanFactory().containsSingleton("queueJobQueue")).isFalse();
 				Awaitility.await().until(() -> this.database.count("select count(*) from queue.worker") == 1);
 				assertThat(context.getBean(SimpleMeterRegistry.class).find("queue.jobs").gauges()).isNotEmpty();
 				assertThat(context.getBean(JobGauges.class).isRunning()).isTrue();
