@@ -67,11 +67,12 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 * queue with a concurrency of its own and for all others together.
 	 * @param maxAttempts How often a job is tried that does not say so itself.
 	 * @param pollInterval How long to wait before looking for jobs that no notification
-	 * announced.
+	 * announced. If a duration suffix is not specified, seconds will be used.
 	 * @param lease How long after its last heartbeat a process is given up and its jobs
-	 * are run elsewhere; a process whose connection has ended is given up sooner.
+	 * are run elsewhere; a process whose connection has ended is given up sooner. If a
+	 * duration suffix is not specified, seconds will be used.
 	 * @param shutdownTimeout How long running jobs may take to finish when the
-	 * application stops.
+	 * application stops. If a duration suffix is not specified, seconds will be used.
 	 */
 	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 			@DefaultValue Map<String, Queue> queues, @DefaultValue("1000") int prefetch,
@@ -119,9 +120,11 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 * When failed jobs are tried again; a RetryPolicy bean decides instead, if there is
 	 * one.
 	 *
-	 * @param initialDelay Pause after the first failed attempt.
+	 * @param initialDelay Pause after the first failed attempt. If a duration suffix is
+	 * not specified, seconds will be used.
 	 * @param multiplier How many times longer each pause is than the one before.
-	 * @param maxDelay Longest pause.
+	 * @param maxDelay Longest pause. If a duration suffix is not specified, seconds will
+	 * be used.
 	 * @param jitter Part of each pause that is left to chance, from 0 to 1.
 	 */
 	record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
@@ -148,8 +151,9 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 * How long jobs are kept when they are over.
 	 *
 	 * @param finished How long jobs are kept that succeeded, by whole days; with 0, they
-	 * are not kept at all.
-	 * @param failed How long jobs are kept that failed for good.
+	 * are not kept at all. If a duration suffix is not specified, days will be used.
+	 * @param failed How long jobs are kept that failed for good. If a duration suffix is
+	 * not specified, days will be used.
 	 */
 	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration finished,
 			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed) {

@@ -14,6 +14,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.autoconfigure.Notes.Note;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -234,6 +235,25 @@ class EnqueueInTransactionsTests {
 		});
 	}
 
+	@Test
+	void wakesTheWorkerWhereverTheJobIsEnqueued() {
+		this.application.withBean(Notes.class)
+			.withPropertyValues("queue.worker.enabled=true", "queue.worker.poll-interval=1h")
+			.run((context) -> {
+				Parts parts = new Parts(context);
+				parts.note("without");
+				parts.inTransaction(() -> {
+					parts.note("inside");
+					afterCommit(() -> parts.note("after commit"));
+					afterCompletion(() -> parts.note("after completion"));
+					return null;
+				});
+				context.getBean(Notes.class).await(4);
+				assertThat(context.getBean(Notes.class).texts()).containsExactlyInAnyOrder("without", "inside",
+						"after commit", "after completion");
+			});
+	}
+
 	private void run(Consumer<Parts> test) {
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -328,6 +348,10 @@ class EnqueueInTransactionsTests {
 
 		long enqueue() {
 			return this.queue.enqueue("t", "payload").id();
+		}
+
+		void note(String text) {
+			this.queue.enqueue("note", new Note(text));
 		}
 
 		<T> T inTransaction(Supplier<T> work) {

@@ -11,6 +11,8 @@ import io.pgqueue.codec.JacksonPayloadCodec;
 import io.pgqueue.codec.PayloadCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.SpringApplication;
@@ -110,10 +112,11 @@ class FailedStartTests {
 			.contains("queue.worker.queues.mail.concurrency must be positive, not 0");
 	}
 
-	@Test
-	void tellsThatAConnectionIsReadOnly(CapturedOutput output) {
-		start("spring.datasource.url=" + this.database.url() + ((this.database.url().contains("?")) ? "&" : "?")
-				+ "options=-c%20default_transaction_read_only=on");
+	@ParameterizedTest
+	@ValueSource(strings = { "spring.datasource.hikari.read-only=true",
+			"spring.datasource.hikari.data-source-properties.options=-c default_transaction_read_only=on" })
+	void tellsThatAConnectionIsReadOnly(String property, CapturedOutput output) {
+		start(property);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue's database takes no writes")
 			.contains("targetServerType=primary")

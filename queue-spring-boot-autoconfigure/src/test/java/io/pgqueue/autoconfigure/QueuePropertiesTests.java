@@ -129,6 +129,10 @@ class QueuePropertiesTests {
 			if (property.path("type").asString().equals("java.lang.Boolean") && !description.startsWith("Whether ")) {
 				lacking.put(name, "does not start with Whether: " + description);
 			}
+			if (property.path("type").asString().equals("java.time.Duration")
+					&& !description.contains("If a duration suffix is not specified, ")) {
+				lacking.put(name, "unit: " + description);
+			}
 			// the map of queues is empty unless somebody fills it
 			if (!property.has("defaultValue") && !name.equals("queue.worker.queues")) {
 				lacking.put(name, "default");

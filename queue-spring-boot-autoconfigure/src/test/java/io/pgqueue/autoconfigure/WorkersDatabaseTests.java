@@ -53,7 +53,9 @@ class WorkersDatabaseTests {
 
 	@Test
 	void runsJobsWithAPoolOfOneConnection() {
-		this.application.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1", "queue.schema.name=one")
+		this.application
+			.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1",
+					"spring.datasource.hikari.auto-commit=false", "queue.schema.name=one")
 			.run((context) -> {
 				context.getBean(JobQueue.class).enqueue("note", new Note("one"));
 				assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("one");
