@@ -13,7 +13,7 @@ record Refusals(SchemaName schema) {
 
 	QueueSchemaException noConnection(SQLException ex) {
 		return new QueueSchemaException(Reason.NO_CONNECTION,
-				"The queue cannot open a connection to its database: " + ex.getMessage() + ".",
+				"The queue cannot open a connection to its database: " + message(ex) + ".",
 				"Check that the server is up, and the URL, user and password of the data source.", ex);
 	}
 
@@ -139,7 +139,7 @@ record Refusals(SchemaName schema) {
 
 	private static String message(Exception ex) {
 		SQLException answer = sqlException(ex);
-		return String.valueOf((answer != null) ? answer.getMessage() : ex.getMessage()).strip();
+		return String.valueOf((answer != null) ? answer.getMessage() : ex.getMessage()).strip().replaceAll("\\.$", "");
 	}
 
 	private static @Nullable SQLException sqlException(Throwable ex) {

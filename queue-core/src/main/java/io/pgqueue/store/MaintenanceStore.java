@@ -126,9 +126,9 @@ public final class MaintenanceStore {
 
 	/** The days that have a partition of finished jobs. */
 	public List<HistoryPartition> partitions() {
-		return this.jdbc.queryForList(Sql.in(this.schema, PARTITIONS), String.class)
+		return this.jdbc
+			.query(Sql.in(this.schema, PARTITIONS), (row, index) -> HistoryPartition.named(row.getString(1)))
 			.stream()
-			.map(HistoryPartition::named)
 			.flatMap(Optional::stream)
 			.toList();
 	}

@@ -30,7 +30,7 @@ final class Sql {
 
 	static <T> Array array(PreparedStatement statement, String type, Collection<T> values,
 			Function<T, @Nullable Object> value) throws SQLException {
-		Object[] array = new Object[values.size()];
+		@Nullable Object[] array = new @Nullable Object[values.size()];
 		int i = 0;
 		for (T each : values) {
 			array[i++] = value.apply(each);

@@ -25,7 +25,7 @@ final class PropertyCheck {
 
 	private static String kebab(String message) {
 		int end = message.indexOf(' ');
-		String name = message.startsWith("queues.") || end < 0 ? "" : message.substring(0, end);
+		String name = (message.startsWith("queues") || end < 0) ? "" : message.substring(0, end);
 		return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT) + message.substring(name.length());
 	}
 

@@ -32,14 +32,15 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@DependsOnDatabaseInitialization
-	JobStore jobStore(QueueConnections connections, WorkerConnections workerConnections, QueueProperties properties) {
+	JobStore queueJobStore(QueueConnections connections, WorkerConnections workerConnections,
+			QueueProperties properties) {
 		return new JobStore(new JdbcTemplate(connections.enqueueing()),
 				new JdbcTemplate(workerConnections.dataSource()), properties.schema().schemaName(),
 				properties.retention().retention().keepsFinished());
 	}
 
 	@Bean
-	WakeUps jobWakeUps(JobStore store) {
+	WakeUps queueWakeUps(JobStore store) {
 		return new WakeUps(store);
 	}
 
@@ -50,7 +51,8 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
-	TransactionalJobQueue jobQueue(JobStore store, QueueConnections connections, PayloadCodec codec, WakeUps wakeUps) {
+	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
+			WakeUps wakeUps) {
 		return new TransactionalJobQueue(store, connections.enqueueing(), codec, wakeUps);
 	}
 

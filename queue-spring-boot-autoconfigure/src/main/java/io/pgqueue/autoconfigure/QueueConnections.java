@@ -1,6 +1,13 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+
 import javax.sql.DataSource;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -13,17 +20,21 @@ import org.springframework.beans.factory.ObjectProvider;
 record QueueConnections(DataSource enqueueing) {
 
 	static QueueConnections choose(ObjectProvider<DataSource> marked, ObjectProvider<DataSource> others) {
+		DataSource own = one(marked, QueueDataSourceException::severalMarked);
+		DataSource chosen = (own != null) ? own : one(others, QueueDataSourceException::several);
+		if (chosen == null) {
+			throw QueueDataSourceException.none();
+		}
+		return new QueueConnections(chosen);
+	}
+
+	private static @Nullable DataSource one(ObjectProvider<DataSource> beans,
+			BiFunction<Collection<String>, Throwable, QueueDataSourceException> several) {
 		try {
-			DataSource own = marked.getIfAvailable();
-			DataSource chosen = (own != null) ? own : others.getIfAvailable();
-			if (chosen == null) {
-				throw new QueueDataSourceException("The job queue needs a DataSource, and there is none.");
-			}
-			return new QueueConnections(chosen);
+			return beans.getIfAvailable();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new QueueDataSourceException("The job queue cannot choose between the DataSource beans "
-					+ String.join(", ", ex.getBeanNamesFound()) + ": none of them is primary.", ex);
+			throw several.apply(Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of()), ex);
 		}
 	}
 

@@ -1,27 +1,51 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.Collection;
+
 import io.pgqueue.JobQueueException;
 import org.jspecify.annotations.Nullable;
 
 /** It is not clear which database is the queue's. */
 class QueueDataSourceException extends JobQueueException {
 
-	static final String REMEDY = "Annotate the DataSource bean that leads to the queue's database with "
-			+ "@QueueDataSource, or make one of them @Primary; queue.enabled=false switches the queue off.";
+	private static final String WITHOUT = "; queue.enabled=false switches the queue off.";
 
 	private final String problem;
 
-	QueueDataSourceException(String problem) {
-		this(problem, null);
+	private final String remedy;
+
+	private QueueDataSourceException(String problem, String remedy, @Nullable Throwable cause) {
+		super(problem + " " + remedy, cause);
+		this.problem = problem;
+		this.remedy = remedy;
 	}
 
-	QueueDataSourceException(String problem, @Nullable Throwable cause) {
-		super(problem + " " + REMEDY, cause);
-		this.problem = problem;
+	static QueueDataSourceException none() {
+		return new QueueDataSourceException("The job queue needs a DataSource, and there is none.",
+				"Set spring.datasource.url, or declare a DataSource bean that leads to PostgreSQL" + WITHOUT, null);
+	}
+
+	static QueueDataSourceException several(Collection<String> names, Throwable cause) {
+		return new QueueDataSourceException(
+				"The job queue cannot choose between the DataSource beans " + String.join(", ", names)
+						+ ": none of them is primary.",
+				"Annotate the one that leads to the queue's database with @QueueDataSource, or make one of them"
+						+ " @Primary" + WITHOUT,
+				cause);
+	}
+
+	static QueueDataSourceException severalMarked(Collection<String> names, Throwable cause) {
+		return new QueueDataSourceException(
+				"Several DataSource beans are annotated with @QueueDataSource: " + String.join(", ", names) + ".",
+				"Leave the annotation on the one that leads to the queue's database" + WITHOUT, cause);
 	}
 
 	String problem() {
 		return this.problem;
+	}
+
+	String remedy() {
+		return this.remedy;
 	}
 
 }

@@ -8,7 +8,7 @@ class QueueDataSourceFailureAnalyzer extends AbstractFailureAnalyzer<QueueDataSo
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, QueueDataSourceException cause) {
-		return new FailureAnalysis(cause.problem(), QueueDataSourceException.REMEDY, cause);
+		return new FailureAnalysis(cause.problem(), cause.remedy(), cause);
 	}
 
 }

@@ -26,6 +26,8 @@ class QueueLifecycle implements SmartLifecycle {
 
 	private final Supplier<HandlerRegistry> handlers;
 
+	private final boolean hasSlots;
+
 	private final Function<HandlerRegistry, WorkerHost> workers;
 
 	private final Supplier<Maintenance> maintenances;
@@ -34,9 +36,10 @@ class QueueLifecycle implements SmartLifecycle {
 
 	private @Nullable Maintenance maintenance;
 
-	QueueLifecycle(Supplier<HandlerRegistry> handlers, Function<HandlerRegistry, WorkerHost> workers,
+	QueueLifecycle(Supplier<HandlerRegistry> handlers, boolean hasSlots, Function<HandlerRegistry, WorkerHost> workers,
 			Supplier<Maintenance> maintenances) {
 		this.handlers = handlers;
+		this.hasSlots = hasSlots;
 		this.workers = workers;
 		this.maintenances = maintenances;
 	}
@@ -49,6 +52,11 @@ class QueueLifecycle implements SmartLifecycle {
 		}
 		if (registry.types().isEmpty()) {
 			logger.info("There is no @JobHandler: this process enqueues jobs and runs none");
+			return;
+		}
+		if (!this.hasSlots) {
+			logger.info("queue.worker.concurrency is 0 and no queue has a concurrency of its own: this process runs no"
+					+ " jobs");
 			return;
 		}
 		this.worker = this.workers.apply(registry);

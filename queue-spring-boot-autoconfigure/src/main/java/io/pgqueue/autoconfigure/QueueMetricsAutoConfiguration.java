@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -19,18 +20,19 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = QueueAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean({ JobStore.class, MeterRegistry.class })
+@ConditionalOnBean(JobStore.class)
+@ConditionalOnSingleCandidate(MeterRegistry.class)
 @ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
 public final class QueueMetricsAutoConfiguration {
 
 	@Bean
-	JobGauges jobGauges(JobStore store, MeterRegistry registry, QueueProperties properties, Outage outage) {
+	JobGauges queueJobGauges(JobStore store, MeterRegistry registry, QueueProperties properties, Outage outage) {
 		return new JobGauges(store, registry, properties.worker().queues().keySet(), outage);
 	}
 
 	/** Nothing asks for the gauges: lazy initialization would leave them out. */
 	@Bean
-	static LazyInitializationExcludeFilter jobGaugesLazyInitializationExcludeFilter() {
+	static LazyInitializationExcludeFilter queueJobGaugesLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(JobGauges.class);
 	}
 

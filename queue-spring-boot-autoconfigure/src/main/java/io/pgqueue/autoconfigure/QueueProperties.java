@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,9 +13,12 @@ import io.pgqueue.worker.WorkerSettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.Assert;
 
 /**
- * The settings of the job queue.
+ * The settings of the job queue. A time without a unit counts seconds, in
+ * {@code queue.retention} days: nobody means milliseconds there.
  *
  * @param enabled Whether the job queue is switched on.
  * @param schema where the tables are
@@ -63,16 +67,19 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 * queue with a concurrency of its own and for all others together.
 	 * @param maxAttempts How often a job is tried that does not say so itself.
 	 * @param pollInterval How long to wait before looking for jobs that no notification
-	 * announced.
+	 * announced. If a duration suffix is not specified, seconds will be used.
 	 * @param lease How long after its last heartbeat a process is given up and its jobs
-	 * are run elsewhere; a process whose connection has ended is given up sooner.
+	 * are run elsewhere; a process whose connection has ended is given up sooner. If a
+	 * duration suffix is not specified, seconds will be used.
 	 * @param shutdownTimeout How long running jobs may take to finish when the
-	 * application stops.
+	 * application stops. If a duration suffix is not specified, seconds will be used.
 	 */
 	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 			@DefaultValue Map<String, Queue> queues, @DefaultValue("1000") int prefetch,
-			@DefaultValue("10") int maxAttempts, @DefaultValue("1s") Duration pollInterval,
-			@DefaultValue("30s") Duration lease, @DefaultValue("20s") Duration shutdownTimeout) {
+			@DefaultValue("10") int maxAttempts,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout) {
 
 		Worker {
 			PropertyCheck.of("queue.worker",
@@ -87,7 +94,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 		private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch,
 				int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout) {
 			Map<String, Integer> slots = new LinkedHashMap<>();
-			queues.forEach((name, queue) -> slots.put(name, queue.concurrency()));
+			queues.forEach((name, queue) -> slots.put(name, queue.positiveConcurrency(name)));
 			return new WorkerSettings(concurrency, slots, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout);
 		}
 
@@ -100,22 +107,38 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 */
 	record Queue(int concurrency) {
 
+		int positiveConcurrency(String name) {
+			String key = name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
+			Assert.isTrue(this.concurrency > 0,
+					() -> "queues" + key + ".concurrency must be positive, not " + this.concurrency);
+			return this.concurrency;
+		}
+
 	}
 
 	/**
 	 * When failed jobs are tried again; a RetryPolicy bean decides instead, if there is
 	 * one.
 	 *
-	 * @param initialDelay Pause after the first failed attempt.
+	 * @param initialDelay Pause after the first failed attempt. If a duration suffix is
+	 * not specified, seconds will be used.
 	 * @param multiplier How many times longer each pause is than the one before.
-	 * @param maxDelay Longest pause.
+	 * @param maxDelay Longest pause. If a duration suffix is not specified, seconds will
+	 * be used.
 	 * @param jitter Part of each pause that is left to chance, from 0 to 1.
 	 */
-	record Retry(@DefaultValue("2s") Duration initialDelay, @DefaultValue("3") double multiplier,
-			@DefaultValue("1h") Duration maxDelay, @DefaultValue("0.2") double jitter) {
+	record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
+			@DefaultValue("3") double multiplier,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration maxDelay,
+			@DefaultValue("0.2") double jitter) {
 
 		Retry {
-			PropertyCheck.of("queue.retry", () -> RetryPolicy.exponential(initialDelay, multiplier, maxDelay, jitter));
+			PropertyCheck.of("queue.retry", () -> {
+				Assert.isTrue(!initialDelay.isNegative(), () -> "initialDelay must not be negative: " + initialDelay);
+				Assert.isTrue(maxDelay.compareTo(initialDelay) >= 0, () -> "maxDelay (" + maxDelay
+						+ ") must not be shorter than queue.retry.initial-delay (" + initialDelay + ")");
+				RetryPolicy.exponential(initialDelay, multiplier, maxDelay, jitter);
+			});
 		}
 
 		RetryPolicy policy() {
@@ -128,10 +151,12 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Sche
 	 * How long jobs are kept when they are over.
 	 *
 	 * @param finished How long jobs are kept that succeeded, by whole days; with 0, they
-	 * are not kept at all.
-	 * @param failed How long jobs are kept that failed for good.
+	 * are not kept at all. If a duration suffix is not specified, days will be used.
+	 * @param failed How long jobs are kept that failed for good. If a duration suffix is
+	 * not specified, days will be used.
 	 */
-	record Retain(@DefaultValue("7d") Duration finished, @DefaultValue("30d") Duration failed) {
+	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration finished,
+			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed) {
 
 		Retain {
 			PropertyCheck.of("queue.retention", () -> new Retention(finished, failed));

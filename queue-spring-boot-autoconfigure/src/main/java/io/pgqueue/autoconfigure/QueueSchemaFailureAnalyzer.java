@@ -18,7 +18,7 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 			case SCHEMA_MISSING, SCHEMA_OLDER ->
 				"\nOr let the application do it: queue.schema.mode=migrate, if its role may create tables.";
 			case NOT_POSTGRESQL, SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY ->
-				"\nA DataSource bean annotated with @QueueDataSource is used for the queue alone.";
+				"\nTo keep the queue in another database, declare a DataSource bean and annotate it with @QueueDataSource.";
 			case FAILED -> "\nqueue.schema.name puts the queue's tables into another schema.";
 			case MISSING_PRIVILEGE, SCHEMA_NEWER -> "";
 		};

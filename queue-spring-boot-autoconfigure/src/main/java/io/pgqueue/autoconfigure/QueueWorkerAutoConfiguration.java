@@ -43,12 +43,12 @@ public final class QueueWorkerAutoConfiguration {
 	private static final String THREADS = "queue-job-";
 
 	@Bean
-	WorkerStore jobWorkerStore(WorkerConnections connections, QueueProperties properties) {
+	WorkerStore queueWorkerStore(WorkerConnections connections, QueueProperties properties) {
 		return new WorkerStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
 	}
 
 	@Bean
-	MaintenanceStore jobMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
+	MaintenanceStore queueMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
 		return new MaintenanceStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
 	}
 
@@ -59,10 +59,10 @@ public final class QueueWorkerAutoConfiguration {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
-		return new QueueLifecycle(handlers,
-				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
-						properties.schema().schemaName(), wakeUps, registry,
-						retryPolicy.getIfAvailable(properties.retry()::policy), threads, settings), outage),
+		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
+		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
+				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.sessions(),
+						properties.schema().schemaName(), wakeUps, registry, retries, threads, settings), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),

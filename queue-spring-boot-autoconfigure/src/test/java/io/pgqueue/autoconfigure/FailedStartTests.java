@@ -1,9 +1,19 @@
 package io.pgqueue.autoconfigure;
 
+import java.time.Duration;
 import java.util.Properties;
 
+import javax.sql.DataSource;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
+import io.pgqueue.codec.JacksonPayloadCodec;
+import io.pgqueue.codec.PayloadCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -11,7 +21,9 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -38,6 +50,7 @@ class FailedStartTests {
 		start("spring.datasource.url=jdbc:postgresql://localhost:1/shop");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue cannot open a connection")
+			.doesNotContain("connections..")
 			.contains("@QueueDataSource");
 	}
 
@@ -50,13 +63,79 @@ class FailedStartTests {
 
 	@Test
 	void tellsThatADataSourceHasToBeMarked(CapturedOutput output) {
-		QueueDataSourceException failure = new QueueDataSourceException("Two of them.");
-		assertThat(new QueueDataSourceFailureAnalyzer().analyze(failure).getDescription()).isEqualTo("Two of them.");
 		start("spring.main.sources=" + QueueDataSourceTests.Reports.class.getName() + ","
 				+ QueueDataSourceTests.Archive.class.getName());
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("cannot choose between the DataSource beans")
 			.contains("with @QueueDataSource");
+	}
+
+	@Test
+	void tellsThatOneDataSourceIsTheQueues(CapturedOutput output) {
+		startWith(TwoMarked.class);
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("Several DataSource beans are annotated with @QueueDataSource: first, second.");
+	}
+
+	@Test
+	void tellsThatOneOfTwoRetryPoliciesHasToBePrimary(CapturedOutput output) {
+		startWith(TwoRetryPolicies.class);
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("queueLifecycle")
+			.contains("required a single bean, but 2 were found")
+			.contains("patient")
+			.contains("hasty")
+			.contains("@Primary");
+	}
+
+	@Test
+	void tellsThatOneOfTwoCodecsHasToBePrimary(CapturedOutput output) {
+		startWith(TwoCodecs.class);
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("required a single bean, but 2 were found")
+			.contains("oneCodec")
+			.contains("@Primary");
+	}
+
+	@Test
+	void tellsWhichHandlersAreForTheSameType(CapturedOutput output) {
+		startWith(TwoHandlers.class);
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("is for the type 'note', which has the handler")
+			.contains("Give one of them another type");
+	}
+
+	@Test
+	void tellsWhichPropertyOfTheWorkerIsWrong(CapturedOutput output) {
+		start("queue.worker.queues.mail.concurrency=0");
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("queue.worker.queues.mail.concurrency must be positive, not 0");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "spring.datasource.hikari.read-only=true",
+			"spring.datasource.hikari.data-source-properties.options=-c default_transaction_read_only=on" })
+	void tellsThatAConnectionIsReadOnly(String property, CapturedOutput output) {
+		start(property);
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("The queue's database takes no writes")
+			.contains("targetServerType=primary")
+			.contains("@QueueDataSource");
+	}
+
+	@Test
+	void tellsThatThereIsNoDataSource(CapturedOutput output) {
+		SpringApplication application = new SpringApplication(OnlyTheQueue.class);
+		application.setWebApplicationType(WebApplicationType.NONE);
+		assertThatException().isThrownBy(() -> application.run().close());
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("needs a DataSource, and there is none")
+			.contains("spring.datasource.url")
+			.doesNotContain("@Primary");
+	}
+
+	private void startWith(Class<?> configuration) {
+		start("spring.main.sources=" + configuration.getName());
 	}
 
 	private void start(String property) {
@@ -76,8 +155,78 @@ class FailedStartTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, QueueSchemaAutoConfiguration.class })
+	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
+			QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
 	static class Application {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class,
+			QueueAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
+	static class OnlyTheQueue {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoRetryPolicies {
+
+		@Bean
+		RetryPolicy patient() {
+			return (attempt, error) -> Duration.ofDays(1);
+		}
+
+		@Bean
+		RetryPolicy hasty() {
+			return (attempt, error) -> Duration.ZERO;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoCodecs {
+
+		@Bean
+		PayloadCodec oneCodec() {
+			return new JacksonPayloadCodec(JsonMapper.shared());
+		}
+
+		@Bean
+		PayloadCodec otherCodec() {
+			return new JacksonPayloadCodec(JsonMapper.shared());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoMarked {
+
+		@Bean
+		@QueueDataSource
+		DataSource first() {
+			return new SimpleDriverDataSource();
+		}
+
+		@Bean
+		@QueueDataSource
+		DataSource second() {
+			return new SimpleDriverDataSource();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoHandlers {
+
+		@Bean
+		Notes notes() {
+			return new Notes();
+		}
+
+		@Bean
+		Notes otherNotes() {
+			return new Notes();
+		}
 
 	}
 

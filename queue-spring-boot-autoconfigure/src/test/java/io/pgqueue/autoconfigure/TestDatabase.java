@@ -1,7 +1,5 @@
 package io.pgqueue.autoconfigure;
 
-import javax.sql.DataSource;
-
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -21,7 +19,36 @@ final class TestDatabase {
 				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.connection-timeout=2000" };
 	}
 
-	DataSource dataSource() {
+	String url() {
+		return this.database.url();
+	}
+
+	String name() {
+		return query("select current_database()", String.class);
+	}
+
+	/** The number that a query counts. */
+	long count(String sql) {
+		return query(sql, Long.class);
+	}
+
+	/** The one value that a query yields. */
+	<T> T query(String sql, Class<T> type) {
+		return JdbcClient.create(dataSource()).sql(sql).query(type).single();
+	}
+
+	/** Runs one statement. */
+	void execute(String sql) {
+		JdbcClient.create(dataSource()).sql(sql).update();
+	}
+
+	/** How many sessions others have here. */
+	long sessions() {
+		return count("select count(*) from pg_stat_activity where datname = current_database()"
+				+ " and backend_type = 'client backend' and pid <> pg_backend_pid()");
+	}
+
+	PGSimpleDataSource dataSource() {
 		PGSimpleDataSource dataSource = new PGSimpleDataSource();
 		dataSource.setUrl(this.database.url());
 		dataSource.setUser(this.database.username());

@@ -24,12 +24,12 @@ public final class QueueHandlerAutoConfiguration {
 	/** With the application's mapper, so that payloads look like its other JSON. */
 	@Bean
 	@ConditionalOnMissingBean(PayloadCodec.class)
-	JacksonPayloadCodec jobPayloadCodec(ObjectProvider<JsonMapper> mapper) {
+	JacksonPayloadCodec queuePayloadCodec(ObjectProvider<JsonMapper> mapper) {
 		return new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared));
 	}
 
 	@Bean
-	HandlerRegistryFactory jobHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
+	HandlerRegistryFactory queueHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
 			PayloadCodec codec) {
 		return new HandlerRegistryFactory(beans, environment, codec);
 	}

@@ -1,0 +1,136 @@
+package io.pgqueue.autoconfigure;
+
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.autoconfigure.Notes.Note;
+import io.pgqueue.autoconfigure.Notes.Seen;
+import io.pgqueue.codec.PayloadCodec;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The way from an empty application to its first job. */
+class FirstJobTests {
+
+	private final TestDatabase database = new TestDatabase();
+
+	private final ApplicationContextRunner application = Applications.on(this.database).withBean(Notes.class);
+
+	@Test
+	void aDataSourceAndAHandlerAreEnough() {
+		this.application
+			.withClassLoader(new FilteredClassLoader("io.micrometer.core", "org.springframework.boot.actuate"))
+			.run((context) -> {
+				assertThat(context).hasNotFailed().doesNotHaveBean(JsonMapper.class);
+				long id = context.getBean(JobQueue.class).enqueue("note", new Note("first")).id();
+				Seen seen = context.getBean(Notes.class).await(1).get(0);
+				assertThat(seen.text()).isEqualTo("first");
+				assertThat(seen.id()).isEqualTo(id);
+				awaitState(context.getBean(JobQueue.class), id, JobState.SUCCEEDED);
+			});
+	}
+
+	@Test
+	void runsWithEverythingThatBootConfigures() {
+		SpringApplication application = new SpringApplication(Everything.class);
+		application.setWebApplicationType(WebApplicationType.NONE);
+		Properties properties = new Properties();
+		for (String property : this.database.properties()) {
+			properties.setProperty(property.split("=", 2)[0], property.split("=", 2)[1]);
+		}
+		properties.setProperty("spring.liquibase.enabled", "false");
+		application.setDefaultProperties(properties);
+		try (ConfigurableApplicationContext context = application.run()) {
+			context.getBean(JobQueue.class).enqueue("note", new Note("everything"));
+			assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("everything");
+		}
+	}
+
+	@Test
+	void runsAJobThatWasEnqueuedWhileTheApplicationWasDown() {
+		this.application.withPropertyValues("queue.worker.enabled=false")
+			.run((context) -> context.getBean(JobQueue.class).enqueue("note", new Note("earlier")));
+		this.application
+			.run((context) -> assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("earlier"));
+	}
+
+	@Test
+	void theApplicationsOwnQueueAndCodecWin() {
+		this.application.withBean(OwnQueue.class)
+			.run((context) -> assertThat(context.getBean(JobQueue.class)).isInstanceOf(OwnQueue.class));
+		this.application.withBean(OwnCodec.class).run((context) -> {
+			long id = context.getBean(JobQueue.class).enqueue("other", new Note("x")).id();
+			assertThat(context.getBean(JobQueue.class).find(id).orElseThrow().payload()).contains("own codec");
+		});
+	}
+
+	static void awaitState(JobQueue queue, long id, JobState state) {
+		Awaitility.await().until(() -> queue.find(id).map(Job::state), Optional.of(state)::equals);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Everything {
+
+		@Bean
+		Notes notes() {
+			return new Notes();
+		}
+
+	}
+
+	static class OwnQueue implements JobQueue {
+
+		@Override
+		public EnqueueResult enqueue(JobRequest request) {
+			return new EnqueueResult(42, Outcome.CREATED);
+		}
+
+		@Override
+		public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
+			return List.of();
+		}
+
+		@Override
+		public Optional<Job> find(long id) {
+			return Optional.empty();
+		}
+
+	}
+
+	static class OwnCodec implements PayloadCodec {
+
+		@Override
+		public String write(Object payload, String jobType) {
+			return "{\"text\":\"own codec\"}";
+		}
+
+		@Override
+		public Object read(String json, Type target, String jobType) {
+			return new Note(json);
+		}
+
+	}
+
+}

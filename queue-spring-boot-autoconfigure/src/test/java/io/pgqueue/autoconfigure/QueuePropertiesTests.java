@@ -1,0 +1,225 @@
+package io.pgqueue.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.pgqueue.JobHandler;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobState;
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.maintenance.Retention;
+import io.pgqueue.schema.SchemaMode;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.worker.WorkerSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** What can be set, what it is if nobody sets it, and what is refused. */
+class QueuePropertiesTests {
+
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withUserConfiguration(Properties.class);
+
+	@Test
+	void bindsEveryProperty() {
+		this.application
+			.withPropertyValues("queue.enabled=false", "queue.schema.name=jobs", "queue.schema.mode=validate",
+					"queue.worker.enabled=false", "queue.worker.concurrency=3",
+					"queue.worker.queues.mail.concurrency=4", "queue.worker.queues[a.b c].concurrency=5",
+					"queue.worker.prefetch=6", "queue.worker.max-attempts=7", "queue.worker.poll-interval=8s",
+					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s", "queue.retry.initial-delay=11s",
+					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
+					"queue.retention.finished=15d", "queue.retention.failed=16d")
+			.run((context) -> {
+				QueueProperties properties = context.getBean(QueueProperties.class);
+				assertThat(properties)
+					.isEqualTo(new QueueProperties(false, new QueueProperties.Schema("jobs", SchemaMode.VALIDATE),
+							new QueueProperties.Worker(false, 3,
+									Map.of("mail", new QueueProperties.Queue(4), "a.b c", new QueueProperties.Queue(5)),
+									6, 7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10)),
+							new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
+							new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16))));
+				assertThat(properties.worker().settings().queues()).isEqualTo(Map.of("mail", 4, "a.b c", 5));
+			});
+	}
+
+	@Test
+	void countsTimesWithoutAUnitInSecondsAndRetentionInDays() {
+		this.application
+			.withPropertyValues("queue.worker.poll-interval=2", "queue.worker.lease=60",
+					"queue.worker.shutdown-timeout=15", "queue.retry.initial-delay=3", "queue.retry.max-delay=600",
+					"queue.retention.finished=3", "queue.retention.failed=90")
+			.run((context) -> {
+				QueueProperties properties = context.getBean(QueueProperties.class);
+				assertThat(properties.worker().pollInterval()).isEqualTo(Duration.ofSeconds(2));
+				assertThat(properties.worker().lease()).isEqualTo(Duration.ofMinutes(1));
+				assertThat(properties.worker().shutdownTimeout()).isEqualTo(Duration.ofSeconds(15));
+				assertThat(properties.retry().initialDelay()).isEqualTo(Duration.ofSeconds(3));
+				assertThat(properties.retry().maxDelay()).isEqualTo(Duration.ofMinutes(10));
+				assertThat(properties.retention())
+					.isEqualTo(new QueueProperties.Retain(Duration.ofDays(3), Duration.ofDays(90)));
+			});
+	}
+
+	@Test
+	void anEmptyValueIsTheDefault() {
+		this.application.withPropertyValues("queue.worker.poll-interval=", "queue.retention.finished=")
+			.run((context) -> {
+				assertThat(context.getBean(QueueProperties.class).worker().pollInterval())
+					.isEqualTo(Duration.ofSeconds(1));
+				assertThat(context.getBean(QueueProperties.class).retention().finished()).isEqualTo(Duration.ofDays(7));
+			});
+	}
+
+	@Test
+	void theDefaultsAreThoseOfTheEngine() {
+		this.application.run((context) -> {
+			QueueProperties properties = context.getBean(QueueProperties.class);
+			assertThat(properties.worker().settings()).isEqualTo(WorkerSettings.DEFAULT);
+			assertThat(properties.retention().retention()).isEqualTo(Retention.DEFAULT);
+			assertThat(properties.retry().policy()).isEqualTo(RetryPolicy.DEFAULT);
+			assertThat(properties.schema().schemaName()).isEqualTo(SchemaName.DEFAULT);
+		});
+	}
+
+	@Test
+	void theDocumentedDefaultsAreTheRealOnes() throws IOException {
+		Map<String, Object> documented = new HashMap<>();
+		metadata().forEach((property) -> {
+			if (property.has("defaultValue")) {
+				documented.put(property.get("name").asString(), property.get("defaultValue").asString());
+			}
+		});
+		QueueProperties bound = new Binder(new MapConfigurationPropertySource(documented))
+			.bind("queue", QueueProperties.class)
+			.get();
+		this.application.run((context) -> assertThat(bound).isEqualTo(context.getBean(QueueProperties.class)));
+	}
+
+	@Test
+	void everyPropertyIsDocumented() throws IOException {
+		Map<String, String> lacking = new TreeMap<>();
+		for (JsonNode property : metadata()) {
+			String name = property.get("name").asString();
+			String description = property.path("description").asString("");
+			if (!description.matches("(?s)(?!(A|An|The) )[A-Z].*\\.") || description.contains("\n")) {
+				lacking.put(name, "description: " + description);
+			}
+			if (!property.has("type")) {
+				lacking.put(name, "type");
+			}
+			if (property.path("type").asString().equals("java.lang.Boolean") && !description.startsWith("Whether ")) {
+				lacking.put(name, "does not start with Whether: " + description);
+			}
+			if (property.path("type").asString().equals("java.time.Duration")
+					&& !description.contains("If a duration suffix is not specified, ")) {
+				lacking.put(name, "unit: " + description);
+			}
+			// the map of queues is empty unless somebody fills it
+			if (!property.has("defaultValue") && !name.equals("queue.worker.queues")) {
+				lacking.put(name, "default");
+			}
+		}
+		assertThat(lacking).isEmpty();
+		assertThat(metadata()).hasSize(17);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					queue.worker.concurrency=-1               | queue.worker.concurrency must not be negative: -1
+					queue.worker.queues.mail.concurrency=0    | queue.worker.queues.mail.concurrency must be positive, not 0
+					queue.worker.queues[Mail.eu].concurrency=0 | queue.worker.queues[Mail.eu].concurrency must be positive, not 0
+					queue.worker.queues[Big Mail].concurrency=-2 | queue.worker.queues[Big Mail].concurrency must be positive, not -2
+					queue.worker.prefetch=-1                  | queue.worker.prefetch must not be negative: -1
+					queue.worker.max-attempts=0               | queue.worker.max-attempts must be from 1 to 32767, not 0
+					queue.worker.max-attempts=32768           | queue.worker.max-attempts must be from 1 to 32767, not 32768
+					queue.worker.poll-interval=0              | queue.worker.poll-interval must be a millisecond or longer, not PT0S
+					queue.worker.poll-interval=-1s            | queue.worker.poll-interval must be a millisecond or longer, not PT-1S
+					queue.worker.lease=4s                     | queue.worker.lease must be 5 seconds or longer, not PT4S
+					queue.worker.shutdown-timeout=-1s         | queue.worker.shutdown-timeout must not be negative: PT-1S
+					queue.retry.initial-delay=-1s             | queue.retry.initial-delay must not be negative: PT-1S
+					queue.retry.multiplier=0.5                | queue.retry.multiplier must be at least 1, not 0.5
+					queue.retry.max-delay=1s                  | queue.retry.max-delay (PT1S) must not be shorter than queue.retry.initial-delay (PT2S)
+					queue.retry.jitter=1.1                    | queue.retry.jitter must be from 0 to 1, not 1.1
+					queue.retention.finished=-1s              | queue.retention.finished must not be negative: PT-1S
+					queue.retention.failed=1m                 | queue.retention.failed must be an hour or longer, not PT1M
+					queue.worker.lease=soon                   | queue.worker.lease
+					queue.enabled=perhaps                     | queue.enabled
+					queue.schema.mode=no                      | queue.schema.mode
+					""")
+	void refusesAWrongValueByItsName(String property, String message) {
+		this.application.withPropertyValues(property)
+			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message));
+	}
+
+	@Test
+	void theApplicationsRetryPolicyWins() {
+		TestDatabase database = new TestDatabase();
+		List<Integer> asked = new ArrayList<>();
+		Applications.on(database).withBean(Failing.class).withBean(RetryPolicy.class, () -> (attempt, error) -> {
+			asked.add(attempt);
+			return (attempt < 3) ? Duration.ZERO : null;
+		}).withPropertyValues("queue.retry.initial-delay=1d", "queue.retry.max-delay=1d").run((context) -> {
+			long id = context.getBean(JobQueue.class).enqueue("failing", null).id();
+			FirstJobTests.awaitState(context.getBean(JobQueue.class), id, JobState.FAILED);
+			assertThat(asked).containsExactly(1, 2, 3);
+		});
+	}
+
+	@Test
+	void thePropertiesDecideWithoutARetryPolicy() {
+		TestDatabase database = new TestDatabase();
+		Applications.on(database)
+			.withBean(Failing.class)
+			.withPropertyValues("queue.retry.initial-delay=1h", "queue.retry.max-delay=2h", "queue.retry.jitter=0")
+			.run((context) -> {
+				long id = context.getBean(JobQueue.class).enqueue("failing", null).id();
+				FirstJobTests.awaitState(context.getBean(JobQueue.class), id, JobState.SCHEDULED);
+				assertThat(database.query("select extract(epoch from run_at - clock_timestamp()) from queue.job",
+						Double.class))
+					.isCloseTo(3600, within(60.0));
+			});
+	}
+
+	private static JsonNode metadata() throws IOException {
+		String resource = "/META-INF/spring-configuration-metadata.json";
+		try (InputStream metadata = QueueProperties.class.getResourceAsStream(resource)) {
+			return JsonMapper.shared().readTree(metadata).get("properties");
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableConfigurationProperties(QueueProperties.class)
+	static class Properties {
+
+	}
+
+	static class Failing {
+
+		@JobHandler("failing")
+		void fail() {
+			throw new IllegalStateException("always");
+		}
+
+	}
+
+}

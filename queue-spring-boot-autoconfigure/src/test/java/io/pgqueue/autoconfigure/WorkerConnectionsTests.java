@@ -1,0 +1,306 @@
+package io.pgqueue.autoconfigure;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariCredentialsProvider;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The worker's own pool leads where the application's leads, and leaves that one alone.
+ */
+class WorkerConnectionsTests {
+
+	private static final TestDatabase DATABASE = new TestDatabase();
+
+	private static final PGSimpleDataSource ADDRESS = DATABASE.dataSource();
+
+	@Test
+	void leadsToTheSameDatabaseAsTheSameUser() {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+			assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
+			assertThat(show(worker, "select current_user")).isEqualTo(ADDRESS.getUser());
+		}
+	}
+
+	@Test
+	void changesNothingForTheApplication() {
+		try (HikariDataSource application = hikari()) {
+			application.addDataSourceProperty("loggerLevel", "OFF");
+			application.setConnectionInitSql("set work_mem = '5MB'");
+			Properties before = new Properties();
+			before.putAll(application.getDataSourceProperties());
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
+				assertThat(show(application, "show enable_seqscan")).isEqualTo("on");
+				assertThat(show(application, "show statement_timeout")).isEqualTo("0");
+				assertThat(show(application, "show application_name")).isNotEqualTo("pgqueue");
+				assertThat(application.getDataSourceProperties()).isEqualTo(before);
+				assertThat(application.getConnectionInitSql()).isEqualTo("set work_mem = '5MB'");
+				assertThat(application.getMaximumPoolSize()).isEqualTo(2);
+			}
+			assertThat(application.isClosed()).isFalse();
+			assertThat(show(application, "select 'open'")).isEqualTo("open");
+		}
+	}
+
+	@Test
+	void neverWaitsForAConnectionOfTheApplication() throws SQLException {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+			application.setMaximumPoolSize(1);
+			try (Connection taken = application.getConnection()) {
+				assertThat(taken.isClosed()).isFalse();
+				assertThat(show(worker, "show statement_timeout")).isEqualTo("20s");
+				assertThat(show(worker, "show lock_timeout")).isEqualTo("5s");
+			}
+		}
+	}
+
+	@Test
+	void keepsWhatTheApplicationsSessionsBeginWith() {
+		for (String sql : new String[] { "set shop.tenant = 'blue'", "set shop.tenant = 'blue';",
+				"set shop.tenant = 'blue' -- the tenant", "set work_mem = '5MB'; set shop.tenant = 'blue' ; " }) {
+			try (HikariDataSource application = hikari()) {
+				application.setConnectionInitSql(sql);
+				try (WorkerConnections worker = new WorkerConnections(application)) {
+					assertThat(show(worker, "show shop.tenant")).isEqualTo("blue");
+					assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
+				}
+			}
+		}
+	}
+
+	@Test
+	void keepsTheDriversSettings() {
+		try (HikariDataSource application = hikari()) {
+			application.addDataSourceProperty("ApplicationName", "shop");
+			application.setSchema("pg_temp");
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "show application_name")).isEqualTo("shop");
+				assertThat(show(worker, "show search_path")).contains("pg_temp");
+			}
+		}
+	}
+
+	@Test
+	void leadsToADatabaseThatIsGivenAsADataSourceClass() {
+		try (HikariDataSource application = new HikariDataSource()) {
+			application.setDataSourceClassName(PGSimpleDataSource.class.getName());
+			application.addDataSourceProperty("url", DATABASE.url());
+			application.setUsername(ADDRESS.getUser());
+			application.setPassword(ADDRESS.getPassword());
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
+				assertThat(show(worker, "show application_name")).isEqualTo("pgqueue");
+				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
+			}
+		}
+	}
+
+	@Test
+	void givesADataSourceClassOfAnotherVendorNoPropertiesThatItLacks() {
+		try (HikariDataSource application = new HikariDataSource()) {
+			application.setDataSourceClassName(Plain.class.getName());
+			application.addDataSourceProperty("url", DATABASE.url());
+			application.setUsername(ADDRESS.getUser());
+			application.setPassword(ADDRESS.getPassword());
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
+			}
+		}
+	}
+
+	@Test
+	void leadsToADatabaseThatIsGivenAsADataSource() {
+		try (HikariDataSource application = new HikariDataSource()) {
+			application.setDataSource(ADDRESS);
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
+				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
+			}
+		}
+	}
+
+	@Test
+	void asksForTheCredentialsOfEachConnection() throws SQLException {
+		try (TokenDataSource application = new TokenDataSource()) {
+			application.setJdbcUrl(DATABASE.url());
+			try (WorkerConnections worker = new WorkerConnections(application);
+					Connection first = worker.dataSource().getConnection();
+					Connection second = worker.dataSource().getConnection()) {
+				assertThat(first.isValid(1) && second.isValid(1)).isTrue();
+				assertThat(application.tokens).hasValueGreaterThanOrEqualTo(2);
+			}
+		}
+	}
+
+	@Test
+	void asksTheApplicationsProviderOfCredentials() {
+		try (HikariDataSource application = new HikariDataSource()) {
+			application.setJdbcUrl(DATABASE.url());
+			application.setCredentialsProviderClassName(Provider.class.getName());
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "select current_user")).isEqualTo(ADDRESS.getUser());
+			}
+		}
+	}
+
+	@Test
+	void poolsADataSourceThatOpensAConnectionEachTime() {
+		for (DataSource application : new DataSource[] { ADDRESS,
+				new DriverManagerDataSource(DATABASE.url(), ADDRESS.getUser(), ADDRESS.getPassword()) }) {
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "select pg_backend_pid()")).isEqualTo(show(worker, "select pg_backend_pid()"));
+				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
+			}
+		}
+	}
+
+	@Test
+	void leavesTheSessionsOfAnotherPoolAsTheyAre() {
+		SingleConnectionDataSource application = new SingleConnectionDataSource(DATABASE.url(), ADDRESS.getUser(),
+				ADDRESS.getPassword(), true);
+		try (WorkerConnections worker = new WorkerConnections(new Plain(application))) {
+			assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
+			assertThat(show(application, "show enable_seqscan")).isEqualTo("on");
+			assertThat(show(application, "show statement_timeout")).isEqualTo("0");
+		}
+		finally {
+			application.destroy();
+		}
+	}
+
+	@Test
+	void looksBehindProxies() throws SQLException {
+		try (HikariDataSource application = hikari()) {
+			DataSource proxy = new LazyConnectionDataSourceProxy(
+					new TransactionAwareDataSourceProxy(new DelegatingDataSource(application)));
+			try (WorkerConnections worker = new WorkerConnections(proxy);
+					Connection taken = application.getConnection();
+					Connection other = worker.dataSource().getConnection()) {
+				assertThat(taken.isValid(1) && other.isValid(1)).isTrue();
+				assertThat(application.getHikariPoolMXBean().getActiveConnections()).isOne();
+				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
+			}
+		}
+	}
+
+	@Test
+	void doesNotLookBehindAProxyThatChangesConnections() {
+		DATABASE.execute("create role clerk_of_" + DATABASE.name());
+		try (HikariDataSource application = hikari();
+				WorkerConnections worker = new WorkerConnections(
+						new InRole(application, "clerk_of_" + DATABASE.name()))) {
+			assertThat(show(worker, "select current_user")).isEqualTo("clerk_of_" + DATABASE.name());
+		}
+	}
+
+	private static HikariDataSource hikari() {
+		HikariDataSource dataSource = new HikariDataSource();
+		dataSource.setJdbcUrl(DATABASE.url());
+		dataSource.setUsername(ADDRESS.getUser());
+		dataSource.setPassword(ADDRESS.getPassword());
+		dataSource.setMaximumPoolSize(2);
+		dataSource.setConnectionTimeout(2000);
+		return dataSource;
+	}
+
+	private static String show(WorkerConnections worker, String sql) {
+		return show(worker.dataSource(), sql);
+	}
+
+	private static String show(DataSource dataSource, String sql) {
+		return new JdbcTemplate(dataSource).queryForObject(sql, String.class);
+	}
+
+	/** Not a pool that anybody knows. */
+	public static final class Plain extends AbstractDataSource {
+
+		private final DataSource target;
+
+		public Plain() {
+			this(new PGSimpleDataSource());
+		}
+
+		Plain(DataSource target) {
+			this.target = target;
+		}
+
+		public void setUrl(String url) {
+			((PGSimpleDataSource) this.target).setUrl(url);
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			return this.target.getConnection();
+		}
+
+		@Override
+		public Connection getConnection(String username, String password) throws SQLException {
+			return this.target.getConnection(username, password);
+		}
+
+	}
+
+	/** Like the pools of those who sign in with tokens that expire. */
+	private static final class TokenDataSource extends HikariDataSource {
+
+		private final AtomicInteger tokens = new AtomicInteger();
+
+		@Override
+		public Credentials getCredentials() {
+			this.tokens.incrementAndGet();
+			return Credentials.of(ADDRESS.getUser(), ADDRESS.getPassword());
+		}
+
+	}
+
+	/** As in spring.datasource.hikari.credentials-provider-class-name. */
+	public static final class Provider implements HikariCredentialsProvider {
+
+		@Override
+		public Credentials getCredentials() {
+			return Credentials.of(ADDRESS.getUser(), ADDRESS.getPassword());
+		}
+
+	}
+
+	private static final class InRole extends DelegatingDataSource {
+
+		private final String role;
+
+		InRole(DataSource target, String role) {
+			super(target);
+			this.role = role;
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			Connection connection = super.getConnection();
+			try (Statement statement = connection.createStatement()) {
+				statement.execute("set role " + this.role);
+			}
+			return connection;
+		}
+
+	}
+
+}
