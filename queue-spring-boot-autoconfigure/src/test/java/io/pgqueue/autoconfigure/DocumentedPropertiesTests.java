@@ -1,0 +1,67 @@
+package io.pgqueue.autoconfigure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.UrlResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The table of properties in the README is what the code says, word for word. */
+class DocumentedPropertiesTests {
+
+	private static final Path README = Path.of("..", "README.md");
+
+	private static final String QUEUES = "queue.worker.queues";
+
+	@Test
+	void theReadmeNamesEachPropertyWithItsDefaultAndMeaning() throws IOException {
+		List<String> documented = Files.readAllLines(README)
+			.stream()
+			.filter((line) -> line.startsWith("| `queue."))
+			.toList();
+		List<String> known = known().toList();
+		assertThat(documented)
+			.withFailMessage(() -> "The README's table of properties should have these rows, in any order:\n\n"
+					+ String.join("\n", known) + "\n")
+			.containsExactlyInAnyOrderElementsOf(known);
+	}
+
+	@Test
+	void eachQueueOfItsOwnHasNothingButAConcurrency() {
+		assertThat(Arrays.stream(QueueProperties.Queue.class.getRecordComponents())
+			.map((component) -> component.getName())).containsExactly("concurrency");
+	}
+
+	private static Stream<String> known() throws IOException {
+		JsonNode metadata = JsonMapper.shared().readTree(metadata().getContentAsByteArray());
+		return metadata.get("properties").valueStream().map(DocumentedPropertiesTests::row);
+	}
+
+	private static String row(JsonNode property) {
+		String name = property.get("name").asString();
+		// the metadata knows nothing of what is inside a map
+		String shown = name.equals(QUEUES) ? QUEUES + ".<name>.concurrency" : name;
+		String description = name.equals(QUEUES) ? "How many jobs of this queue run at once."
+				: property.get("description").asString();
+		JsonNode value = property.get("defaultValue");
+		return "| `%s` | %s | %s |".formatted(shown, (value != null) ? "`" + value.asString() + "`" : "–", description);
+	}
+
+	/** The file beside our classes: every starter on the class path has one. */
+	private static Resource metadata() throws IOException {
+		return new UrlResource(Objects.requireNonNull(QueueProperties.class.getResource("QueueProperties.class")))
+			.createRelative("../../../META-INF/spring-configuration-metadata.json");
+	}
+
+}
