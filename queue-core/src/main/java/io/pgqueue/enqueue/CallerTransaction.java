@@ -45,8 +45,8 @@ final class CallerTransaction {
 			return false;
 		}
 		if (holder.isSynchronizedWithTransaction()) {
-			return this.manager.wouldJoin(); // or it was bound by a mere read, and nobody
-												// will commit
+			// a mere read may have bound the connection, and nobody will commit it
+			return this.manager.wouldJoin();
 		}
 		try {
 			return !holder.getConnection().getAutoCommit();

@@ -67,12 +67,9 @@ public final class WorkerSession implements AutoCloseable {
 	 * @throws SQLException if the session is broken
 	 */
 	public Set<String> await(Duration timeout) throws SQLException {
-		PGNotification[] notifications = this.connection.unwrap(PGConnection.class)
-			.getNotifications(Math.max(1, Math.toIntExact(timeout.toMillis()))); // 0
-																					// would
-																					// wait
-																					// for
-																					// ever
+		int millis = Math.max(1, Math.toIntExact(timeout.toMillis())); // 0 would wait for
+																		// ever
+		PGNotification[] notifications = this.connection.unwrap(PGConnection.class).getNotifications(millis);
 		Set<String> queues = new LinkedHashSet<>();
 		if (notifications != null) {
 			for (PGNotification notification : notifications) {
@@ -82,14 +79,12 @@ public final class WorkerSession implements AutoCloseable {
 		return queues;
 	}
 
-	/** Ends the session at the server, so that no pool hands out its lock. */
+	/** Gives the connection back; no pool may hand out its lock. */
 	@Override
 	public void close() throws SQLException {
-		try {
-			this.connection.abort(Runnable::run);
-		}
-		finally {
-			this.connection.close();
+		try (Connection open = this.connection; Statement statement = open.createStatement()) {
+			statement.execute("select pg_advisory_unlock_all()");
+			statement.execute("unlisten *");
 		}
 	}
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Holds the worker's session and passes on the wake-ups that arrive there. */
 final class Listener {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	/** A worker that stops waits for it. */
+	private static final Duration PATIENCE = Duration.ofMillis(300);
 
 	private final DataSource dataSource;
 
@@ -35,42 +36,34 @@ final class Listener {
 	}
 
 	/** Opens the session, anew if it broke, or waits for wake-ups. */
-	void turn() throws SQLException {
-		WorkerSession open = current();
-		if (open == null) {
-			open();
+	synchronized void turn() throws SQLException {
+		if (this.closed) {
+			return;
+		}
+		if (this.session == null) {
+			this.session = WorkerSession.open(this.dataSource, this.schema, this.workerId);
 			this.claimer.lookAgain(); // for what nobody could tell us in between
 			return;
 		}
 		try {
-			Collection<String> queues = open.await(PATIENCE);
+			Collection<String> queues = this.session.await(PATIENCE);
 			if (!queues.isEmpty()) {
 				this.claimer.jobsArrived(queues);
 			}
 		}
 		catch (SQLException ex) {
-			end(false);
+			end();
 			throw ex;
 		}
 	}
 
-	/** Ends the session, and with it a wait for wake-ups. */
-	void close() throws SQLException {
-		end(true);
+	/** Ends the session, as soon as the wait for wake-ups allows. */
+	synchronized void close() throws SQLException {
+		this.closed = true;
+		end();
 	}
 
-	private synchronized @Nullable WorkerSession current() {
-		return this.session;
-	}
-
-	private synchronized void open() throws SQLException {
-		if (!this.closed) {
-			this.session = WorkerSession.open(this.dataSource, this.schema, this.workerId);
-		}
-	}
-
-	private synchronized void end(boolean forGood) throws SQLException {
-		this.closed = this.closed || forGood;
+	private void end() throws SQLException {
 		WorkerSession open = this.session;
 		this.session = null;
 		if (open != null) {
