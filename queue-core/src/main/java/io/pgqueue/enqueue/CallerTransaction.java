@@ -14,6 +14,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -27,80 +28,74 @@ final class CallerTransaction {
 
 	private final DataSource dataSource;
 
-	private final OwnTransactions transactions;
+	private final Manager manager;
 
 	private final TransactionTemplate own;
 
 	CallerTransaction(DataSource dataSource) {
 		this.dataSource = withoutProxy(dataSource);
-		this.transactions = new OwnTransactions(this.dataSource);
-		this.own = new TransactionTemplate(this.transactions);
+		this.manager = new Manager(this.dataSource);
+		this.own = new TransactionTemplate(this.manager);
+		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
 
 	/** Whether the caller is in a transaction of the queue's database. */
 	boolean isActive() {
-		return !isOver() && openConnection() != null;
-	}
-
-	/** Runs the work in a transaction of its own. */
-	<T> T create(Supplier<T> work) {
-		Connection left = isOver() ? openConnection() : null;
-		return (left != null) ? commit(left, work) : Objects.requireNonNull(this.own.execute((status) -> work.get()));
-	}
-
-	/** Commits what was enqueued after the caller's commit, if there is anything. */
-	void commitLate() {
-		Connection left = openConnection();
-		if (left != null) {
-			commit(left, () -> this);
+		@Nullable ConnectionHolder holder = holder();
+		if (holder == null || isOver()) {
+			return false;
+		}
+		if (holder.isSynchronizedWithTransaction()) {
+			return this.manager.wouldJoin(); // or it was bound by a mere read, and nobody
+												// will commit
+		}
+		try {
+			return !holder.getConnection().getAutoCommit();
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
 		}
 	}
 
-	/**
-	 * The transaction has ended and its last callbacks run: its connection is still bound
-	 * and looks as if it was in a transaction, but nothing will commit it any more.
-	 */
+	/** Those who are told of the end of a transaction still see its connection. */
 	private static boolean isOver() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& !TransactionSynchronizationManager.isSynchronizationActive();
 	}
 
-	private @Nullable Connection openConnection() {
-		@Nullable ConnectionHolder holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
-		if (holder == null || (holder.isSynchronizedWithTransaction() && !this.transactions.hasBegun())) {
-			return null; // none, or one that is only kept for the next statement
-		}
+	/** Runs the work in a transaction of its own. */
+	<T> T create(Supplier<T> work) {
 		try {
-			Connection connection = holder.getConnection();
-			return connection.getAutoCommit() ? null : connection;
+			@Nullable ConnectionHolder left = isOver() ? holder() : null;
+			return (left != null) ? createOn(left.getConnection(), work)
+					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
 		}
 		catch (SQLException ex) {
-			throw new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(),
-					ex);
+			throw broken(ex);
 		}
 	}
 
-	private static <T> T commit(Connection connection, Supplier<T> work) {
+	/**
+	 * Uses the connection that a transaction which is over has not given back: threads
+	 * that hold one each and wait for another may wait for each other.
+	 */
+	private static <T> T createOn(Connection connection, Supplier<T> work) throws SQLException {
+		boolean readOnly = connection.isReadOnly();
+		boolean autoCommit = connection.getAutoCommit();
 		try {
+			connection.setReadOnly(false);
+			connection.setAutoCommit(false);
 			T result = work.get();
 			connection.commit();
 			return result;
 		}
-		catch (SQLException ex) {
-			throw new DataAccessResourceFailureException("The jobs could not be committed: " + ex.getMessage(), ex);
-		}
 		catch (RuntimeException ex) {
-			rollBack(connection, ex);
+			connection.rollback();
 			throw ex;
 		}
-	}
-
-	private static void rollBack(Connection connection, RuntimeException reason) {
-		try {
-			connection.rollback();
-		}
-		catch (SQLException ex) {
-			reason.addSuppressed(ex);
+		finally {
+			connection.setAutoCommit(autoCommit);
+			connection.setReadOnly(readOnly);
 		}
 	}
 
@@ -115,9 +110,31 @@ final class CallerTransaction {
 			waiting = new QueuesToWake();
 			waiting.setSynchronizedWithTransaction(true);
 			TransactionSynchronizationManager.bindResource(wakeUps, waiting);
-			TransactionSynchronizationManager.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps, this));
+			TransactionSynchronizationManager
+				.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps, this::commitAgain));
 		}
 		waiting.addAll(queues);
+	}
+
+	/** Commits what was stored when the caller's commit had already taken place. */
+	private void commitAgain() {
+		@Nullable ConnectionHolder holder = holder();
+		try {
+			if (holder != null && !holder.getConnection().getAutoCommit()) {
+				holder.getConnection().commit();
+			}
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	private @Nullable ConnectionHolder holder() {
+		return (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
+	}
+
+	private static DataAccessResourceFailureException broken(SQLException ex) {
+		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
 	}
 
 	private static DataSource withoutProxy(DataSource dataSource) {
@@ -127,14 +144,14 @@ final class CallerTransaction {
 		return dataSource;
 	}
 
-	/** Tells a transaction from a connection that is only kept for the thread. */
-	private static final class OwnTransactions extends DataSourceTransactionManager {
+	/** Knows what Spring knows of the connection that is bound. */
+	private static final class Manager extends DataSourceTransactionManager {
 
-		OwnTransactions(DataSource dataSource) {
+		Manager(DataSource dataSource) {
 			super(dataSource);
 		}
 
-		boolean hasBegun() {
+		boolean wouldJoin() {
 			return isExistingTransaction(doGetTransaction());
 		}
 

@@ -6,6 +6,9 @@ import org.springframework.transaction.support.ResourceHolderSynchronization;
 /**
  * Wakes the workers after the commit and never before: a worker that looks too early
  * finds nothing, and a rollback must not use the wake-up up.
+ * <p>
+ * A job that is enqueued by somebody who was just told of the commit comes too late for
+ * it, and is told apart by that: nobody says "after commit" to it any more.
  */
 final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake, WakeUps> {
 
@@ -13,15 +16,15 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake
 
 	private final WakeUps wakeUps;
 
-	private final CallerTransaction transaction;
+	private final Runnable commitAgain;
 
-	private boolean woken;
+	private boolean committed;
 
-	WakeUpAfterCommit(QueuesToWake queues, WakeUps wakeUps, CallerTransaction transaction) {
+	WakeUpAfterCommit(QueuesToWake queues, WakeUps wakeUps, Runnable commitAgain) {
 		super(queues, wakeUps);
 		this.queues = queues;
 		this.wakeUps = wakeUps;
-		this.transaction = transaction;
+		this.commitAgain = commitAgain;
 	}
 
 	@Override
@@ -31,19 +34,15 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake
 
 	@Override
 	protected void processResourceAfterCommit(QueuesToWake queues) {
-		this.woken = true;
+		this.committed = true;
 		this.wakeUps.jobsArrived(queues.queues());
 	}
 
-	/**
-	 * Jobs that another callback enqueued after the commit are here for the first time:
-	 * the transaction manager commits them no more.
-	 */
 	@Override
 	public void afterCompletion(int status) {
 		super.afterCompletion(status);
-		if (status == STATUS_COMMITTED && !this.woken) {
-			this.transaction.commitLate();
+		if (status == STATUS_COMMITTED && !this.committed) {
+			this.commitAgain.run();
 			this.wakeUps.jobsArrived(this.queues.queues());
 		}
 	}
