@@ -1,6 +1,5 @@
 package io.pgqueue.enqueue;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Objects;
@@ -67,35 +66,11 @@ final class CallerTransaction {
 	<T> T create(Supplier<T> work) {
 		try {
 			@Nullable ConnectionHolder left = isOver() ? holder() : null;
-			return (left != null) ? createOn(left.getConnection(), work)
+			return (left != null) ? new LeftConnection(left.getConnection()).commit(work)
 					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
 		}
 		catch (SQLException ex) {
 			throw broken(ex);
-		}
-	}
-
-	/**
-	 * Uses the connection that a transaction which is over has not given back: threads
-	 * that hold one each and wait for another may wait for each other.
-	 */
-	private static <T> T createOn(Connection connection, Supplier<T> work) throws SQLException {
-		boolean readOnly = connection.isReadOnly();
-		boolean autoCommit = connection.getAutoCommit();
-		try {
-			connection.setReadOnly(false);
-			connection.setAutoCommit(false);
-			T result = work.get();
-			connection.commit();
-			return result;
-		}
-		catch (RuntimeException ex) {
-			connection.rollback();
-			throw ex;
-		}
-		finally {
-			connection.setAutoCommit(autoCommit);
-			connection.setReadOnly(readOnly);
 		}
 	}
 
