@@ -64,7 +64,14 @@ final class CallerTransaction {
 
 	/** Runs the work in a transaction of its own. */
 	<T> T create(Supplier<T> work) {
-		return Objects.requireNonNull(this.own.execute((status) -> work.get()));
+		try {
+			@Nullable ConnectionHolder left = isOver() ? holder() : null;
+			return (left != null) ? new LeftConnection(left.getConnection()).commit(work)
+					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
 	}
 
 	/** Wakes the workers of the queues if and when the caller's transaction commits. */

@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.TransientDataAccessException;
 
 /**
  * Makes room for the finished jobs of the next days and lets old ones go: a partition
@@ -27,6 +28,8 @@ public final class RetainTask implements Task {
 	private static final int DAYS_AHEAD = 3;
 
 	private static final int BATCH = 5000;
+
+	private static final int MOST_BATCHES = 40;
 
 	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
 
@@ -89,12 +92,12 @@ public final class RetainTask implements Task {
 		}
 	}
 
-	/**
-	 * A day that has rows in the default partition cannot get one of its own any more.
-	 */
 	private void attempt(Runnable change) {
 		try {
 			change.run();
+		}
+		catch (TransientDataAccessException ex) {
+			logger.debug("The history is in use; its days are arranged at the next run", ex);
 		}
 		catch (NonTransientDataAccessException ex) {
 			if (ex instanceof NonTransientDataAccessResourceException) {
@@ -108,12 +111,11 @@ public final class RetainTask implements Task {
 		}
 	}
 
+	/** What one run leaves is deleted by the next: other tasks wait meanwhile. */
 	private static void delete(IntSupplier batch) {
-		int deleted;
-		do {
-			deleted = batch.getAsInt();
+		for (int i = 0; i < MOST_BATCHES && batch.getAsInt() == BATCH; i++) {
+			logger.debug("Deleted {} rows that are too old", BATCH);
 		}
-		while (deleted == BATCH);
 	}
 
 }

@@ -82,7 +82,15 @@ public final class WorkerSession implements AutoCloseable {
 	/** Gives the connection back; no pool may hand out its lock. */
 	@Override
 	public void close() throws SQLException {
-		try (Connection open = this.connection; Statement statement = open.createStatement()) {
+		try (Connection open = this.connection) {
+			if (open.isValid(1)) {
+				release(open);
+			}
+		}
+	}
+
+	private static void release(Connection connection) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
 			statement.execute("select pg_advisory_unlock_all()");
 			statement.execute("unlisten *");
 		}

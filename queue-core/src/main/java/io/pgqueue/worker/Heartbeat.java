@@ -39,8 +39,8 @@ final class Heartbeat {
 			this.fenced.run();
 			return;
 		}
-		List<ActiveJob> running = this.pools.all()
-			.flatMap((pool) -> pool.jobs().running().stream())
+		List<ActiveJob> running = this.pools.running()
+			.stream()
 			.filter((job) -> job.isToBeShown(INTERVAL.toNanos()))
 			.toList();
 		if (!running.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -49,6 +50,23 @@ final class Pools {
 
 	void each(Consumer<Pool> action) {
 		all().forEach(action);
+	}
+
+	/** The jobs that run now. */
+	List<ActiveJob> running() {
+		return all().flatMap((pool) -> pool.jobs().running().stream()).toList();
+	}
+
+	/** Waits until nothing runs; returns whether that came true in time. */
+	boolean awaitIdle(Duration timeout) throws InterruptedException {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		for (Pool pool : all().toList()) {
+			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+			if (!pool.jobs().awaitIdle(left)) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/** The queues have new jobs. */

@@ -8,7 +8,6 @@ import java.util.concurrent.CountDownLatch;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
-import io.pgqueue.support.Times;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ActiveJob.StopReason;
 import org.slf4j.Logger;
@@ -20,12 +19,6 @@ import org.slf4j.LoggerFactory;
  * then nothing it still does counts, and another one takes its place.
  */
 final class Worker {
-
-	private static final Duration HANDLERS_ANSWER_INTERRUPT = Duration.ofSeconds(2);
-
-	private static final Duration LAST_CLAIM = Duration.ofSeconds(3);
-
-	private static final Duration LAST_WRITES = Duration.ofSeconds(4);
 
 	private static final Duration FORGOTTEN_EVERY = Duration.ofSeconds(10);
 
@@ -125,28 +118,11 @@ final class Worker {
 	void stop() throws InterruptedException {
 		this.claiming.stop();
 		this.claimer.reconsider();
-		this.pools.each((pool) -> this.dispatcher.release(pool.jobs().close()));
-		List<ActiveJob> running = running();
-		running.forEach((job) -> job.askToStop(StopReason.SHUTDOWN));
-		if (!running.isEmpty()) {
-			logger.info("Worker {} stops and gives {} up to {} to finish", this.id, running,
-					Times.readable(this.parts.settings().shutdownTimeout()));
-		}
-		if (!awaitIdle(this.parts.settings().shutdownTimeout())) {
-			running().forEach((job) -> job.interrupt(StopReason.SHUTDOWN));
-			awaitIdle(HANDLERS_ANSWER_INTERRUPT);
-		}
-		List<ActiveJob> deaf = running();
-		if (!deaf.isEmpty()) {
-			logger.warn("{} did not answer the interrupt of the shutdown; they are handed back and may run twice",
-					deaf);
-			this.dispatcher.release(deaf);
-		}
-		boolean claimed = this.claiming.join(LAST_CLAIM); // it hands back what still
-															// comes
-		boolean written = this.finisher.flush(LAST_WRITES);
+		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher,
+				this.parts.settings().shutdownTimeout())
+			.run(this.claiming);
 		end();
-		leave(claimed && written);
+		leave(written);
 	}
 
 	private void leave(boolean written) {
@@ -174,21 +150,6 @@ final class Worker {
 			logger.debug("The session of worker {} was broken already", this.id, ex);
 		}
 		this.ended.countDown();
-	}
-
-	private List<ActiveJob> running() {
-		return this.pools.all().flatMap((pool) -> pool.jobs().running().stream()).toList();
-	}
-
-	private boolean awaitIdle(Duration timeout) throws InterruptedException {
-		long deadline = System.nanoTime() + timeout.toNanos();
-		for (Pool pool : this.pools.all().toList()) {
-			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-			if (!pool.jobs().awaitIdle(left)) {
-				return false;
-			}
-		}
-		return true;
 	}
 
 }

@@ -52,12 +52,14 @@ class RetainTaskTests {
 	}
 
 	@Test
-	void makesRoomForTheNextDaysAlthoughTodayHasBegunWithoutIt() {
+	void todayGetsItsTableAlthoughItHasBegunWithoutIt() {
 		dropAllDays();
 		finish("now()");
 		this.task.run();
-		assertThat(days()).containsExactlyInAnyOrder(1, 2, 3);
-		assertThat(this.log.lines(Level.WARN)).hasSize(1);
+		assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
+		assertThat(this.engine.number("select count(*) from queue.job_finished_default")).isZero();
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(1);
+		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
 
 	@Test

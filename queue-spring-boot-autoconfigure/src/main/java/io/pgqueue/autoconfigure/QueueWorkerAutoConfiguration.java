@@ -61,7 +61,7 @@ public final class QueueWorkerAutoConfiguration {
 		ThreadFactory threads = threads(environment);
 		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
 		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
-				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.sessions(),
+				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
 						properties.schema().schemaName(), wakeUps, registry, retries, threads, settings), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),

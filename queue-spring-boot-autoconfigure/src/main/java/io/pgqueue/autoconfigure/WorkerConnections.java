@@ -132,13 +132,6 @@ final class WorkerConnections implements AutoCloseable {
 		return this.pool;
 	}
 
-	/**
-	 * For the one session that a worker keeps; it ends when its connection is aborted.
-	 */
-	DataSource sessions() {
-		return new SessionDataSource(this.pool);
-	}
-
 	@Override
 	public void close() {
 		this.pool.close();

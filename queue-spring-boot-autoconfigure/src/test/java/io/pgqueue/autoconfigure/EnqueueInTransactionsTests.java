@@ -187,6 +187,30 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
+	void aListenerNeedsNoSecondConnection() {
+		this.application.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1").run((context) -> {
+			Parts parts = new Parts(context);
+			parts.inTransaction(() -> {
+				parts.insert(1);
+				parts.publish("only");
+				return null;
+			});
+			assertThat(isCommitted(context.getBean(Listeners.class).enqueued.get("only"))).isTrue();
+			assertThat(isCommitted(parts.inTransaction(parts::enqueue))).isTrue();
+		});
+	}
+
+	@Test
+	void keepsAJobThatAListenerEnqueuesAfterAReadOnlyTransaction() {
+		run((parts) -> {
+			TransactionTemplate readOnly = new TransactionTemplate(parts.manager);
+			readOnly.setReadOnly(true);
+			readOnly.executeWithoutResult((status) -> parts.publish("read only"));
+			assertThat(isCommitted(parts.context.getBean(Listeners.class).enqueued.get("read only"))).isTrue();
+		});
+	}
+
+	@Test
 	void keepsAJobThatAListenerEnqueuesAfterARollback() {
 		run((parts) -> {
 			assertThatThrownBy(() -> parts.inTransaction(() -> {
