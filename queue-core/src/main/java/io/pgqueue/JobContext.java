@@ -40,9 +40,10 @@ public interface JobContext {
 	int leaseToken();
 
 	/**
-	 * Whether the job should stop: its lease was lost or its worker shuts down. The
-	 * thread is interrupted as well; a long handler that does not block should ask now
-	 * and then.
+	 * Whether the job should stop: its lease was lost, it was cancelled, or its worker
+	 * shuts down. The thread is interrupted as well, in the last case only when the time
+	 * for the shutdown is over; a long handler that does not block should ask now and
+	 * then.
 	 */
 	boolean stopRequested();
 

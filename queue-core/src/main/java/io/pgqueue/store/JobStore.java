@@ -35,6 +35,8 @@ public final class JobStore {
 
 	private final ReleaseStatement release;
 
+	private final CancelStatement cancel;
+
 	private final LeasesStatement leases;
 
 	private final CountStatement count;
@@ -56,6 +58,7 @@ public final class JobStore {
 		this.succeed = new SucceedStatement(worker, schema, keepHistory);
 		this.fail = new FailStatement(worker, schema);
 		this.release = new ReleaseStatement(worker, schema);
+		this.cancel = new CancelStatement(worker, schema);
 		this.leases = new LeasesStatement(worker, schema);
 		this.count = new CountStatement(worker, schema);
 	}
@@ -108,6 +111,16 @@ public final class JobStore {
 	/** Hands jobs back; returns the ids of those whose lease was still held. */
 	public List<Long> release(long workerId, Collection<Lease> leases) {
 		return this.release.execute(workerId, leases);
+	}
+
+	/** Ends leased jobs as cancelled; returns the ids of those whose lease was held. */
+	public List<Long> cancel(long workerId, Collection<Lease> leases) {
+		return this.cancel.execute(workerId, leases);
+	}
+
+	/** The leases of a worker whose jobs are to be cancelled. */
+	public List<Lease> cancelRequested(long workerId) {
+		return this.cancel.requested(workerId);
 	}
 
 	/** The leases that a worker holds. */

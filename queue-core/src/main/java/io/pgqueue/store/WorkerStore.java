@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -18,7 +19,8 @@ public final class WorkerStore {
 			insert into {schema}.worker (name, queues, types) values (?, ?, ?) returning id""";
 
 	private static final String HEARTBEAT = """
-			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null""";
+			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null
+			returning cancel_requests""";
 
 	private static final String UNREGISTER = """
 			delete from {schema}.worker where id = ?""";
@@ -77,9 +79,12 @@ public final class WorkerStore {
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 
-	/** Keeps all leases of a worker; {@code false}: it was given up and must stop. */
-	public boolean heartbeat(long workerId) {
-		return this.jdbc.update(Sql.in(this.schema, HEARTBEAT), workerId) == 1;
+	/**
+	 * Keeps all leases of a worker. Returns how often one of its jobs was to be cancelled
+	 * so far; nothing: it was given up and must stop.
+	 */
+	public Optional<Integer> heartbeat(long workerId) {
+		return this.jdbc.queryForList(Sql.in(this.schema, HEARTBEAT), Integer.class, workerId).stream().findFirst();
 	}
 
 	/** Removes a worker that holds no leases. */

@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** A job that this worker holds, and what its handler is told of it. */
 final class ActiveJob implements JobContext {
 
-	/** Why a job was asked to stop. */
+	/** Why a job was asked to stop; the first ones outweigh the others. */
 	enum StopReason {
 
 		/** The lease is another worker's; nothing of this attempt counts any more. */
 		LEASE_LOST,
+
+		/** Somebody cancelled the job. */
+		CANCELLED,
 
 		/** The worker shuts down; another will run the job. */
 		SHUTDOWN
@@ -61,7 +64,8 @@ final class ActiveJob implements JobContext {
 
 	/** Tells the handler to stop, without force. */
 	synchronized void askToStop(StopReason reason) {
-		if (this.stopReason != StopReason.LEASE_LOST) {
+		@Nullable StopReason before = this.stopReason;
+		if (before == null || reason.compareTo(before) < 0) {
 			this.stopReason = reason;
 		}
 	}

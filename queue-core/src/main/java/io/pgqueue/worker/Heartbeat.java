@@ -1,12 +1,20 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lease;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.worker.ActiveJob.StopReason;
 
-/** Keeps the worker's leases, and shows which of its jobs run for longer. */
+/**
+ * Keeps the worker's leases, shows which of its jobs run for longer, and stops those that
+ * are to be cancelled.
+ */
 final class Heartbeat {
 
 	static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -20,6 +28,8 @@ final class Heartbeat {
 	private final Pools pools;
 
 	private final Runnable fenced;
+
+	private int cancelRequests;
 
 	/**
 	 * Creates the heartbeat.
@@ -35,9 +45,14 @@ final class Heartbeat {
 
 	/** Sends one heartbeat. */
 	void turn() {
-		if (!this.workers.heartbeat(this.workerId)) {
+		Optional<Integer> requests = this.workers.heartbeat(this.workerId);
+		if (requests.isEmpty()) {
 			this.fenced.run();
 			return;
+		}
+		if (requests.get() != this.cancelRequests) {
+			cancel();
+			this.cancelRequests = requests.get();
 		}
 		List<ActiveJob> running = this.pools.running()
 			.stream()
@@ -47,6 +62,15 @@ final class Heartbeat {
 			this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList());
 			running.forEach(ActiveJob::shown);
 		}
+	}
+
+	private void cancel() {
+		Set<Lease> leases = new HashSet<>(this.store.cancelRequested(this.workerId));
+		this.pools.each((pool) -> pool.jobs()
+			.held()
+			.stream()
+			.filter((job) -> leases.contains(job.job().lease()))
+			.forEach((job) -> job.interrupt(StopReason.CANCELLED)));
 	}
 
 }

@@ -15,6 +15,7 @@ import io.pgqueue.support.Causes;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Times;
 import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
@@ -38,6 +39,10 @@ final class JobRunner {
 
 	/** Returns what to write down; nothing if the job is another worker's by now. */
 	Optional<Outcome> run(ActiveJob job) {
+		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
+			logger.info("{} was cancelled before it began", job);
+			return Optional.of(new Cancelled(job));
+		}
 		job.begin();
 		try {
 			this.handlers.find(job.type())
@@ -58,6 +63,10 @@ final class JobRunner {
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			logger.info("{} was stopped: its lease was lost, and another worker runs it", job);
 			return Optional.empty();
+		}
+		if (job.stopReason() == StopReason.CANCELLED) {
+			logger.info("{} was cancelled while it ran: {}", job, ErrorText.summary(error));
+			return Optional.of(new Cancelled(job));
 		}
 		if (job.stopReason() == StopReason.SHUTDOWN && isInterruption(error)) {
 			logger.info("{} was interrupted by the shutdown and goes back to the queue", job);

@@ -33,6 +33,10 @@ sealed interface Outcome {
 
 	}
 
+	/** The job was to be cancelled, and did not succeed before. */
+	record Cancelled(ActiveJob job) implements Outcome {
+	}
+
 	/** The attempt did not take place, or was broken off: somebody else may run it. */
 	record Released(ActiveJob job) implements Outcome {
 

@@ -13,6 +13,7 @@ import io.pgqueue.store.Failure;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
@@ -72,6 +73,7 @@ final class OutcomeWriter {
 		write(outcomes, Succeeded.class, (succeeded) -> this.store.succeed(this.workerId, leases(succeeded)));
 		write(outcomes, Failed.class,
 				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
 		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
 	}
 

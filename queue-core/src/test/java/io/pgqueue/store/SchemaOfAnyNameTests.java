@@ -48,7 +48,7 @@ class SchemaOfAnyNameTests {
 		assertThat(maintenance.promote(10)).containsExactly(new PromotedJobs("default", 1));
 		assertThat(jobs.release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
 
-		assertThat(workers.heartbeat(worker)).isTrue();
+		assertThat(workers.heartbeat(worker)).isPresent();
 		Lease lost = claim(jobs, worker);
 		assertThat(workers.bury(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id).containsExactly(worker);
 		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());

@@ -14,6 +14,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.codec.JacksonPayloadCodec;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.enqueue.TransactionalJobQueue;
@@ -21,6 +22,7 @@ import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
@@ -55,7 +57,7 @@ public final class Engine implements AutoCloseable {
 	/** With the database of all tests, emptied. */
 	public Engine() {
 		this(sharedDatabase());
-		this.jdbc.execute("truncate queue.job, queue.worker, queue.job_finished, queue.job_failure");
+		this.jdbc.execute("truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 
@@ -121,6 +123,12 @@ public final class Engine implements AutoCloseable {
 
 	public JdbcTemplate jdbc() {
 		return this.jdbc;
+	}
+
+	/** Those who look after the queue, in a process of their own. */
+	public JobAdmin admin() {
+		return new JobAdmin(new AdminStore(this.jdbc, SchemaName.DEFAULT), this.reader,
+				onClose(new WakeUps(this.reader)));
 	}
 
 	/** Describes a process with a worker. */

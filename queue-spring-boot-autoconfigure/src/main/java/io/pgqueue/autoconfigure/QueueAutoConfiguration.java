@@ -1,8 +1,10 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.enqueue.TransactionalJobQueue;
+import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
@@ -54,6 +56,12 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps) {
 		return new TransactionalJobQueue(store, connections.enqueueing(), codec, wakeUps);
+	}
+
+	@Bean
+	JobAdmin queueJobAdmin(JobStore store, WorkerConnections connections, QueueProperties properties, WakeUps wakeUps) {
+		AdminStore admin = new AdminStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
+		return new JobAdmin(admin, store, wakeUps);
 	}
 
 }

@@ -53,7 +53,7 @@ class DocumentedPropertiesTests {
 		// the metadata knows nothing of what is inside a map
 		String shown = name.equals(QUEUES) ? QUEUES + ".<name>.concurrency" : name;
 		String description = name.equals(QUEUES) ? "How many jobs of this queue run at once."
-				: property.get("description").asString();
+				: property.get("description").asString().replaceAll(" If a duration suffix .*", "");
 		JsonNode value = property.get("defaultValue");
 		return "| `%s` | %s | %s |".formatted(shown, (value != null) ? "`" + value.asString() + "`" : "–", description);
 	}

@@ -1,0 +1,52 @@
+package io.pgqueue.store;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.pgqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Ends leased jobs that were to be cancelled, and finds those that are. */
+final class CancelStatement {
+
+	private static final String REQUESTED = """
+			select id, lease from {schema}.job where worker_id = ? and cancel_requested""";
+
+	private static final String CANCEL = """
+			with cancelled as (
+				delete from {schema}.job
+				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
+					unique_key, last_error, payload)
+			insert into {schema}.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
+				queue, type, unique_key, last_error, payload, state, finished_at)
+			select cancelled.*, 'cancelled', clock_timestamp() from cancelled returning id""";
+
+	private final JdbcOperations jdbc;
+
+	private final String requested;
+
+	private final String cancel;
+
+	CancelStatement(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.requested = Sql.in(schema, REQUESTED);
+		this.cancel = Sql.in(schema, CANCEL);
+	}
+
+	List<Lease> requested(long workerId) {
+		return this.jdbc.query(this.requested, (row, index) -> new Lease(row.getLong("id"), row.getInt("lease")),
+				workerId);
+	}
+
+	/** Returns the ids of the jobs that were ended; any other lease was lost. */
+	List<Long> execute(long workerId, Collection<Lease> leases) {
+		return this.jdbc.query(this.cancel, (statement) -> {
+			statement.setArray(1, Sql.ids(statement, leases));
+			statement.setLong(2, workerId);
+			statement.setArray(3, Sql.tokens(statement, leases));
+			statement.setArray(4, Sql.ids(statement, leases));
+		}, (row, index) -> row.getLong("id"));
+	}
+
+}
