@@ -19,7 +19,9 @@ import org.springframework.aot.hint.annotation.Reflective;
  * The method may have a payload parameter (a record, class, collection or
  * {@code JsonNode} that the JSON payload is mapped to) and a {@link JobContext}
  * parameter, in any order, either or none. Returning means success; an exception fails
- * the attempt, and the job is retried later as the {@link RetryPolicy} says.
+ * the attempt, and the job is retried later as the {@link RetryPolicy} says. Three
+ * exceptions say something else: {@link SnoozeJobException}, {@link FailJobException} and
+ * {@link CancelJobException}.
  * <p>
  * The bean may be proxied (for example {@code @Transactional}), lazy or package-private;
  * the method may be declared in a superclass or an interface. Private and static methods

@@ -35,6 +35,8 @@ public final class JobStore {
 
 	private final ReleaseStatement release;
 
+	private final SnoozeStatement snooze;
+
 	private final CancelStatement cancel;
 
 	private final LeasesStatement leases;
@@ -58,6 +60,7 @@ public final class JobStore {
 		this.succeed = new SucceedStatement(worker, schema, keepHistory);
 		this.fail = new FailStatement(worker, schema);
 		this.release = new ReleaseStatement(worker, schema);
+		this.snooze = new SnoozeStatement(worker, schema);
 		this.cancel = new CancelStatement(worker, schema);
 		this.leases = new LeasesStatement(worker, schema);
 		this.count = new CountStatement(worker, schema);
@@ -111,6 +114,11 @@ public final class JobStore {
 	/** Hands jobs back; returns the ids of those whose lease was still held. */
 	public List<Long> release(long workerId, Collection<Lease> leases) {
 		return this.release.execute(workerId, leases);
+	}
+
+	/** Puts jobs off; returns the ids of those whose lease was still held. */
+	public List<Long> snooze(long workerId, Collection<Snooze> snoozes) {
+		return this.snooze.execute(workerId, snoozes);
 	}
 
 	/** Ends leased jobs as cancelled; returns the ids of those whose lease was held. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
+import io.pgqueue.store.Snooze;
 
 /** What became of an attempt, to be written down. */
 sealed interface Outcome {
@@ -29,6 +30,16 @@ sealed interface Outcome {
 		@Override
 		public boolean isQueuedAgain() {
 			return Duration.ZERO.equals(this.failure.retryAfter());
+		}
+
+	}
+
+	/** The handler put the job off. */
+	record Snoozed(ActiveJob job, Snooze snooze) implements Outcome {
+
+		@Override
+		public boolean isQueuedAgain() {
+			return Duration.ZERO.equals(this.snooze.delay());
 		}
 
 	}

@@ -16,6 +16,7 @@ import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.Released;
+import io.pgqueue.worker.Outcome.Snoozed;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +74,8 @@ final class OutcomeWriter {
 		write(outcomes, Succeeded.class, (succeeded) -> this.store.succeed(this.workerId, leases(succeeded)));
 		write(outcomes, Failed.class,
 				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(outcomes, Snoozed.class,
+				(snoozed) -> this.store.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
 		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
 		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
 	}
