@@ -36,11 +36,45 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Reflective
 public @interface JobHandler {
 
+	/** What a number is that is left to others. */
+	int UNSET = -1;
+
 	/**
 	 * The type of the jobs to run; the string that was given to
 	 * {@link JobQueue#enqueue(String, Object)}. Placeholders such as
 	 * <code>${mail.job-type}</code> are resolved.
 	 */
 	String value();
+
+	/**
+	 * How often a job is tried that does not say so itself. Like all options here, it is
+	 * outweighed by {@code queue.types.<type>.…}, and left to the worker unless it is
+	 * said.
+	 */
+	int maxAttempts() default UNSET;
+
+	/**
+	 * How long an attempt may take, such as {@code 30s}; a number alone means seconds. A
+	 * handler that runs longer is interrupted, and its attempt fails however it ends; if
+	 * it does not end within ten seconds more, its slot goes on without it. Placeholders
+	 * are resolved.
+	 */
+	String timeout() default "";
+
+	/**
+	 * When a failed job is tried again: {@code fixed(30s)}, {@code linear(10s, 5m)},
+	 * {@code exponential(2s, 3, 1h)}, {@code delays(1s, 10s, 1m)}, or the name of a
+	 * {@link RetryPolicy} bean. Placeholders are resolved.
+	 */
+	String retry() default "";
+
+	/**
+	 * Exceptions, subclasses included, after which a job is failed for good; their causes
+	 * do not matter. Payloads that do not fit the handler are never retried.
+	 */
+	Class<? extends Throwable>[] noRetryFor() default {};
+
+	/** How many jobs of the type run at once in this process. */
+	int concurrency() default UNSET;
 
 }

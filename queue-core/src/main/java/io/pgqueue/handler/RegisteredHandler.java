@@ -1,5 +1,6 @@
 package io.pgqueue.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,14 @@ public interface RegisteredHandler {
 	 * @return for example {@code com.acme.Mails.send(WelcomeMail) of bean 'mails'}
 	 */
 	String description();
+
+	/**
+	 * How the jobs are run, as far as the handler itself says so.
+	 * @return the options
+	 */
+	default HandlerOptions options() {
+		return HandlerOptions.NONE;
+	}
 
 	/**
 	 * Runs one job in the calling thread.

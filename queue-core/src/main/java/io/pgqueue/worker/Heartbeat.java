@@ -13,7 +13,7 @@ import io.pgqueue.worker.ActiveJob.StopReason;
 
 /**
  * Keeps the worker's leases, shows which of its jobs run for longer, and stops those that
- * are to be cancelled.
+ * are to be cancelled or have timed out.
  */
 final class Heartbeat {
 
@@ -27,24 +27,29 @@ final class Heartbeat {
 
 	private final Pools pools;
 
+	private final Timeouts timeouts;
+
 	private final Runnable fenced;
 
 	private int cancelRequests;
 
 	/**
 	 * Creates the heartbeat.
+	 * @param timeouts looks at the running jobs before each heartbeat
 	 * @param fenced called when the others have given this worker up
 	 */
-	Heartbeat(WorkerStore workers, JobStore store, long workerId, Pools pools, Runnable fenced) {
+	Heartbeat(WorkerStore workers, JobStore store, long workerId, Pools pools, Timeouts timeouts, Runnable fenced) {
 		this.workers = workers;
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
+		this.timeouts = timeouts;
 		this.fenced = fenced;
 	}
 
 	/** Sends one heartbeat. */
 	void turn() {
+		this.timeouts.turn();
 		Optional<Integer> requests = this.workers.heartbeat(this.workerId);
 		if (requests.isEmpty()) {
 			this.fenced.run();

@@ -1,6 +1,7 @@
 package io.pgqueue.worker;
 
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.worker.ActiveJob.StopReason;
@@ -34,15 +35,27 @@ final class JobRunner {
 			this.handlers.find(job.type())
 				.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"))
 				.run(job.job().payload(), job);
-			logger.debug("{} succeeded", job);
-			return Optional.of(new Succeeded(job));
+			return returned(job);
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
-			return this.judge.judge(job, ex);
+			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();
 		}
 		finally {
 			job.end();
 		}
+	}
+
+	/** One that timed out may have swallowed the interrupt, its work half done. */
+	private Optional<Outcome> returned(ActiveJob job) {
+		if (!job.conclude()) {
+			return Optional.empty();
+		}
+		TimeoutException timeout = job.timeout();
+		if (timeout != null) {
+			return this.judge.judge(job, timeout);
+		}
+		logger.debug("{} succeeded", job);
+		return Optional.of(new Succeeded(job));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.CancelJobException;
 import io.pgqueue.SnoozeJobException;
@@ -42,6 +43,9 @@ final class Judge {
 			logger.info("{} was cancelled while it ran: {}", job, ErrorText.summary(error));
 			return Optional.of(new Cancelled(job));
 		}
+		if (job.stopReason() == StopReason.TIMED_OUT) {
+			return Optional.of(failed(job, timeout(job, error)));
+		}
 		Optional<SnoozeJobException> snooze = Causes.find(error, SnoozeJobException.class);
 		if (snooze.isPresent()) {
 			return Optional.of(snoozed(job, snooze.get()));
@@ -56,6 +60,14 @@ final class Judge {
 			return Optional.of(new Cancelled(job));
 		}
 		return Optional.of(failed(job, error));
+	}
+
+	private static Throwable timeout(ActiveJob job, Throwable error) {
+		TimeoutException timeout = job.timeout();
+		if (timeout != null && timeout != error) {
+			timeout.initCause(error);
+		}
+		return (timeout != null) ? timeout : error;
 	}
 
 	private static Outcome snoozed(ActiveJob job, SnoozeJobException snooze) {

@@ -1,8 +1,13 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
@@ -15,6 +20,8 @@ final class Pool {
 	/** The most jobs of one claim: a longer statement would delay the other pools. */
 	static final int MOST_CLAIMED = 500;
 
+	private static final Logger logger = LoggerFactory.getLogger(Pool.class);
+
 	private static final Duration AHEAD = Duration.ofMillis(100);
 
 	private final String name;
@@ -26,6 +33,11 @@ final class Pool {
 	private final LocalQueue jobs = new LocalQueue();
 
 	private final RunTimes runTimes = new RunTimes();
+
+	private final Set<ActiveJob> abandoned = ConcurrentHashMap.newKeySet();
+
+	private volatile Runnable newSlot = () -> {
+	};
 
 	private volatile boolean expectsJobs = true;
 
@@ -55,18 +67,39 @@ final class Pool {
 	 * @param slotFreed called when a slot has nothing to do
 	 */
 	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, Consumer<Pool> slotFreed) {
+		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slotFreed)).start();
 		for (int slot = 0; slot < this.concurrency; slot++) {
-			threads.newThread(() -> {
-				ActiveJob job = this.jobs.next();
-				while (job != null) {
-					runner.run(job).ifPresent(finished);
-					this.runTimes.add(job.nanosSinceBegin());
-					this.jobs.done(job); // not before its outcome is in safe hands
-					slotFreed.accept(this);
-					job = this.jobs.next();
-				}
-			}).start();
+			this.newSlot.run();
 		}
+	}
+
+	private void work(JobRunner runner, Consumer<Outcome> finished, Consumer<Pool> slotFreed) {
+		ActiveJob job = this.jobs.next();
+		while (job != null) {
+			runner.run(job).ifPresent(finished);
+			if (this.abandoned.remove(job)) {
+				logger.info("The handler of {} has ended after all; its result is discarded", job);
+				return; // another thread has the slot
+			}
+			if (job.hasBegun()) {
+				this.runTimes.add(job.nanosSinceBegin());
+			}
+			this.jobs.done(job); // not before its outcome is in safe hands
+			slotFreed.accept(this);
+			job = this.jobs.next();
+		}
+	}
+
+	/** Goes on without a handler that does not end; its job is concluded. */
+	void abandon(ActiveJob job) {
+		this.abandoned.add(job);
+		this.jobs.done(job);
+		this.newSlot.run();
+	}
+
+	/** How many threads are left to handlers that do not end. */
+	int abandoned() {
+		return this.abandoned.size();
 	}
 
 	/** How many jobs to claim now. */

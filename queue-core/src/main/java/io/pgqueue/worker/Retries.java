@@ -1,6 +1,8 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
 
 import io.pgqueue.FailJobException;
 import io.pgqueue.JobRequest;
@@ -20,26 +22,36 @@ final class Retries {
 
 	private final RetryPolicy policy;
 
+	/**
+	 * Creates the decision.
+	 * @param policy for types that have none of their own
+	 */
 	Retries(RetryPolicy policy) {
 		this.policy = policy;
 	}
 
 	/** The pause before the next attempt; {@code null}: there is none. */
 	@Nullable Duration delayAfter(ActiveJob job, Throwable error) {
-		if (job.attempt() >= job.maxAttempts() || isFinal(error)) {
+		if (job.attempt() >= job.maxAttempts() || isFinal(job, error)) {
 			return null;
 		}
 		try {
-			return storable(this.policy.delayAfter(job.attempt(), error));
+			return storable(policyFor(job).delayAfter(job, error));
 		}
 		catch (Throwable ex) {
 			logger.error("The retry policy failed on {}; the default one decides: {}", job, ErrorText.of(ex));
-			return RetryPolicy.DEFAULT.delayAfter(job.attempt(), error);
+			return RetryPolicy.DEFAULT.delayAfter(job, error);
 		}
 	}
 
-	private static boolean isFinal(Throwable error) {
-		return error instanceof PayloadConversionException || error instanceof InvalidJobHandlerException
+	private RetryPolicy policyFor(ActiveJob job) {
+		return Objects.requireNonNullElse(job.options().retry(), this.policy);
+	}
+
+	private static boolean isFinal(ActiveJob job, Throwable error) {
+		Set<Class<? extends Throwable>> named = Objects.requireNonNullElse(job.options().noRetryFor(), Set.of());
+		return named.stream().anyMatch((type) -> type.isInstance(error)) || error instanceof PayloadConversionException
+				|| error instanceof InvalidJobHandlerException
 				|| Causes.find(error, FailJobException.class).isPresent();
 	}
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobQueue;
@@ -141,7 +142,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private Duration shutdownTimeout = Duration.ofSeconds(10);
 
-		private RetryPolicy retryPolicy = (attempt, error) -> Duration.ZERO;
+		private RetryPolicy retryPolicy = (job, error) -> Duration.ZERO;
 
 		private ThreadFactory threads = Executors.defaultThreadFactory();
 
@@ -157,6 +158,11 @@ public final class TestProcess implements AutoCloseable {
 
 		public <P> Builder handle(String type, Class<P> payloadType, Handler<P> handler) {
 			this.registrars.add((registry) -> registry.add(type, payloadType, handler));
+			return this;
+		}
+
+		public Builder handle(String type, HandlerOptions options, Handler<String> handler) {
+			this.registrars.add((registry) -> registry.add(type, String.class, handler, options));
 			return this;
 		}
 

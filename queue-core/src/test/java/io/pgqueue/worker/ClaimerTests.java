@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerIdentity;
@@ -41,7 +42,7 @@ class ClaimerTests {
 	});
 
 	private final Claimer claimer = new Claimer(this.store, this.worker, this.pools, this.lanes,
-			new Dispatcher(this.finisher, 3), FOREVER);
+			new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)), FOREVER);
 
 	@Test
 	void claimsWhatThereIsAndThenWaits() throws InterruptedException {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim;
@@ -139,7 +140,7 @@ class FinisherTests {
 		}
 		List<ClaimedJob> claimed = this.store.claim(new Claim(this.worker, Map.of("*", count),
 				List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))));
-		return claimed.stream().map((job) -> new ActiveJob(job, 3)).toList();
+		return claimed.stream().map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(3))).toList();
 	}
 
 }

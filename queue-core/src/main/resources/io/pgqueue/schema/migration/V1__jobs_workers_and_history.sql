@@ -52,7 +52,8 @@ create table worker (
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
-	types        text[]      not null
+	types        text[]      not null,
+	max_attempts jsonb       not null default '{}'  -- how often it tries jobs that do not say so themselves, by type
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- Jobs that are over. Only appended to; a day is dropped whole.
