@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import org.slf4j.Logger;
@@ -41,6 +42,8 @@ final class Pool {
 
 	private volatile boolean expectsJobs = true;
 
+	private volatile boolean expectsMore;
+
 	Pool(String name, int concurrency, int maxPrefetch) {
 		this.name = name;
 		this.concurrency = concurrency;
@@ -64,16 +67,17 @@ final class Pool {
 	 * @param threads makes a thread for each
 	 * @param runner runs the jobs
 	 * @param finished takes what became of a job
-	 * @param slotFreed called when a slot has nothing to do
+	 * @param slotFreed called with the type of a job that has left its slot
 	 */
-	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, Consumer<Pool> slotFreed) {
+	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished,
+			BiConsumer<Pool, String> slotFreed) {
 		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slotFreed)).start();
 		for (int slot = 0; slot < this.concurrency; slot++) {
 			this.newSlot.run();
 		}
 	}
 
-	private void work(JobRunner runner, Consumer<Outcome> finished, Consumer<Pool> slotFreed) {
+	private void work(JobRunner runner, Consumer<Outcome> finished, BiConsumer<Pool, String> slotFreed) {
 		ActiveJob job = this.jobs.next();
 		while (job != null) {
 			runner.run(job).ifPresent(finished);
@@ -85,7 +89,7 @@ final class Pool {
 				this.runTimes.add(job.nanosSinceBegin());
 			}
 			this.jobs.done(job); // not before its outcome is in safe hands
-			slotFreed.accept(this);
+			slotFreed.accept(this, job.type());
 			job = this.jobs.next();
 		}
 	}
@@ -113,13 +117,26 @@ final class Pool {
 		this.expectsJobs = true;
 	}
 
-	boolean expectsJobs() {
-		return this.expectsJobs;
+	/**
+	 * There may be more jobs in the lanes that are known; no reason to look for others.
+	 */
+	void expectMore() {
+		this.expectsMore = true;
 	}
 
-	/** Begins a claim: what arrives from now on is news. */
-	void beginClaim() {
+	boolean expectsJobs() {
+		return this.expectsJobs || this.expectsMore;
+	}
+
+	/**
+	 * Begins a claim: what arrives from now on is news. Returns whether there may be jobs
+	 * outside the lanes that are known.
+	 */
+	boolean beginClaim() {
+		boolean anywhere = this.expectsJobs;
 		this.expectsJobs = false;
+		this.expectsMore = false;
+		return anywhere;
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.pgqueue.support.Times;
@@ -25,15 +26,15 @@ final class Timeouts {
 
 	private final Consumer<Outcome> finished;
 
-	private final Consumer<Pool> slotFreed;
+	private final BiConsumer<Pool, String> slotFreed;
 
 	/**
 	 * Creates the watch.
 	 * @param judge says what becomes of an attempt that was given up
 	 * @param finished takes what became of a job
-	 * @param slotFreed called when a slot has nothing to do
+	 * @param slotFreed called with the type of a job that has left its slot
 	 */
-	Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, Consumer<Pool> slotFreed) {
+	Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, BiConsumer<Pool, String> slotFreed) {
 		this.pools = pools;
 		this.judge = judge;
 		this.finished = finished;
@@ -59,7 +60,7 @@ final class Timeouts {
 					"{} has not answered the interrupt of its timeout for {}; its slot goes on without it."
 							+ " Threads of this worker that such handlers hold: {}",
 					job, Times.readable(GRACE), this.pools.all().mapToInt(Pool::abandoned).sum());
-			this.slotFreed.accept(pool);
+			this.slotFreed.accept(pool, job.type());
 		}
 	}
 

@@ -24,6 +24,17 @@ final class TypeOptions {
 		return this.byType.getOrDefault(type, this.defaults);
 	}
 
+	/** How many jobs run at once, for types that have a limit. */
+	Map<String, Integer> concurrency() {
+		Map<String, Integer> limits = new HashMap<>();
+		this.byType.forEach((type, options) -> {
+			if (options.concurrency() != null) {
+				limits.put(type, options.concurrency());
+			}
+		});
+		return limits;
+	}
+
 	/** How often jobs are tried that do not say so themselves. */
 	Map<String, Integer> maxAttempts() {
 		Map<String, Integer> attempts = new HashMap<>();

@@ -57,9 +57,10 @@ final class Worker {
 		this.pools = pools;
 		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived),
 				this::reconsider);
-		this.dispatcher = new Dispatcher(this.finisher, new TypeOptions(parts.handlers(), settings.maxAttempts()));
+		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
+		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
-				this.dispatcher, settings.pollInterval());
+				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
 		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()));
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);

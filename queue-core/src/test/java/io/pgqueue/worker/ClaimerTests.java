@@ -42,6 +42,7 @@ class ClaimerTests {
 	});
 
 	private final Claimer claimer = new Claimer(this.store, this.worker, this.pools, this.lanes,
+			new TypeLimits(Map.of()),
 			new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)), FOREVER);
 
 	@Test
@@ -87,7 +88,7 @@ class ClaimerTests {
 		this.claimer.turn(FOREVER);
 		CompletableFuture<Void> turn = assertThatItWaits();
 		this.pool.jobs().done(taken);
-		this.claimer.slotFreed(this.pool);
+		this.claimer.slotFreed(this.pool, "test");
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
 		this.claimer.turn(FOREVER);
 		assertThat(this.engine.number("select count(*) from queue.job where worker_id is not null")).isEqualTo(2);

@@ -101,14 +101,14 @@ class HandlerOptionsTests {
 					queue.types.plain.concurrency=0         | queue.types.plain.concurrency must be positive, not 0
 					queue.types.plain.no-retry-for=a.B      | queue.types.plain.no-retry-for
 					queue.types.plain.no-retry-for=java.lang.String | queue.types.plain.no-retry-for: java.lang.String is no exception
-					queue.types.plain.retry=nobody          | 'nobody', which is neither the name of a RetryPolicy bean nor one of fixed(…)
-					queue.types.plain.retry=plainBean       | 'plainBean', which is neither the name of a RetryPolicy bean
-					queue.types.plain.retry=fixed(soon)     | 'fixed(soon)', and that is wrong: 'soon' is no duration
+					queue.types.plain.retry=nobody          | nobody', which is neither the name of a RetryPolicy bean nor one of fixed(…)
+					queue.types.plain.retry=plainBean       | plainBean', which is neither the name of a RetryPolicy bean
+					queue.types.plain.retry=fixed(soon)     | fixed(soon)', and that is wrong: 'soon' is no duration
 					queue.types.plain.retry=fixed(1s, 2s)   | fixed takes one delay
 					queue.types.plain.retry=linear(1s)      | linear takes step, max and maybe jitter
-					queue.types.plain.retry=exponential(1s, x, 1h) | 'x' is no number
+					queue.types.plain.retry=exponential(1s, x, 1h) | x' is no number
 					queue.types.plain.retry=exponential(1s, 2, 1h, 3) | jitter must be from 0 to 1, not 3.0
-					queue.types.plain.retry=delays()        | '' is no duration
+					queue.types.plain.retry=delays()        | delays()', and that is wrong: '' is no duration
 					queue.types.plain.retry=sometimes(1s)   | there is no 'sometimes', only fixed, linear, exponential and delays
 					""")
 	void aWrongPropertyStopsTheStart(String property, String message) {
