@@ -34,8 +34,8 @@ public final class AdminStore {
 	/** A failed job whose key another job has taken meanwhile stays failed. */
 	private static final String RETRY = """
 			update {schema}.job j
-			set state = 'queued', attempt = 0, run_at = clock_timestamp(),
-				order_at = clock_timestamp() + coalesce(j.tolerance, interval '0')
+			set state = 'queued', attempt = 0, run_at = statement_timestamp(),
+				order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
 			where j.id = ? and j.state::text = 'failed' and not exists (
 				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
 			returning j.queue""";
@@ -47,8 +47,8 @@ public final class AdminStore {
 
 	private static final String RESCHEDULE = """
 			update {schema}.job
-			set run_at = clock_timestamp() + ? * interval '1 microsecond',
-				order_at = clock_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
+			set run_at = statement_timestamp() + ? * interval '1 microsecond',
+				order_at = statement_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
 				state = (case when ? > 0 then 'scheduled' else 'queued' end)::{schema}.job_state
 			where id = ? and state::text in ('scheduled', 'queued')
 			returning queue""";
