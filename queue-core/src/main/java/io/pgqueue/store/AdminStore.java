@@ -7,6 +7,7 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowMapper;
 
 /**
  * What people do to jobs. All methods throw
@@ -70,6 +71,8 @@ public final class AdminStore {
 			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure
 			where job_id = ? order by failed_at""";
 
+	private static final RowMapper<String> QUEUE = (row, index) -> row.getString("queue");
+
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;
@@ -98,23 +101,23 @@ public final class AdminStore {
 	 * Queues a failed job, with all its attempts; returns its queue, if it was failed.
 	 */
 	public List<String> retry(long id) {
-		return this.jdbc.queryForList(sql(RETRY), String.class, id);
+		return this.jdbc.query(sql(RETRY), QUEUE, id);
 	}
 
 	/** The ids of failed jobs after {@code after}, at most {@code limit}. */
 	public List<Long> failed(@Nullable String queue, @Nullable String type, long after, int limit) {
-		return this.jdbc.queryForList(sql(FAILED), Long.class, queue, type, after, limit);
+		return this.jdbc.query(sql(FAILED), (row, index) -> row.getLong("id"), queue, type, after, limit);
 	}
 
 	/** Moves a waiting job to another time; returns its queue, if it was waiting. */
 	public List<String> reschedule(long id, Duration delay) {
 		long micros = Sql.micros(delay);
-		return this.jdbc.queryForList(sql(RESCHEDULE), String.class, micros, micros, micros, id);
+		return this.jdbc.query(sql(RESCHEDULE), QUEUE, micros, micros, micros, id);
 	}
 
 	/** Gives a waiting job another priority; returns its queue, if it was waiting. */
 	public List<String> prioritize(long id, int priority) {
-		return this.jdbc.queryForList(sql(PRIORITY), String.class, priority, id);
+		return this.jdbc.query(sql(PRIORITY), QUEUE, priority, id);
 	}
 
 	/** Pauses a queue or type; returns false if it was paused already. */
