@@ -7,7 +7,6 @@ import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.store.PayloadMerge;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -23,8 +22,6 @@ final class PayloadWriter {
 	private final DataSize maxSize;
 
 	PayloadWriter(PayloadCodec codec, DataSize maxSize) {
-		Assert.isTrue(maxSize.toBytes() > 0 && maxSize.compareTo(TransactionalJobQueue.LARGEST_PAYLOAD_SIZE) <= 0,
-				() -> "maxPayloadSize must be from 1B to 256MB, not " + maxSize);
 		this.codec = codec;
 		this.maxSize = maxSize;
 	}

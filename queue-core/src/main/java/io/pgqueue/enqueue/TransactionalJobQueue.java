@@ -1,5 +1,6 @@
 package io.pgqueue.enqueue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -21,6 +22,7 @@ import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.wakeup.WakeUps;
+import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -32,8 +34,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	/** The biggest payload unless another limit is given: a megabyte of JSON. */
 	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(1);
 
-	/** The biggest limit that can be given: what server and driver still move about. */
-	static final DataSize LARGEST_PAYLOAD_SIZE = DataSize.ofMegabytes(256);
+	/** PostgreSQL counts in microseconds: anything shorter is none. */
+	private static final Duration SHORTEST_DELAY = Duration.ofNanos(1000);
 
 	private final JobStore store;
 
@@ -65,10 +67,22 @@ public final class TransactionalJobQueue implements JobQueue {
 	 */
 	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, DataSize maxPayloadSize,
 			WakeUps wakeUps) {
+		checkMaxPayloadSize(maxPayloadSize);
 		this.store = store;
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
+	}
+
+	/**
+	 * Checks a limit for payloads.
+	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes,
+	 * which is what server and driver still move about
+	 */
+	public static void checkMaxPayloadSize(DataSize maxPayloadSize) {
+		Assert.isTrue(maxPayloadSize.toBytes() > 0 && maxPayloadSize.toMegabytes() <= 256,
+				() -> "maxPayloadSize must be from 1B to 256MB, not " + maxPayloadSize);
 	}
 
 	@Override
@@ -95,9 +109,12 @@ public final class TransactionalJobQueue implements JobQueue {
 		}
 		Set<String> queues = new LinkedHashSet<>();
 		if (this.transaction.isActive()) {
-			long stored = store(jobs, results, queues);
-			this.transaction.afterCommit(queues, this.wakeUps);
-			return stored;
+			try {
+				return store(jobs, results, queues);
+			}
+			finally {
+				this.transaction.afterCommit(queues, this.wakeUps);
+			}
 		}
 		long stored = this.transaction.create(() -> store(jobs, results, queues));
 		this.wakeUps.jobsArrived(queues);
@@ -127,7 +144,8 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	/** A run-at may have passed by the database's clock, which is not asked again. */
 	private static boolean mayBeDue(JobRequest request, Outcome outcome) {
-		return request.delay().isZero() && (outcome == Outcome.CREATED || outcome == Outcome.REPLACED);
+		return request.delay().compareTo(SHORTEST_DELAY) < 0
+				&& (outcome == Outcome.CREATED || outcome == Outcome.REPLACED);
 	}
 
 }

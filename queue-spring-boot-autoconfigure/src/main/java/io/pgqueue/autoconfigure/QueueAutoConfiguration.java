@@ -50,8 +50,9 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
-	TransactionalJobQueue jobQueue(JobStore store, QueueConnections connections, PayloadCodec codec, WakeUps wakeUps) {
-		return new TransactionalJobQueue(store, connections.enqueueing(), codec, wakeUps);
+	TransactionalJobQueue jobQueue(JobStore store, QueueConnections connections, PayloadCodec codec, WakeUps wakeUps,
+			QueueProperties properties) {
+		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps);
 	}
 
 }
