@@ -28,8 +28,8 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("queue")
 record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
-		@DefaultValue Schema schema, @DefaultValue Worker worker,
-		@DefaultValue Retry retry, @DefaultValue Retain retention) {
+		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Retry retry,
+		@DefaultValue Retain retention) {
 
 	QueueProperties {
 		PropertyCheck.of("queue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
