@@ -55,8 +55,8 @@ public final class AdminStore {
 
 	private static final String RESCHEDULE = """
 			update {schema}.job
-			set run_at = clock_timestamp() + ? * interval '1 microsecond',
-				order_at = clock_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
+			set run_at = statement_timestamp() + ? * interval '1 microsecond',
+				order_at = statement_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
 				state = (case when ? > 0 then 'scheduled' else 'queued' end)::{schema}.job_state
 			where id = ? and state::text in ('scheduled', 'queued')
 			returning queue""";
