@@ -17,12 +17,18 @@ import org.springframework.jdbc.core.RowMapper;
  */
 public final class AdminStore {
 
-	/** A job that nobody holds leaves at once. */
+	/** A job that nobody holds leaves at once, and so does a follow-up. */
 	private static final String CANCEL = """
-			with cancelled as (
+			with active as (
 				delete from {schema}.job where id = ? and worker_id is null
 				returning id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type, unique_key,
-					last_error, payload)
+					last_error, payload),
+			follow_up as (
+				delete from {schema}.job_follow_up where id = ?
+				returning id, run_at, created_at, null::timestamptz as leased_at, priority, 0::smallint as attempt, max_attempts,
+					queue, type, unique_key, null as last_error, payload),
+			cancelled as (
+				select * from active union all select * from follow_up)
 			insert into {schema}.job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts,
 				queue, type, unique_key, last_error, payload, state, finished_at)
 			select cancelled.*, 'cancelled', clock_timestamp() from cancelled""";
@@ -32,13 +38,15 @@ public final class AdminStore {
 				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
 			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
 
-	/** A failed job whose key another job has taken meanwhile stays failed. */
+	/** A failed job whose key another job has taken or kept meanwhile stays failed. */
 	private static final String RETRY = """
 			update {schema}.job j
 			set state = 'queued', attempt = 0, run_at = statement_timestamp(),
 				order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
 			where j.id = ? and j.state::text = 'failed' and not exists (
 				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
+				and not exists (
+					select from {schema}.taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp())
 			returning j.queue""";
 
 	private static final String FAILED = """
@@ -89,7 +97,7 @@ public final class AdminStore {
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
 	public boolean cancel(long id) {
-		return this.jdbc.update(sql(CANCEL), id) == 1;
+		return this.jdbc.update(sql(CANCEL), id, id) == 1;
 	}
 
 	/** Has a leased job stopped by its worker; returns false if nobody holds it. */
