@@ -3,6 +3,8 @@ package io.pgqueue;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * job whose worker dies in the middle is run again; make handlers idempotent, or use the
  * job's {@linkplain JobContext#id() id} to recognise a repetition.
  * <p>
- * All methods throw {@link PayloadConversionException} when a payload cannot be written
- * as JSON, before anything is sent to the database.
+ * All methods that enqueue throw {@link PayloadConversionException} when a payload cannot
+ * be written as JSON, is bigger than {@code queue.max-payload-size}, or contains half a
+ * character; nothing of it has been sent to the database then. A job of a type that no
+ * worker has a handler for waits until one has.
  *
  * @since 0.1.0
  */
@@ -35,19 +39,52 @@ public interface JobQueue {
 	}
 
 	/**
-	 * Enqueues one job.
+	 * Enqueues one job, or does what its {@linkplain JobRequest#duplicates policy} says
+	 * if another job has its unique key. Waits for a transaction that is storing a job
+	 * with the same key.
 	 * @param request what to run, where and when
-	 * @return the id of the job and whether it is new
+	 * @return the id of the job and what was done
+	 * @throws org.springframework.dao.DataAccessException if the database refuses or is
+	 * away; in a transaction with an isolation of {@code REPEATABLE READ} or higher a
+	 * {@link org.springframework.dao.ConcurrencyFailureException} if the key was taken or
+	 * freed since it began
 	 */
 	EnqueueResult enqueue(JobRequest request);
 
 	/**
-	 * Enqueues many jobs with one statement for each thousand, in one transaction: the
-	 * caller's, or one of its own. If one job cannot be enqueued, none is.
+	 * Enqueues many jobs with one or two statements for each thousand, in one
+	 * transaction: the caller's, or one of its own. If one job cannot be enqueued, none
+	 * is; a unique key that is taken is no reason.
 	 * @param requests what to run
 	 * @return one result for each request, in the same order
 	 */
 	List<EnqueueResult> enqueueAll(Collection<JobRequest> requests);
+
+	/**
+	 * Enqueues any number of jobs like {@link #enqueueAll(Stream, Consumer)}.
+	 * @param requests what to run
+	 * @return how many requests there were
+	 */
+	default long enqueueAll(Stream<JobRequest> requests) {
+		return enqueueAll(requests, (result) -> {
+		});
+	}
+
+	/**
+	 * Enqueues any number of jobs with one or two statements for each thousand, in one
+	 * transaction: the caller's, or one of its own, which begins before more than the
+	 * first request is read. It holds no more than a thousand requests and their payloads
+	 * in memory.
+	 * <p>
+	 * If reading or storing one fails, its exception is thrown and no transaction of its
+	 * own is committed. In a transaction of the caller's the jobs before it are stored
+	 * already: let the exception roll it back.
+	 * @param requests what to run; read once, in order, by this thread, and not closed
+	 * @param results called with one result for each request, in the same order, before
+	 * the transaction has been committed
+	 * @return how many requests there were
+	 */
+	long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results);
 
 	/**
 	 * Finds a job by its id, finished ones included for as long as they are retained.

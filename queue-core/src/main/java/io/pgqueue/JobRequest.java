@@ -2,6 +2,7 @@ package io.pgqueue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -24,12 +25,12 @@ import org.springframework.util.Assert;
  * in the order of {@code due + tolerance}
  * @param maxAttempts how often the job is tried before it is failed for good;
  * {@code null}: the worker's default
- * @param uniqueKey at most one job that is waiting or running carries this key;
- * {@code null} for none
+ * @param unique at most one job that is waiting or running carries this key; {@code null}
+ * for none
  * @since 0.1.0
  */
 public record JobRequest(String type, @Nullable Object payload, String queue, int priority, @Nullable Instant runAt,
-		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable String uniqueKey) {
+		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique) {
 
 	/** The queue of a job that names none. */
 	public static final String DEFAULT_QUEUE = "default";
@@ -38,29 +39,30 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	public static final int MAX_NAME_LENGTH = 200;
 
 	/** The most characters that a unique key can have. */
-	public static final int MAX_KEY_LENGTH = 500;
+	public static final int MAX_KEY_LENGTH = UniqueKey.MAX_LENGTH;
 
-	/** The longest delay and the longest tolerance. */
+	/** The longest delay and the longest tolerance: a thousand years. */
 	public static final Duration MAX_DELAY = Duration.ofDays(365_000);
+
+	/** Keeps a unique key taken for good, see {@link #uniqueFor}: a thousand years. */
+	public static final Duration FOREVER = MAX_DELAY;
 
 	/**
 	 * Checks every value.
 	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
 	 */
 	public JobRequest {
-		checkName("type", type);
-		checkName("queue", queue);
-		Assert.isTrue(priority >= Short.MIN_VALUE && priority <= Short.MAX_VALUE,
-				() -> "priority must be from -32768 to 32767, not " + priority);
-		checkDuration("delay", delay);
-		checkDuration("tolerance", tolerance);
-		Assert.isTrue(runAt == null || (runAt.isAfter(Instant.EPOCH) && runAt.isBefore(Instant.EPOCH.plus(MAX_DELAY))),
-				() -> "runAt must be between 1970 and the year 2969, not " + runAt);
+		RequestChecks.name("type", type);
+		RequestChecks.name("queue", queue);
+		RequestChecks.smallint("priority", Short.MIN_VALUE, priority);
+		RequestChecks.duration("delay", delay);
+		RequestChecks.duration("tolerance", tolerance);
 		Assert.isTrue(runAt == null || delay.isZero(), "give runAt or delay, not both");
-		Assert.isTrue(maxAttempts == null || (maxAttempts >= 1 && maxAttempts <= Short.MAX_VALUE),
-				() -> "maxAttempts must be from 1 to 32767, not " + maxAttempts);
-		if (uniqueKey != null) {
-			checkText("uniqueKey", uniqueKey, MAX_KEY_LENGTH);
+		if (runAt != null) {
+			RequestChecks.time("runAt", runAt);
+		}
+		if (maxAttempts != null) {
+			RequestChecks.smallint("maxAttempts", 1, maxAttempts);
 		}
 	}
 
@@ -90,7 +92,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest queue(String queue) {
 		return new JobRequest(this.type, this.payload, queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.uniqueKey);
+				this.maxAttempts, this.unique);
 	}
 
 	/**
@@ -100,7 +102,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest priority(int priority) {
 		return new JobRequest(this.type, this.payload, this.queue, priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.uniqueKey);
+				this.maxAttempts, this.unique);
 	}
 
 	/**
@@ -110,7 +112,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest runAt(Instant runAt) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, runAt, Duration.ZERO, this.tolerance,
-				this.maxAttempts, this.uniqueKey);
+				this.maxAttempts, this.unique);
 	}
 
 	/**
@@ -121,7 +123,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest delay(Duration delay) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, null, delay, this.tolerance,
-				this.maxAttempts, this.uniqueKey);
+				this.maxAttempts, this.unique);
 	}
 
 	/**
@@ -131,7 +133,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest tolerance(Duration tolerance) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, tolerance,
-				this.maxAttempts, this.uniqueKey);
+				this.maxAttempts, this.unique);
 	}
 
 	/**
@@ -141,38 +143,64 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest maxAttempts(int maxAttempts) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, maxAttempts, this.uniqueKey);
+				this.tolerance, maxAttempts, this.unique);
 	}
 
 	/**
-	 * Makes sure that no second job with this key waits or runs: enqueueing one returns
-	 * the job that is there. The key is free again as soon as the job has ended, whether
-	 * it succeeded, failed for good or was cancelled.
-	 * @param uniqueKey any text, the same for jobs that are the same work
+	 * Makes sure that no second job with this key waits or runs: enqueueing one leaves
+	 * the job that is there as it is and returns its id, unless {@link #duplicates} asks
+	 * for something else. The key is free again as soon as the job has ended, whether it
+	 * succeeded, failed for good or was cancelled, unless {@link #uniqueFor} keeps it.
+	 * @param uniqueKey any text, the same for jobs that are the same work, at most
+	 * {@value UniqueKey#MAX_LENGTH} characters
 	 * @return a changed copy
 	 */
 	public JobRequest uniqueKey(String uniqueKey) {
+		return unique(new UniqueKey(uniqueKey, (this.unique != null) ? this.unique.keptFor() : Duration.ZERO,
+				(this.unique != null) ? this.unique.duplicates() : DuplicatePolicy.keep()));
+	}
+
+	/**
+	 * Keeps the unique key taken for a while after the job has succeeded, so that the
+	 * same work is not done twice however often it is enqueued. A job that fails for good
+	 * or is cancelled gives its key back at once.
+	 * @param keptFor how long, counted by the database from the success on;
+	 * {@link #FOREVER} is a thousand years; zero, the default, keeps it not at all
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the job has no unique key
+	 */
+	public JobRequest uniqueFor(Duration keptFor) {
+		UniqueKey key = key("uniqueFor");
+		return unique(new UniqueKey(key.value(), keptFor, key.duplicates()));
+	}
+
+	/**
+	 * Says what happens when another job has the unique key.
+	 * @param duplicates the policy; {@link DuplicatePolicy#keep()} is the default
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the job has no unique key
+	 */
+	public JobRequest duplicates(DuplicatePolicy duplicates) {
+		UniqueKey key = key("duplicates");
+		return unique(new UniqueKey(key.value(), key.keptFor(), duplicates));
+	}
+
+	/**
+	 * The unique key alone.
+	 * @return the text of the key, or {@code null}
+	 */
+	public @Nullable String uniqueKey() {
+		return (this.unique != null) ? this.unique.value() : null;
+	}
+
+	private JobRequest unique(UniqueKey unique) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, uniqueKey);
+				this.tolerance, this.maxAttempts, unique);
 	}
 
-	private static void checkName(String what, String name) {
-		checkText(what, name, MAX_NAME_LENGTH);
-		Assert.hasText(name, () -> what + " must not be blank");
-	}
-
-	private static void checkText(String what, String text, int maxLength) {
-		Assert.notNull(text, () -> what + " must not be null");
-		Assert.isTrue(text.length() <= maxLength,
-				() -> "%s must have at most %d characters, not %d".formatted(what, maxLength, text.length()));
-		Assert.isTrue(text.indexOf('\0') < 0, () -> what + " must not contain the character NUL, which PostgreSQL"
-				+ " cannot store: " + text.replace("\0", "\\0"));
-	}
-
-	private static void checkDuration(String what, Duration duration) {
-		Assert.notNull(duration, () -> what + " must not be null");
-		Assert.isTrue(!duration.isNegative() && duration.compareTo(MAX_DELAY) <= 0,
-				() -> what + " must be from 0 to 365000 days, not " + duration);
+	private UniqueKey key(String what) {
+		Assert.isTrue(this.unique != null, () -> what + " needs a key: call uniqueKey(…) before it");
+		return Objects.requireNonNull(this.unique);
 	}
 
 }

@@ -3,14 +3,18 @@ package io.pgqueue.enqueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
@@ -18,6 +22,8 @@ import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.wakeup.WakeUps;
+import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The {@link JobQueue} over a store: payloads become JSON, jobs become rows in the
@@ -25,32 +31,58 @@ import io.pgqueue.wakeup.WakeUps;
  */
 public final class TransactionalJobQueue implements JobQueue {
 
-	/** How many jobs one statement stores. */
-	static final int BATCH = 1000;
+	/** The biggest payload unless another limit is given: a megabyte of JSON. */
+	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(1);
 
 	/** PostgreSQL counts in microseconds: anything shorter is none. */
 	private static final Duration SHORTEST_DELAY = Duration.ofNanos(1000);
 
 	private final JobStore store;
 
-	private final PayloadCodec codec;
+	private final PayloadWriter payloads;
 
 	private final CallerTransaction transaction;
 
 	private final WakeUps wakeUps;
 
 	/**
-	 * Creates the queue.
+	 * Creates a queue for payloads of up to a megabyte.
 	 * @param store where the jobs go
 	 * @param dataSource the one that the store enqueues over
 	 * @param codec writes the payloads
 	 * @param wakeUps told of new jobs once they are committed
 	 */
 	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, WakeUps wakeUps) {
+		this(store, dataSource, codec, DEFAULT_MAX_PAYLOAD_SIZE, wakeUps);
+	}
+
+	/**
+	 * Creates the queue.
+	 * @param store where the jobs go
+	 * @param dataSource the one that the store enqueues over
+	 * @param codec writes the payloads
+	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
+	 * @param wakeUps told of new jobs once they are committed
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
+	 */
+	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, DataSize maxPayloadSize,
+			WakeUps wakeUps) {
+		checkMaxPayloadSize(maxPayloadSize);
 		this.store = store;
-		this.codec = codec;
+		this.payloads = new PayloadWriter(codec, maxPayloadSize);
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
+	}
+
+	/**
+	 * Checks a limit for payloads.
+	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes,
+	 * which is what server and driver still move about
+	 */
+	public static void checkMaxPayloadSize(DataSize maxPayloadSize) {
+		Assert.isTrue(maxPayloadSize.toBytes() > 0 && maxPayloadSize.toMegabytes() <= 256,
+				() -> "maxPayloadSize must be from 1B to 256MB, not " + maxPayloadSize);
 	}
 
 	@Override
@@ -60,20 +92,33 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
-		List<NewJob> jobs = requests.stream()
-			.map((request) -> new NewJob(request, this.codec.write(request.payload(), request.type())))
-			.toList();
-		if (jobs.isEmpty()) {
-			return List.of();
-		}
-		if (this.transaction.isActive()) {
-			List<EnqueueResult> results = store(jobs);
-			this.transaction.afterCommit(queuesToWake(jobs, results), this.wakeUps);
-			return results;
-		}
-		List<EnqueueResult> results = this.transaction.create(() -> store(jobs));
-		this.wakeUps.jobsArrived(queuesToWake(jobs, results));
+		List<NewJob> jobs = requests.stream().map(this.payloads::write).toList();
+		List<EnqueueResult> results = new ArrayList<>(jobs.size());
+		enqueue(jobs.iterator(), results::add);
 		return results;
+	}
+
+	@Override
+	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
+		return enqueue(requests.map(this.payloads::write).iterator(), results);
+	}
+
+	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {
+		if (!jobs.hasNext()) {
+			return 0;
+		}
+		Set<String> queues = new LinkedHashSet<>();
+		if (this.transaction.isActive()) {
+			try {
+				return store(jobs, results, queues);
+			}
+			finally {
+				this.transaction.afterCommit(queues, this.wakeUps);
+			}
+		}
+		long stored = this.transaction.create(() -> store(jobs, results, queues));
+		this.wakeUps.jobsArrived(queues);
+		return stored;
 	}
 
 	@Override
@@ -81,24 +126,26 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.store.find(id);
 	}
 
-	private List<EnqueueResult> store(List<NewJob> jobs) {
-		List<EnqueueResult> results = new ArrayList<>(jobs.size());
-		for (int from = 0; from < jobs.size(); from += BATCH) {
-			results.addAll(this.store.enqueue(jobs.subList(from, Math.min(from + BATCH, jobs.size()))));
+	private long store(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> consumer, Set<String> queuesToWake) {
+		long stored = 0;
+		for (Batches batches = new Batches(jobs); batches.hasNext();) {
+			List<NewJob> batch = batches.next();
+			List<EnqueueResult> results = this.store.enqueue(batch);
+			for (int i = 0; i < batch.size(); i++) {
+				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
+					queuesToWake.add(batch.get(i).request().queue());
+				}
+			}
+			results.forEach(consumer);
+			stored += batch.size();
 		}
-		return results;
+		return stored;
 	}
 
 	/** A run-at may have passed by the database's clock, which is not asked again. */
-	private static Set<String> queuesToWake(List<NewJob> jobs, List<EnqueueResult> results) {
-		Set<String> queues = new LinkedHashSet<>();
-		for (int i = 0; i < jobs.size(); i++) {
-			JobRequest request = jobs.get(i).request();
-			if (results.get(i).created() && request.delay().compareTo(SHORTEST_DELAY) < 0) {
-				queues.add(request.queue());
-			}
-		}
-		return queues;
+	private static boolean mayBeDue(JobRequest request, Outcome outcome) {
+		return request.delay().compareTo(SHORTEST_DELAY) < 0
+				&& (outcome == Outcome.CREATED || outcome == Outcome.REPLACED);
 	}
 
 }

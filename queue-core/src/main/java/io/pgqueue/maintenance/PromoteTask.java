@@ -4,13 +4,17 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.PromotedJobs;
 import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 
-/** Makes scheduled jobs claimable when they are due, and wakes the workers. */
+/**
+ * Makes scheduled jobs claimable when they are due, and follow-ups when the job before
+ * them is over, and wakes the workers.
+ */
 public final class PromoteTask implements Task {
 
 	private static final Duration INTERVAL = Duration.ofMillis(400);
@@ -50,9 +54,14 @@ public final class PromoteTask implements Task {
 
 	@Override
 	public void run() {
+		promote(this.store::promote);
+		promote(this.store::followUp);
+	}
+
+	private void promote(IntFunction<List<PromotedJobs>> statement) {
 		int jobs;
 		do {
-			List<PromotedJobs> promoted = this.store.promote(BATCH);
+			List<PromotedJobs> promoted = statement.apply(BATCH);
 			Set<String> queues = new LinkedHashSet<>();
 			promoted.forEach((each) -> queues.add(each.queue()));
 			this.wakeUps.jobsArrived(queues);

@@ -71,6 +71,7 @@ public final class RetainTask implements Task {
 		arrangeDays();
 		delete(() -> this.store.deleteFinished(this.retention.finished(), BATCH));
 		delete(() -> this.store.deleteFailed(this.retention.failed(), BATCH));
+		delete(() -> this.store.deleteKeys(BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.failed(), BATCH));
 	}
 

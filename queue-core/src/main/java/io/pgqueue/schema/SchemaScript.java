@@ -56,6 +56,7 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 				grant usage on schema {schema} to {role};
 				grant select, insert, update, delete on all tables in schema {schema} to {role};
 				grant usage, select on all sequences in schema {schema} to {role};
+				grant execute on all functions in schema {schema} to {role};
 				alter default privileges in schema {schema} grant select, insert, update, delete on tables to {role};
 				alter default privileges in schema {schema} grant usage, select on sequences to {role};
 				""".replace("{role}", SchemaName.quoted(role)).replace("{schema}", this.schema.quoted());

@@ -7,6 +7,7 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowMapper;
 
 /**
  * What people do to jobs. All methods throw
@@ -16,12 +17,18 @@ import org.springframework.jdbc.core.JdbcOperations;
  */
 public final class AdminStore {
 
-	/** A job that nobody holds leaves at once. */
+	/** A job that nobody holds leaves at once, and so does a follow-up. */
 	private static final String CANCEL = """
-			with cancelled as (
+			with active as (
 				delete from {schema}.job where id = ? and worker_id is null
 				returning id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type, unique_key,
-					last_error, payload)
+					last_error, payload),
+			follow_up as (
+				delete from {schema}.job_follow_up where id = ?
+				returning id, run_at, created_at, null::timestamptz as leased_at, priority, 0::smallint as attempt, max_attempts,
+					queue, type, unique_key, null as last_error, payload),
+			cancelled as (
+				select * from active union all select * from follow_up)
 			insert into {schema}.job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts,
 				queue, type, unique_key, last_error, payload, state, finished_at)
 			select cancelled.*, 'cancelled', clock_timestamp() from cancelled""";
@@ -31,13 +38,15 @@ public final class AdminStore {
 				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
 			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
 
-	/** A failed job whose key another job has taken meanwhile stays failed. */
+	/** A failed job whose key another job has taken or kept meanwhile stays failed. */
 	private static final String RETRY = """
 			update {schema}.job j
-			set state = 'queued', attempt = 0, run_at = clock_timestamp(),
-				order_at = clock_timestamp() + coalesce(j.tolerance, interval '0')
+			set state = 'queued', attempt = 0, run_at = statement_timestamp(),
+				order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
 			where j.id = ? and j.state::text = 'failed' and not exists (
 				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
+				and not exists (
+					select from {schema}.taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp())
 			returning j.queue""";
 
 	private static final String FAILED = """
@@ -47,8 +56,8 @@ public final class AdminStore {
 
 	private static final String RESCHEDULE = """
 			update {schema}.job
-			set run_at = clock_timestamp() + ? * interval '1 microsecond',
-				order_at = clock_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
+			set run_at = statement_timestamp() + ? * interval '1 microsecond',
+				order_at = statement_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
 				state = (case when ? > 0 then 'scheduled' else 'queued' end)::{schema}.job_state
 			where id = ? and state::text in ('scheduled', 'queued')
 			returning queue""";
@@ -70,6 +79,8 @@ public final class AdminStore {
 			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure
 			where job_id = ? order by failed_at""";
 
+	private static final RowMapper<String> QUEUE = (row, index) -> row.getString("queue");
+
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;
@@ -86,7 +97,7 @@ public final class AdminStore {
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
 	public boolean cancel(long id) {
-		return this.jdbc.update(sql(CANCEL), id) == 1;
+		return this.jdbc.update(sql(CANCEL), id, id) == 1;
 	}
 
 	/** Has a leased job stopped by its worker; returns false if nobody holds it. */
@@ -98,23 +109,23 @@ public final class AdminStore {
 	 * Queues a failed job, with all its attempts; returns its queue, if it was failed.
 	 */
 	public List<String> retry(long id) {
-		return this.jdbc.queryForList(sql(RETRY), String.class, id);
+		return this.jdbc.query(sql(RETRY), QUEUE, id);
 	}
 
 	/** The ids of failed jobs after {@code after}, at most {@code limit}. */
 	public List<Long> failed(@Nullable String queue, @Nullable String type, long after, int limit) {
-		return this.jdbc.queryForList(sql(FAILED), Long.class, queue, type, after, limit);
+		return this.jdbc.query(sql(FAILED), (row, index) -> row.getLong("id"), queue, type, after, limit);
 	}
 
 	/** Moves a waiting job to another time; returns its queue, if it was waiting. */
 	public List<String> reschedule(long id, Duration delay) {
 		long micros = Sql.micros(delay);
-		return this.jdbc.queryForList(sql(RESCHEDULE), String.class, micros, micros, micros, id);
+		return this.jdbc.query(sql(RESCHEDULE), QUEUE, micros, micros, micros, id);
 	}
 
 	/** Gives a waiting job another priority; returns its queue, if it was waiting. */
 	public List<String> prioritize(long id, int priority) {
-		return this.jdbc.queryForList(sql(PRIORITY), String.class, priority, id);
+		return this.jdbc.query(sql(PRIORITY), QUEUE, priority, id);
 	}
 
 	/** Pauses a queue or type; returns false if it was paused already. */

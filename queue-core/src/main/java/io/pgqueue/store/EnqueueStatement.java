@@ -1,88 +1,75 @@
 package io.pgqueue.store;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
-import io.pgqueue.JobQueueException;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Stores new jobs; one whose unique key is taken is not stored, and the job that has the
- * key is returned instead. That one may end between the two looks: then the key is free,
- * and the next try stores.
+ * Stores new jobs: those without a unique key by a plain insert, those with one by a
+ * function of the database, which looks again after each wait for another transaction.
+ * Keys are taken in one order, so that two bulk enqueues cannot deadlock.
  */
 final class EnqueueStatement {
 
-	/** How often a key may be freed and taken again between our two looks at it. */
-	private static final int TRIES = 10;
-
-	private static final String HOLDERS = """
-			select unique_key, id from {schema}.job where unique_key = any (?) and state <> 'failed'""";
-
 	private final InsertStatement insert;
 
-	private final JdbcOperations jdbc;
-
-	private final String holders;
+	private final KeyedStatement keyed;
 
 	EnqueueStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.insert = new InsertStatement(jdbc, schema);
-		this.jdbc = jdbc;
-		this.holders = Sql.in(schema, HOLDERS);
+		this.keyed = new KeyedStatement(jdbc, schema);
 	}
 
 	List<EnqueueResult> execute(List<NewJob> jobs) {
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
-		List<Integer> open = new ArrayList<>(jobs.size());
+		List<Integer> plain = new ArrayList<>(jobs.size());
+		List<Integer> keyed = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
-			open.add(i);
+			(jobs.get(i).request().unique() == null ? plain : keyed).add(i);
 		}
-		for (int i = 0; i < TRIES && !open.isEmpty(); i++) {
-			insert(jobs, open, results);
-			open.removeIf((index) -> results[index] != null);
-			if (!open.isEmpty()) {
-				keep(jobs, open, results);
-				open.removeIf((index) -> results[index] != null);
-			}
+		if (!plain.isEmpty()) {
+			List<Long> ids = this.insert.execute(select(jobs, plain));
+			put(results, plain, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
 		}
-		if (!open.isEmpty()) {
-			throw new JobQueueException(
-					"The unique key '%s' was taken and freed %d times while the job was enqueued; try again"
-						.formatted(jobs.get(open.get(0)).request().uniqueKey(), TRIES));
+		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
+		for (int from = 0; from < keyed.size();) {
+			List<Integer> together = keyed.subList(from, endOfRun(jobs, keyed, from));
+			put(results, together, this.keyed.execute(select(jobs, together)));
+			from += together.size();
 		}
 		return List.of(results).stream().map(Objects::requireNonNull).toList();
 	}
 
-	private void insert(List<NewJob> jobs, List<Integer> open, @Nullable EnqueueResult[] results) {
-		List<@Nullable Long> ids = this.insert.execute(open.stream().map(jobs::get).toList());
-		for (int i = 0; i < ids.size(); i++) {
-			Long id = ids.get(i);
-			if (id != null) {
-				results[open.get(i)] = new EnqueueResult(id, Outcome.CREATED);
+	/** One that merges is alone: the next one with its key is to see the result. */
+	private static int endOfRun(List<NewJob> jobs, List<Integer> keyed, int from) {
+		int end = from + 1;
+		if (jobs.get(keyed.get(from)).merge() == null) {
+			while (end < keyed.size() && jobs.get(keyed.get(end)).merge() == null) {
+				end++;
 			}
 		}
+		return end;
 	}
 
-	private void keep(List<NewJob> jobs, List<Integer> open, @Nullable EnqueueResult[] results) {
-		Map<String, Long> holders = new HashMap<>();
-		this.jdbc.query(this.holders,
-				(statement) -> statement.setArray(1,
-						Sql.array(statement, "text", open, (index) -> jobs.get(index).request().uniqueKey())),
-				(row) -> {
-					holders.put(row.getString("unique_key"), row.getLong("id"));
-				});
-		for (int index : open) {
-			Long holder = holders.get(jobs.get(index).request().uniqueKey());
-			if (holder != null) {
-				results[index] = new EnqueueResult(holder, Outcome.KEPT);
-			}
+	private static String key(NewJob job) {
+		return Optional.ofNullable(job.request().uniqueKey()).orElseThrow();
+	}
+
+	private static List<NewJob> select(List<NewJob> jobs, List<Integer> indexes) {
+		return indexes.stream().map(jobs::get).toList();
+	}
+
+	private static void put(@Nullable EnqueueResult[] all, List<Integer> indexes, List<EnqueueResult> results) {
+		for (int i = 0; i < results.size(); i++) {
+			all[indexes.get(i)] = results.get(i);
 		}
 	}
 

@@ -22,13 +22,13 @@ final class FailStatement {
 				order by id for update),
 			failure as (
 				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
-				select id, clock_timestamp(), leased_at, worker_id, attempt, error from attempt)
+				select id, statement_timestamp(), leased_at, worker_id, attempt, error from attempt)
 			update {schema}.job j
 			set state = (case when attempt.pause is null then 'failed' when attempt.pause <= interval '0' then 'queued'
 					else 'scheduled' end)::{schema}.job_state,
-				run_at = case when attempt.pause is null then j.run_at else clock_timestamp() + attempt.pause end,
+				run_at = case when attempt.pause is null then j.run_at else statement_timestamp() + attempt.pause end,
 				order_at = case when attempt.pause is null then j.order_at
-					else clock_timestamp() + attempt.pause + coalesce(j.tolerance, interval '0') end,
+					else statement_timestamp() + attempt.pause + coalesce(j.tolerance, interval '0') end,
 				worker_id = null, last_error = attempt.error
 			from attempt
 			where j.id = attempt.id and j.id = any (?)

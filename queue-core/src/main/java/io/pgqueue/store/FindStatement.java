@@ -9,13 +9,17 @@ import io.pgqueue.Job;
 import io.pgqueue.JobState;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Reads one job, active or finished. */
+/** Reads one job, active, finished, or behind another one with its key. */
 final class FindStatement {
 
 	private static final String FIND = """
 			select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
 				null::timestamptz as finished_at, unique_key, last_error, payload
 			from {schema}.job where id = ?
+			union all
+			select id, type, queue, 'scheduled', priority, 0, max_attempts, run_at, created_at, null, null, unique_key, null,
+				payload
+			from {schema}.job_follow_up where id = ?
 			union all
 			select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
 				finished_at, unique_key, last_error, payload
@@ -32,7 +36,7 @@ final class FindStatement {
 	}
 
 	Optional<Job> execute(long id) {
-		return this.jdbc.query(this.find, (row, index) -> job(row), id, id).stream().findFirst();
+		return this.jdbc.query(this.find, (row, index) -> job(row), id, id, id).stream().findFirst();
 	}
 
 	private static Job job(ResultSet row) throws SQLException {

@@ -67,7 +67,9 @@ public final class JobStore {
 	}
 
 	/**
-	 * Stores new jobs; one result for each, in order. Two statements if keys are taken.
+	 * Stores new jobs; one result for each, in order. Jobs with and without unique keys
+	 * take a statement each. Jobs that merge take two each, and need a transaction: the
+	 * first one locks the job whose payload the second one writes.
 	 */
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		return this.enqueue.execute(jobs);
@@ -99,8 +101,9 @@ public final class JobStore {
 	}
 
 	/**
-	 * Ends jobs that succeeded, one statement for each lease token; returns the ids of
-	 * those whose lease was still held.
+	 * Ends jobs that succeeded, one statement for each lease token, and one more for
+	 * those that keep their unique key; returns the ids of those whose lease was still
+	 * held.
 	 */
 	public List<Long> succeed(long workerId, Collection<Lease> leases) {
 		return this.succeed.execute(workerId, leases);

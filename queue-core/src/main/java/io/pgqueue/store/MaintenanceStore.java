@@ -30,6 +30,9 @@ public final class MaintenanceStore {
 				returning queue)
 			select queue, count(*) as jobs from promoted group by queue""";
 
+	private static final String FOLLOW_UP = """
+			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
+
 	private static final String NEXT_DUE = """
 			select extract(epoch from run_at - clock_timestamp()) * 1000
 			from {schema}.job where state = 'scheduled' order by run_at, id limit 1""";
@@ -79,6 +82,11 @@ public final class MaintenanceStore {
 				where j.state = 'failed' and j.leased_at < clock_timestamp() - ? * interval '1 microsecond'
 				order by j.queue, j.id limit ? for update skip locked))""";
 
+	private static final String DELETE_KEYS = """
+			delete from {schema}.taken_key where ctid = any (array(
+				select ctid from {schema}.taken_key where taken_until < clock_timestamp()
+				order by taken_until limit ? for update skip locked))""";
+
 	private static final String DELETE_FAILURES = """
 			delete from {schema}.job_failure where ctid = any (array(
 				select ctid from {schema}.job_failure
@@ -106,6 +114,15 @@ public final class MaintenanceStore {
 	/** Makes scheduled jobs that are due claimable, at most {@code limit}. */
 	public List<PromotedJobs> promote(int limit) {
 		return this.jdbc.query(Sql.in(this.schema, PROMOTE),
+				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+	}
+
+	/**
+	 * Queues follow-ups of jobs that are over, at most {@code limit}; one whose key
+	 * another transaction is taking stays for the next time.
+	 */
+	public List<PromotedJobs> followUp(int limit) {
+		return this.jdbc.query(Sql.in(this.schema, FOLLOW_UP),
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
 	}
 
@@ -163,6 +180,11 @@ public final class MaintenanceStore {
 	/** Deletes jobs that failed for good long ago. */
 	public int deleteFailed(Duration age, int limit) {
 		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILED), Sql.micros(age), limit);
+	}
+
+	/** Deletes unique keys that are no longer taken. */
+	public int deleteKeys(int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_KEYS), limit);
 	}
 
 	/** Deletes records of failed attempts. */

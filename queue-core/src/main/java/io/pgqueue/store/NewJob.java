@@ -8,7 +8,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param request what was asked for
  * @param payload the request's payload as JSON, or {@code null}
+ * @param merge what its policy makes of two payloads; {@code null} for any policy but
+ * {@link io.pgqueue.DuplicatePolicy.Merge}
  */
-public record NewJob(JobRequest request, @Nullable String payload) {
+public record NewJob(JobRequest request, @Nullable String payload, @Nullable PayloadMerge merge) {
+
+	/** A job whose payload is not merged. */
+	public NewJob(JobRequest request, @Nullable String payload) {
+		this(request, payload, null);
+	}
 
 }

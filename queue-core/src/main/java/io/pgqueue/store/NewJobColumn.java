@@ -10,30 +10,48 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a new job, column by column, in the order of the parameters of
- * {@link InsertStatement}. The jobs of one bulk enqueue are mostly alike: a value that is
- * the same in all of them is sent once, beside an empty array; only the last column, the
- * payload, is never empty and tells how many there are.
+ * {@link InsertStatement} and {@link KeyedStatement}. The jobs of one bulk enqueue are
+ * mostly alike: a value that is the same in all of them is sent once, beside an empty
+ * array; only the last column, the payload, is never empty and tells how many there are.
  */
 record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
-	private static final List<NewJobColumn> ALL = List.of(new NewJobColumn("text", (job) -> job.request().queue()),
-			new NewJobColumn("text", (job) -> job.request().type()),
-			new NewJobColumn("smallint", (job) -> job.request().priority()),
-			new NewJobColumn("smallint", (job) -> job.request().maxAttempts()),
-			new NewJobColumn("text", (job) -> job.request().uniqueKey()),
-			new NewJobColumn("timestamptz", (job) -> time(job.request().runAt())),
-			new NewJobColumn("bigint", (job) -> Sql.micros(job.request().delay())),
-			new NewJobColumn("bigint", (job) -> tolerance(job.request().tolerance())),
-			new NewJobColumn("text", NewJob::payload));
+	private static final NewJobColumn QUEUE = new NewJobColumn("text", (job) -> job.request().queue());
+
+	private static final NewJobColumn TYPE = new NewJobColumn("text", (job) -> job.request().type());
+
+	private static final NewJobColumn PRIORITY = new NewJobColumn("smallint", (job) -> job.request().priority());
+
+	private static final NewJobColumn MAX_ATTEMPTS = new NewJobColumn("smallint", (job) -> job.request().maxAttempts());
+
+	private static final NewJobColumn RUN_AT = new NewJobColumn("timestamptz", (job) -> time(job.request().runAt()));
+
+	private static final NewJobColumn DELAY = new NewJobColumn("bigint", (job) -> Sql.micros(job.request().delay()));
+
+	private static final NewJobColumn TOLERANCE = new NewJobColumn("bigint",
+			(job) -> unlessZero(job.request().tolerance()));
+
+	private static final NewJobColumn PAYLOAD = new NewJobColumn("text", NewJob::payload);
+
+	private static final List<NewJobColumn> PLAIN = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY,
+			TOLERANCE, PAYLOAD);
+
+	/** The columns of a job with a unique key. */
+	static final List<NewJobColumn> KEYED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS,
+			new NewJobColumn("text", (job) -> unique(job).value()), RUN_AT, DELAY, TOLERANCE,
+			new NewJobColumn("bigint", (job) -> unlessZero(unique(job).keptFor())),
+			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), PAYLOAD);
 
 	/** Binds one job, a parameter a column. */
 	static void bind(PreparedStatement statement, NewJob job) throws SQLException {
-		for (int i = 0; i < ALL.size(); i++) {
-			setText(statement, i + 1, ALL.get(i).value.apply(job));
+		for (int i = 0; i < PLAIN.size(); i++) {
+			setText(statement, i + 1, PLAIN.get(i).value.apply(job));
 		}
 	}
 
@@ -41,13 +59,13 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	 * Binds many jobs: a parameter a column for what all share, then one for the rest.
 	 */
 	static void bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
-		for (int i = 0; i < ALL.size(); i++) {
-			NewJobColumn column = ALL.get(i);
+		for (int i = 0; i < PLAIN.size(); i++) {
+			NewJobColumn column = PLAIN.get(i);
 			@Nullable Object first = column.value.apply(jobs.get(0));
-			boolean shared = i < ALL.size() - 1
+			boolean shared = i < PLAIN.size() - 1
 					&& jobs.stream().allMatch((job) -> Objects.equals(first, column.value.apply(job)));
 			setText(statement, i + 1, shared ? first : null);
-			statement.setArray(i + 1 + ALL.size(),
+			statement.setArray(i + 1 + PLAIN.size(),
 					Sql.array(statement, column.type, shared ? List.of() : jobs, column.value));
 		}
 	}
@@ -56,12 +74,26 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		statement.setString(index, (value != null) ? value.toString() : null);
 	}
 
+	private static UniqueKey unique(NewJob job) {
+		return Objects.requireNonNull(job.request().unique());
+	}
+
+	private static String label(DuplicatePolicy policy) {
+		if (policy instanceof DuplicatePolicy.Replace) {
+			return "replace";
+		}
+		if (policy instanceof DuplicatePolicy.RunAgain) {
+			return "run_again";
+		}
+		return (policy instanceof DuplicatePolicy.Merge) ? "merge" : "keep";
+	}
+
 	private static @Nullable Object time(@Nullable Instant time) {
 		return (time != null) ? OffsetDateTime.ofInstant(time, ZoneOffset.UTC).toString() : null;
 	}
 
-	private static @Nullable Object tolerance(Duration tolerance) {
-		return tolerance.isZero() ? null : Sql.micros(tolerance);
+	private static @Nullable Object unlessZero(Duration duration) {
+		return duration.isZero() ? null : Sql.micros(duration);
 	}
 
 }

@@ -1,6 +1,10 @@
 package io.pgqueue.store;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
+import java.util.HexFormat;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -20,9 +24,18 @@ final class WakeUpStatement {
 		this.channel = channel(schema);
 	}
 
-	/** The channel of a schema; PostgreSQL takes at most 63 bytes. */
+	/**
+	 * The channel of a schema; PostgreSQL takes at most 63 bytes. The function
+	 * {@code wake_up_channel} of the schema returns the same.
+	 */
 	static String channel(SchemaName schema) {
-		return "pgqueue_" + Integer.toHexString(schema.value().hashCode());
+		try {
+			byte[] hash = MessageDigest.getInstance("SHA-256").digest(schema.value().getBytes(StandardCharsets.UTF_8));
+			return "pgqueue_" + HexFormat.of().formatHex(hash, 0, 8);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
 	}
 
 	void execute(Collection<String> queues) {

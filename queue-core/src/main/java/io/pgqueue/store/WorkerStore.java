@@ -88,7 +88,9 @@ public final class WorkerStore {
 	 * so far; nothing: it was given up and must stop.
 	 */
 	public Optional<Integer> heartbeat(long workerId) {
-		return this.jdbc.queryForList(Sql.in(this.schema, HEARTBEAT), Integer.class, workerId).stream().findFirst();
+		return this.jdbc.query(Sql.in(this.schema, HEARTBEAT), (row, index) -> row.getInt("cancel_requests"), workerId)
+			.stream()
+			.findFirst();
 	}
 
 	/** Removes a worker that holds no leases. */

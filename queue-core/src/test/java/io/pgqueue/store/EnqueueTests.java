@@ -30,11 +30,11 @@ class EnqueueTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	@Test
-	void resultsComeInTheOrderOfTheRequestsWithAscendingIds() {
+	void resultsComeInTheOrderOfTheRequests() {
 		List<EnqueueResult> results = enqueue(JobRequest.of("c").uniqueKey("z"), JobRequest.of("b"),
 				JobRequest.of("a").uniqueKey("a"));
 		assertThat(results).extracting(EnqueueResult::outcome).containsOnly(Outcome.CREATED);
-		assertThat(results).extracting(EnqueueResult::id).isSorted().doesNotHaveDuplicates();
+		assertThat(results).extracting(EnqueueResult::id).doesNotHaveDuplicates();
 		assertThat(results).extracting((result) -> database.find(result.id()).type()).containsExactly("c", "b", "a");
 	}
 

@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +38,8 @@ class PlanTests {
 
 	private final long dead = database.worker();
 
+	private int keys;
+
 	private Connection connection;
 
 	private JdbcTemplate jdbc;
@@ -62,6 +67,7 @@ class PlanTests {
 		}
 		WorkerStore workers = new WorkerStore(this.jdbc, SchemaName.DEFAULT);
 		MaintenanceStore maintenance = new MaintenanceStore(this.jdbc, SchemaName.DEFAULT);
+		AdminStore admin = new AdminStore(this.jdbc, SchemaName.DEFAULT);
 		Lane lane = new Lane("queue-1", "type-1", 0);
 		Claim claim = new Claim(this.worker, Map.of("pool", 20),
 				List.of(new PoolLane("pool", new LaneHead(lane, LaneHead.NO_MARK))));
@@ -80,7 +86,25 @@ class PlanTests {
 		assertThatScans("forget", workers::forget);
 		assertThatScans("promote", () -> assertThat(maintenance.promote(20)).isNotEmpty());
 		assertThatScans("next due", maintenance::nextDue);
+		assertThatScans("enqueue", () -> enqueue(JobRequest.of("type"), JobRequest.of("type")));
+		assertThatScans("enqueue with a free key",
+				() -> enqueue(JobRequest.of("type").uniqueKey("free" + this.keys++)));
+		DuplicatePolicyTests.EVERY.forEach((policy) -> {
+			assertThatScans("enqueue with a key that waits", () -> enqueue(keyed("queued", policy)));
+			assertThatScans("enqueue with a key that runs", () -> enqueue(keyed("starting", policy)));
+		});
+		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
+		assertThatScans("retry", () -> admin.retry(4711));
+		assertThatScans("cancel", () -> admin.cancel(4711));
 		assertThatScans("delete failed", () -> maintenance.deleteFailed(Duration.ZERO, 20));
+	}
+
+	private JobRequest keyed(String state, DuplicatePolicy policy) {
+		return JobRequest.of("type").uniqueKey(state + " " + (500 + this.keys++ % 100)).duplicates(policy);
+	}
+
+	private void enqueue(JobRequest... requests) {
+		this.jobs.enqueue(Stream.of(requests).map((request) -> new NewJob(request, null)).toList());
 	}
 
 	@Test
@@ -116,11 +140,13 @@ class PlanTests {
 	}
 
 	private static void fill(int jobs, String state, Long worker) {
-		database.update("""
-				insert into {schema}.job (run_at, order_at, leased_at, worker_id, lease, state, queue, type, payload)
-				select now() - i * interval '1 millisecond', now() - i * interval '1 millisecond', now(), ?, 1,
-					?::{schema}.job_state, 'queue-' || i % 3, 'type-' || i % 3, '{"to":"somebody@example.com"}'
-				from generate_series(1, ?) i""", worker, state, jobs);
+		database.update(
+				"""
+						insert into {schema}.job (run_at, order_at, leased_at, worker_id, lease, state, queue, type, unique_key, payload)
+						select now() - i * interval '1 millisecond', now() - i * interval '1 millisecond', now(), ?, 1,
+							?::{schema}.job_state, 'queue-' || i % 3, 'type-' || i % 3, ? || ' ' || i, '{"to":"somebody@example.com"}'
+						from generate_series(1, ?) i""",
+				worker, state, state, jobs);
 	}
 
 }

@@ -75,7 +75,7 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	@Override
 	public void preConstructTestInstance(TestInstanceFactoryContext test, ExtensionContext context) {
-		execute("truncate {schema}.pause, {schema}.job, {schema}.worker, {schema}.job_finished, {schema}.job_failure restart identity");
+		execute("truncate {schema}.pause, {schema}.job, {schema}.job_follow_up, {schema}.taken_key, {schema}.worker, {schema}.job_finished, {schema}.job_failure restart identity");
 		execute("update {schema}.maintenance_task set next_run_at = now()");
 	}
 
@@ -140,8 +140,12 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	/** Claims from all lanes, as a worker with one pool does. */
 	List<ClaimedJob> claim(long worker, int limit) {
-		return this.jobs.claim(new Claim(worker, Map.of(POOL, limit),
-				this.jobs.sweep().heads().stream().map((head) -> new PoolLane(POOL, head)).toList()));
+		return claim(this.jobs, worker, limit);
+	}
+
+	List<ClaimedJob> claim(JobStore store, long worker, int limit) {
+		return store.claim(new Claim(worker, Map.of(POOL, limit),
+				store.sweep().heads().stream().map((head) -> new PoolLane(POOL, head)).toList()));
 	}
 
 	ClaimedJob claimOne(long worker) {

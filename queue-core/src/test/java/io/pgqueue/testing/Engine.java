@@ -57,7 +57,9 @@ public final class Engine implements AutoCloseable {
 	/** With the database of all tests, emptied. */
 	public Engine() {
 		this(sharedDatabase());
-		this.jdbc.execute("truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause");
+		this.jdbc.execute(
+				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause, queue.job_follow_up,"
+						+ " queue.taken_key");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 

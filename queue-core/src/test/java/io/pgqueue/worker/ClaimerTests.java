@@ -11,6 +11,7 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -116,7 +117,7 @@ class ClaimerTests {
 
 	private CompletableFuture<Void> assertThatItWaits() {
 		Thread[] thread = new Thread[1];
-		CompletableFuture<Void> turn = CompletableFuture.runAsync(() -> {
+		CompletableFuture<Void> turn = Async.run(() -> {
 			thread[0] = Thread.currentThread();
 			try {
 				this.claimer.turn(FOREVER);

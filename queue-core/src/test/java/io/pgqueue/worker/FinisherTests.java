@@ -19,6 +19,7 @@ import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
@@ -102,18 +103,18 @@ class FinisherTests {
 	void tellsWhenAllIsWritten() throws InterruptedException {
 		assertThat(this.finisher.flush(Duration.ZERO)).isTrue();
 		this.finisher.add(new Succeeded(claim(1).get(0)));
-		CompletableFuture<Void> turn = CompletableFuture.runAsync(this::turn);
+		CompletableFuture<Void> turn = Async.run(this::turn);
 		assertThat(this.finisher.flush(Duration.ofDays(1))).isTrue();
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
 	}
 
 	@Test
 	void letsItsThreadAndThoseThatWaitForItGoAtTheEnd() {
-		CompletableFuture<Void> turn = CompletableFuture.runAsync(this::turn);
+		CompletableFuture<Void> turn = Async.run(this::turn);
 		this.finisher.end();
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
 		this.finisher.add(new Succeeded(TestJobs.job(1)));
-		assertThat(CompletableFuture.supplyAsync(this::flushForever)).succeedsWithin(Engine.PATIENCE).isEqualTo(false);
+		assertThat(Async.supply(this::flushForever)).succeedsWithin(Engine.PATIENCE).isEqualTo(false);
 	}
 
 	private boolean flushForever() {

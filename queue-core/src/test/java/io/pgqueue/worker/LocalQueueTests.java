@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class LocalQueueTests {
 
 	@Test
 	void letsASlotWaitForAJob() {
-		CompletableFuture<ActiveJob> next = CompletableFuture.supplyAsync(this.queue::next);
+		CompletableFuture<ActiveJob> next = Async.supply(this.queue::next);
 		ActiveJob job = TestJobs.job(1);
 		this.queue.add(List.of(job));
 		assertThat(next).succeedsWithin(Engine.PATIENCE).isSameAs(job);
@@ -57,8 +58,8 @@ class LocalQueueTests {
 
 	@Test
 	void endsTheWaitOfAllSlotsWhenItIsClosed() {
-		CompletableFuture<ActiveJob> one = CompletableFuture.supplyAsync(this.queue::next);
-		CompletableFuture<ActiveJob> two = CompletableFuture.supplyAsync(this.queue::next);
+		CompletableFuture<ActiveJob> one = Async.supply(this.queue::next);
+		CompletableFuture<ActiveJob> two = Async.supply(this.queue::next);
 		this.queue.close();
 		assertThat(one).succeedsWithin(Engine.PATIENCE).isNull();
 		assertThat(two).succeedsWithin(Engine.PATIENCE).isNull();
@@ -71,7 +72,7 @@ class LocalQueueTests {
 		assertThat(this.queue.awaitIdle(Duration.ZERO)).isTrue();
 		this.queue.next();
 		assertThat(this.queue.awaitIdle(Duration.ZERO)).isFalse();
-		CompletableFuture.runAsync(() -> this.queue.done(job));
+		Async.run(() -> this.queue.done(job));
 		assertThat(this.queue.awaitIdle(Duration.ofDays(1))).isTrue();
 	}
 

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class SignalTests {
 	}
 
 	private CompletableFuture<Void> waiting() {
-		return CompletableFuture.runAsync(() -> {
+		return Async.run(() -> {
 			try {
 				this.signal.await(FOREVER);
 			}

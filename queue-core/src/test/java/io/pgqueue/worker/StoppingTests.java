@@ -16,6 +16,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -52,7 +53,7 @@ class StoppingTests {
 			}
 		}).start();
 		this.running.await();
-		CompletableFuture<Void> stop = CompletableFuture.runAsync(process::stop);
+		CompletableFuture<Void> stop = Async.run(process::stop);
 		await().until(() -> told.get().stopRequested());
 		await("waiting jobs go back at once")
 			.until(() -> this.engine.number("select count(*) from queue.job where worker_id is not null") == 1);
@@ -159,7 +160,7 @@ class StoppingTests {
 			.start();
 		long id = this.engine.enqueue("test");
 		this.running.await();
-		CompletableFuture<Void> stop = CompletableFuture.runAsync(process::stop);
+		CompletableFuture<Void> stop = Async.run(process::stop);
 		await().until(() -> this.engine.number("select count(*) from queue.job where worker_id is not null") == 1);
 		this.engine.jdbc().update("update queue.worker set heartbeat_at = now() - interval '20 seconds'");
 		await().until(() -> this.engine
@@ -188,7 +189,7 @@ class StoppingTests {
 			statement.execute("insert into queue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'default', 'test')");
 			id = this.engine.number("select last_value from queue.job_id_seq");
-			stop = CompletableFuture.runAsync(process::stop);
+			stop = Async.run(process::stop);
 			CompletableFuture<Void> stopping = stop;
 			await().pollDelay(Duration.ofMillis(300)).until(() -> !stopping.isDone());
 			connection.commit();
@@ -210,7 +211,7 @@ class StoppingTests {
 		this.engine.enqueue("test");
 		this.running.await();
 		process.loseDatabase();
-		CompletableFuture<Void> stop = CompletableFuture.runAsync(process::stop);
+		CompletableFuture<Void> stop = Async.run(process::stop);
 		assertThat(stop).succeedsWithin(Engine.PATIENCE);
 		assertThat(this.engine.number("select count(*) from queue.job where worker_id is not null")).isEqualTo(1);
 	}
@@ -220,7 +221,7 @@ class StoppingTests {
 		TestProcess process = this.engine.process().handle("test", (payload, context) -> {
 		}).start();
 		process.loseDatabase();
-		CompletableFuture<Void> stop = CompletableFuture.runAsync(process::stop);
+		CompletableFuture<Void> stop = Async.run(process::stop);
 		assertThat(stop).succeedsWithin(Engine.PATIENCE);
 	}
 

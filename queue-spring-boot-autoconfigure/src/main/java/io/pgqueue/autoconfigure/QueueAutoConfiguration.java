@@ -54,8 +54,8 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
 	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
-			WakeUps wakeUps) {
-		return new TransactionalJobQueue(store, connections.enqueueing(), codec, wakeUps);
+			WakeUps wakeUps, QueueProperties properties) {
+		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps);
 	}
 
 	@Bean

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.maintenance.Retention;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
@@ -15,20 +16,28 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The settings of the job queue. A time without a unit counts seconds, in
  * {@code queue.retention} days: nobody means milliseconds there.
  *
  * @param enabled Whether the job queue is switched on.
+ * @param maxPayloadSize Largest payload of a job, as JSON; a bigger one is refused when
+ * the job is enqueued.
  * @param schema where the tables are
  * @param worker how jobs are run in this process
  * @param retry when failed jobs are tried again
  * @param retention how long jobs are kept
  */
 @ConfigurationProperties("queue")
-record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue Schema schema, @DefaultValue Worker worker,
-		@DefaultValue Retry retry, @DefaultValue Retain retention) {
+record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
+		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Retry retry,
+		@DefaultValue Retain retention) {
+
+	QueueProperties {
+		PropertyCheck.of("queue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
+	}
 
 	/**
 	 * The tables of the queue.

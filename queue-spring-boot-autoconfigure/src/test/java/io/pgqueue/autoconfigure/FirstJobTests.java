@@ -4,6 +4,8 @@ import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import java.util.Properties;
 
 import io.pgqueue.EnqueueResult;
@@ -110,6 +112,11 @@ class FirstJobTests {
 		@Override
 		public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
 			return List.of();
+		}
+
+		@Override
+		public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
+			return 0;
 		}
 
 		@Override

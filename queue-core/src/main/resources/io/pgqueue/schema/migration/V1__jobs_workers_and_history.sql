@@ -18,6 +18,7 @@ create table job (
 	attempt      smallint    not null default 0,    -- how many attempts have begun
 	max_attempts smallint,                          -- null: the worker's default
 	tolerance    interval,                          -- null: none
+	unique_for   interval,                          -- how long a success keeps the unique key; null: not at all
 	queue        text        not null,
 	type         text        not null,
 	unique_key   text,
@@ -41,6 +42,30 @@ create index job_failed on job (queue, id) where state = 'failed';
 create index job_leased on job (worker_id, id) where worker_id is not null;
 -- a failed job gives its key back
 create unique index job_unique_key on job (unique_key) where unique_key is not null and state <> 'failed';
+
+-- A job that is to run after the one that has its unique key. It moves to job when that one is over. It is not a
+-- mark on the other job's row: whoever enqueues may hold a lock for long, and the end of a job must not wait for it.
+create table job_follow_up (
+	unique_key   text primary key,                  -- one for each key
+	id           bigint      not null unique,       -- from the same sequence as a job's, and kept by it
+	run_at       timestamptz not null,
+	created_at   timestamptz not null default now(),
+	priority     smallint    not null,
+	max_attempts smallint,
+	tolerance    interval,
+	unique_for   interval,
+	queue        text        not null,
+	type         text        not null,
+	payload      json
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+
+-- Keys that a success keeps for a time, so that an enqueue can be repeated without effect.
+create table taken_key (
+	unique_key   text primary key,
+	job_id       bigint      not null,              -- the job that succeeded
+	taken_until  timestamptz not null
+);
+create index taken_key_until on taken_key (taken_until);
 
 -- One start of one process. Its heartbeat keeps all of its leases.
 create table worker (
@@ -123,7 +148,262 @@ create table schema_version (
 insert into schema_version (version) values (1);
 
 comment on table job is 'Jobs that are waiting, leased, or failed and retained';
+comment on table job_follow_up is 'Jobs that run after the one that has their unique key';
+comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';
 comment on table job_finished is 'Jobs that succeeded or were cancelled, by day';
 comment on table job_failure is 'Failed attempts';
 comment on table pause is 'Queues and types that are not claimed';
 comment on table worker is 'Worker processes and their heartbeats';
+
+-- Stores a job with a unique key, or does what the policy says if the key is taken. Every statement in here sees what
+-- was committed before it began: whoever waited for another transaction looks again.
+create function enqueue_keyed(type text, payload json, queue text, priority smallint, max_attempts smallint,
+		unique_key text, run_at timestamptz, tolerance interval, unique_for interval, duplicates text,
+		out id bigint, out outcome text, out existing json)
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+begin
+	for i in 1..10 loop
+		-- it was done a while ago
+		select t.job_id, 'done' into id, outcome
+		from taken_key t where t.unique_key = enqueue_keyed.unique_key and t.taken_until > clock_timestamp();
+		if found then
+			return;
+		end if;
+
+		-- a follow-up whose turn has come goes first; the lock waits for whoever is changing it
+		if exists (select from job_follow_up f where f.unique_key = enqueue_keyed.unique_key
+			and not exists (select from job j where j.unique_key = f.unique_key and j.state <> 'failed'))
+		then
+			perform from job_follow_up f where f.unique_key = enqueue_keyed.unique_key for update;
+			perform from release_follow_up(enqueue_keyed.unique_key);
+		end if;
+
+		insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
+			order_at, state)
+		values (nextval('job_id_seq'), enqueue_keyed.queue, enqueue_keyed.type, enqueue_keyed.priority,
+			enqueue_keyed.max_attempts, enqueue_keyed.unique_key, enqueue_keyed.run_at, enqueue_keyed.tolerance,
+			enqueue_keyed.unique_for, enqueue_keyed.payload,
+			enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
+			(case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
+		on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing
+		returning j.id into id;
+		if found then
+			if current_setting('transaction_isolation') <> 'read committed' then
+				-- no statement sees a success that was committed meanwhile, but the index does, and refuses
+				insert into taken_key values (enqueue_keyed.unique_key, enqueue_keyed.id, '-infinity') on conflict do nothing;
+			end if;
+			if not exists (select from taken_key t
+					where t.unique_key = enqueue_keyed.unique_key and t.taken_until > clock_timestamp())
+				and not exists (select from job_follow_up f where f.unique_key = enqueue_keyed.unique_key)
+			then
+				outcome := 'created';
+				return;
+			end if;
+			delete from job j where j.id = enqueue_keyed.id; -- the holder ended while the insert waited for it
+			continue;
+		end if;
+
+		-- the last one in line is the follow-up, if there is one
+		case duplicates
+			when 'replace' then
+				update job_follow_up f
+				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, queue = enqueue_keyed.queue,
+					priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for
+				where f.unique_key = enqueue_keyed.unique_key
+				returning f.id, 'replaced' into id, outcome;
+			when 'merge' then
+				select f.id, 'merged', f.payload into id, outcome, existing
+				from job_follow_up f where f.unique_key = enqueue_keyed.unique_key for update;
+			else
+				select f.id, 'kept' into id, outcome from job_follow_up f where f.unique_key = enqueue_keyed.unique_key;
+		end case;
+		if found then
+			return;
+		end if;
+
+		-- else the job, if no worker has taken it
+		case duplicates
+			when 'replace' then
+				update job j
+				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, queue = enqueue_keyed.queue,
+					priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
+					order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
+					state = (case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state,
+					attempt = 0, cancel_requested = false
+				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null
+				returning j.id, 'replaced' into id, outcome;
+			when 'merge' then
+				select j.id, 'merged', j.payload into id, outcome, existing
+				from job j
+				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null
+				for update;
+			when 'run_again' then
+				select j.id, 'kept' into id, outcome
+				from job j where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null;
+			else
+				select j.id, 'kept' into id, outcome
+				from job j where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed';
+		end case;
+		if found then
+			return;
+		end if;
+
+		-- a worker has it; its row is not locked, so that its end waits for nobody
+		if duplicates <> 'keep' and exists (select from job j
+				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is not null)
+		then
+			insert into job_follow_up as f (unique_key, id, run_at, priority, max_attempts, tolerance, unique_for, queue, type,
+				payload)
+			values (enqueue_keyed.unique_key, nextval('job_id_seq'), enqueue_keyed.run_at, enqueue_keyed.priority,
+				enqueue_keyed.max_attempts, enqueue_keyed.tolerance, enqueue_keyed.unique_for, enqueue_keyed.queue,
+				enqueue_keyed.type, enqueue_keyed.payload)
+			on conflict (unique_key) do nothing
+			returning f.id, 'follow_up' into id, outcome;
+			if found then
+				return;
+			end if;
+		end if;
+	end loop;
+	raise serialization_failure using
+		message = format('the unique key %L was taken and freed 10 times while a job was enqueued', unique_key),
+		hint = 'Try again.';
+end
+$function$;
+
+-- Moves a follow-up to the jobs if no other job has its key: exactly once, since both happen or neither. Gives up soon
+-- where another transaction is storing a job with the key.
+create function release_follow_up(unique_key text) returns setof text
+	language plpgsql set enable_seqscan = off set lock_timeout = '10ms' as $function$
+#variable_conflict use_column
+declare
+	next job_follow_up;
+begin
+	select * into next from job_follow_up f
+	where f.unique_key = release_follow_up.unique_key and not exists (
+		select from job j where j.unique_key = f.unique_key and j.state <> 'failed')
+	for update skip locked;
+	if not found then
+		return;
+	end if;
+	next.run_at := greatest(next.run_at, clock_timestamp()); -- it stands behind those that wait already
+	insert into job (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
+		created_at, order_at, state)
+	values (next.id, next.queue, next.type, next.priority, next.max_attempts, next.unique_key, next.run_at,
+		next.tolerance, next.unique_for, next.payload, next.created_at,
+		next.run_at + coalesce(next.tolerance, interval '0'),
+		(case when next.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
+	on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing;
+	if found then
+		delete from job_follow_up f where f.id = next.id;
+		return next next.queue;
+	end if;
+exception when lock_not_available then
+	return;
+end
+$function$;
+
+-- Moves the follow-ups whose turn has come. Maintenance calls it, so that each way in which a job ends will do.
+create function release_follow_ups(most integer) returns setof text
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+	due text;
+begin
+	for due in
+		select f.unique_key from job_follow_up f
+		where not exists (select from job j where j.unique_key = f.unique_key and j.state <> 'failed')
+		limit most
+	loop
+		return query select release_follow_up(due);
+	end loop;
+end
+$function$;
+
+-- Enqueues a job from SQL: see docs/sql.md. It runs with the rights of its owner, so that a role that may call it needs
+-- no right on the tables.
+create function enqueue(type text, payload json default null, queue text default 'default', priority integer default 0,
+		delay interval default null, run_at timestamptz default null, tolerance interval default null,
+		max_attempts integer default null, unique_key text default null, unique_for interval default null,
+		duplicates text default 'keep', wake_up boolean default true)
+	returns bigint language plpgsql security definer as $function$
+#variable_conflict use_column
+declare
+	most constant interval = interval '365000 days';
+	due timestamptz;
+	id bigint;
+	outcome text = 'created';
+	wrong text;
+begin
+	wrong := case
+		when coalesce(enqueue.type, '') !~ '\S' then 'type must be given: it names the work and with it the handler'
+		when length(enqueue.type) > 200 then format('type must have at most 200 characters, not %s', length(enqueue.type))
+		when coalesce(enqueue.queue, '') !~ '\S' then 'queue must not be null or blank; leave it out for ''default'''
+		when length(enqueue.queue) > 200
+			then format('queue must have at most 200 characters, not %s', length(enqueue.queue))
+		when enqueue.priority is null then 'priority must not be null; leave it out for 0'
+		when enqueue.priority not between -32768 and 32767
+			then format('priority must be from -32768 to 32767, not %s', enqueue.priority)
+		when enqueue.delay is not null and enqueue.run_at is not null then 'give run_at or delay, not both'
+		when enqueue.delay not between interval '0' and most
+			then format('delay must be from 0 to 365000 days, not %s', enqueue.delay)
+		when enqueue.run_at not between timestamptz 'epoch' and timestamptz 'epoch' + most
+			then format('run_at must be between 1970 and the year 2969, not %s; leave it out for now', enqueue.run_at)
+		when enqueue.tolerance not between interval '0' and most
+			then format('tolerance must be from 0 to 365000 days, not %s', enqueue.tolerance)
+		when enqueue.max_attempts not between 1 and 32767
+			then format('max_attempts must be from 1 to 32767, not %s; leave it out for the worker''s default',
+				enqueue.max_attempts)
+		when length(enqueue.unique_key) > 500
+			then format('unique_key must have at most 500 characters, not %s; a hash of it is shorter',
+				length(enqueue.unique_key))
+		when enqueue.unique_for is not null and enqueue.unique_key is null then 'unique_for needs a unique_key'
+		when enqueue.unique_for not between interval '0' and most
+			then format('unique_for must be from 0 to 365000 days, not %s', enqueue.unique_for)
+		when coalesce(enqueue.duplicates, '') not in ('keep', 'replace', 'run_again')
+			then format('duplicates must be keep, replace or run_again, not %s', coalesce(enqueue.duplicates, 'null'))
+		when enqueue.duplicates <> 'keep' and enqueue.unique_key is null then 'duplicates needs a unique_key'
+	end;
+	if wrong is not null then
+		raise invalid_parameter_value using message = 'enqueue: ' || wrong;
+	end if;
+
+	due := coalesce(enqueue.run_at, clock_timestamp() + coalesce(enqueue.delay, interval '0'));
+	if enqueue.unique_key is not null then
+		select k.id, k.outcome into id, outcome
+		from enqueue_keyed(enqueue.type, enqueue.payload, enqueue.queue, enqueue.priority::smallint,
+			enqueue.max_attempts::smallint, enqueue.unique_key, due, nullif(enqueue.tolerance, interval '0'),
+			nullif(enqueue.unique_for, interval '0'), enqueue.duplicates) k;
+	else
+		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, order_at, state)
+		values (nextval('job_id_seq'), enqueue.queue, enqueue.type, enqueue.priority, enqueue.max_attempts, due,
+			nullif(enqueue.tolerance, interval '0'), enqueue.payload, due + coalesce(enqueue.tolerance, interval '0'),
+			(case when due <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
+		returning j.id into id;
+	end if;
+	if enqueue.wake_up and due <= clock_timestamp() and outcome in ('created', 'replaced') then
+		-- a transaction sends a notification once, however often it is asked to
+		perform pg_notify(wake_up_channel(), enqueue.queue);
+	end if;
+	return id;
+end
+$function$;
+comment on function enqueue is 'Enqueues a job in the transaction of the caller';
+
+do $$ -- the functions look into this schema and no other: nobody can slip them a table of his own
+declare
+	here text = current_schema();
+	each regprocedure;
+begin
+	execute format('create function wake_up_channel() returns text language sql immutable as %L',
+		format('select %L', 'pgqueue_' || left(encode(sha256(convert_to(here, 'UTF8')), 'hex'), 16)));
+	for each in
+		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+		where n.nspname = here and p.proname in ('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups')
+	loop
+		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
+	end loop;
+	revoke all on function enqueue from public;
+end $$;

@@ -102,7 +102,8 @@ final class Workloads {
 	private void steady() throws InterruptedException {
 		this.queue.startWorker();
 		AtomicInteger produced = new AtomicInteger();
-		CompletableFuture<Void> producer = CompletableFuture.runAsync(() -> produceSteadily(produced));
+		CompletableFuture<Void> producer = CompletableFuture.runAsync(() -> produceSteadily(produced),
+				(task) -> new Thread(task, "producer").start());
 		TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
 		this.report.start();
 		long begin = System.nanoTime();

@@ -1,0 +1,66 @@
+package io.pgqueue;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/** What a request may contain; the messages name the value and say what is allowed. */
+final class RequestChecks {
+
+	private RequestChecks() {
+	}
+
+	static void name(String what, String name) {
+		text(what, name, JobRequest.MAX_NAME_LENGTH);
+		Assert.hasText(name, () -> what + " must not be blank");
+	}
+
+	static void text(String what, String text, int maxLength) {
+		present(what, text);
+		Assert.isTrue(text.length() <= maxLength,
+				() -> "%s must have at most %d characters, not %d".formatted(what, maxLength, text.length()));
+		Assert.isTrue(text.indexOf('\0') < 0, () -> what + " must not contain the character NUL, which PostgreSQL"
+				+ " cannot store: " + text.replace("\0", "\\0"));
+		int half = halfCharacter(text);
+		Assert.isTrue(half < 0,
+				() -> ("%s must not contain half a character (a surrogate without its other half),"
+						+ " which PostgreSQL cannot store: \\u%04X at index %d; was the text cut inside an emoji?")
+					.formatted(what, (int) text.charAt(half), half));
+	}
+
+	static void smallint(String what, int from, int value) {
+		Assert.isTrue(value >= from && value <= Short.MAX_VALUE,
+				() -> "%s must be from %d to %d, not %d".formatted(what, from, Short.MAX_VALUE, value));
+	}
+
+	static void time(String what, Instant time) {
+		Assert.isTrue(time.isAfter(Instant.EPOCH) && time.isBefore(Instant.EPOCH.plus(JobRequest.MAX_DELAY)),
+				() -> what + " must be between 1970 and the year 2969, not " + time);
+	}
+
+	static void duration(String what, Duration duration) {
+		present(what, duration);
+		Assert.isTrue(!duration.isNegative() && duration.compareTo(JobRequest.MAX_DELAY) <= 0,
+				() -> what + " must be from 0 to 365000 days, not " + duration);
+	}
+
+	static void present(String what, @Nullable Object value) {
+		Assert.notNull(value, () -> what + " must not be null");
+	}
+
+	/** The index of the first surrogate that stands alone, -1 if there is none. */
+	private static int halfCharacter(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (Character.isSurrogate(text.charAt(i))) {
+				if (i + 1 == text.length() || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+					return i;
+				}
+				i++;
+			}
+		}
+		return -1;
+	}
+
+}

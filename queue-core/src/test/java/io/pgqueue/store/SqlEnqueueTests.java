@@ -1,0 +1,245 @@
+package io.pgqueue.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobState;
+import io.pgqueue.schema.SchemaName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** Jobs that are enqueued from SQL. */
+@Timeout(120)
+class SqlEnqueueTests {
+
+	/** Roles are shared by all databases of a server. */
+	private static final String CALLER = "caller_" + Long.toHexString(System.nanoTime());
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	private WorkerSession session;
+
+	@BeforeEach
+	void listen() throws SQLException {
+		this.session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, this.worker);
+	}
+
+	@AfterEach
+	void close() throws SQLException {
+		this.session.close();
+		database.execute("drop table if exists public.account; drop owned by " + CALLER + "; drop role " + CALLER);
+	}
+
+	@BeforeEach
+	void createRole() {
+		database.execute("create role " + CALLER);
+	}
+
+	@Test
+	void aTypeIsEnough() {
+		Instant before = database.now();
+		Job job = database.find(enqueue("'type'"));
+		assertThat(List.of(job.type(), job.queue(), job.priority(), job.state(), job.attempt())).containsExactly("type",
+				"default", 0, JobState.QUEUED, 0);
+		assertThat(job.payload()).isNull();
+		assertThat(job.maxAttempts()).isNull();
+		assertThat(job.uniqueKey()).isNull();
+		assertThat(job.runAt()).isBetween(before, database.now());
+		assertThat(database.orderAt(job.id())).isEqualTo(job.runAt());
+		assertThat(database.claimOne(this.worker).lease().jobId()).isEqualTo(job.id());
+	}
+
+	@Test
+	void everythingCanBeSaid() {
+		Job job = database.find(enqueue("'type', '{\"a\": 1}', queue => 'mail', priority => -7,"
+				+ " run_at => '2900-01-02 03:04:05.123456+00', tolerance => '2 hours', max_attempts => 3,"
+				+ " unique_key => 'key', unique_for => '1 day', duplicates => 'replace'"));
+		assertThat(List.of(job.queue(), job.priority(), job.maxAttempts(), job.state(), job.uniqueKey(), job.payload()))
+			.containsExactly("mail", -7, 3, JobState.SCHEDULED, "key", "{\"a\": 1}");
+		assertThat(job.runAt()).isEqualTo("2900-01-02T03:04:05.123456Z");
+		assertThat(database.orderAt(job.id())).isEqualTo(job.runAt().plus(Duration.ofHours(2)));
+	}
+
+	@Test
+	void aDelayIsCountedFromNow() {
+		Instant before = database.now();
+		Job job = database.find(enqueue("'type', delay => '3 hours'"));
+		assertThat(job.state()).isEqualTo(JobState.SCHEDULED);
+		assertThat(job.runAt()).isBetween(before.plus(Duration.ofHours(3)), database.now().plus(Duration.ofHours(3)));
+	}
+
+	@Test
+	void uniqueKeysMeanWhatTheyMeanInJava() {
+		long first = enqueue("'type', '1', unique_key => 'key'");
+		assertThat(enqueue("'type', '2', unique_key => 'key'")).isEqualTo(first);
+		assertThat(database.find(first).payload()).isEqualTo("1");
+		assertThat(enqueue("'type', '3', unique_key => 'key', duplicates => 'replace', unique_for => '1 hour'"))
+			.isEqualTo(first);
+		ClaimedJob job = database.claimOne(this.worker);
+		assertThat(job.payload()).isEqualTo("3");
+		long followUp = enqueue("'type', '4', unique_key => 'key', duplicates => 'run_again'");
+		assertThat(followUp).isNotEqualTo(first);
+		assertThat(database.jobs().succeed(this.worker, List.of(job.lease()))).hasSize(1);
+		assertThat(enqueue("'type', unique_key => 'key'")).as("it was done").isEqualTo(first);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			null                                         | type must be given
+			' '                                          | type must be given
+			repeat('x', 201)                             | type must have at most 200 characters, not 201
+			't', queue => null                           | queue must not be null or blank; leave it out for 'default'
+			't', queue => repeat('x', 201)               | queue must have at most 200 characters, not 201
+			't', priority => null                        | priority must not be null; leave it out for 0
+			't', priority => 32768                       | priority must be from -32768 to 32767, not 32768
+			't', delay => '-1 s'                         | delay must be from 0 to 365000 days, not -00:00:01
+			't', delay => '365001 days'                  | delay must be from 0 to 365000 days
+			't', delay => '1 s', run_at => now()         | give run_at or delay, not both
+			't', run_at => 'infinity'                    | run_at must be between 1970 and the year 2969, not infinity
+			't', run_at => '1969-12-31'                  | run_at must be between 1970 and the year 2969
+			't', tolerance => '-1 s'                     | tolerance must be from 0 to 365000 days
+			't', max_attempts => 0                       | max_attempts must be from 1 to 32767, not 0
+			't', unique_key => repeat('x', 501)          | unique_key must have at most 500 characters, not 501
+			't', unique_for => '1 s'                     | unique_for needs a unique_key
+			't', unique_key => 'k', unique_for => '-1 s' | unique_for must be from 0 to 365000 days
+			't', duplicates => 'replace'                 | duplicates needs a unique_key
+			't', unique_key => 'k', duplicates => 'x'    | duplicates must be keep, replace or run_again, not x
+			""", quoteCharacter = '"')
+	void aWrongArgumentIsRefusedByName(String arguments, String message) {
+		ServerErrorMessage error = refusal("select queue.enqueue(" + arguments + ")");
+		assertThat(error.getSQLState()).isEqualTo("22023");
+		assertThat(error.getMessage()).startsWith("enqueue: " + message);
+	}
+
+	@Test
+	void aPayloadMustBeJson() {
+		assertThat(refusal("select queue.enqueue('type', '{')").getSQLState()).isEqualTo("22P02");
+	}
+
+	@Test
+	void workersAreWokenByTheCommitOnceForEachQueue() throws Exception {
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("select queue.enqueue('type', queue => 'q' || i % 2) from generate_series(1, 100) i");
+			transaction.commit();
+		}
+		enqueue("'type', queue => 'last'");
+		assertThat(hearUntil("last")).containsExactly("q1", "q0", "last");
+	}
+
+	@Test
+	void workersAreNotWokenForJobsToComeNorWhenTheCallerDoesNotWishIt() throws Exception {
+		enqueue("'type', queue => 'later', delay => '1 hour'");
+		enqueue("'type', queue => 'silent', wake_up => false");
+		enqueue("'type', queue => 'once', unique_key => 'key', wake_up => false");
+		enqueue("'type', queue => 'kept', unique_key => 'key'");
+		enqueue("'type', queue => 'last'");
+		assertThat(hearUntil("last")).containsExactly("last");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "My \"Queue\"", "team's queue", "\u043e\u0447\u0435\u0440\u0435\u0434\u044c", "select" })
+	void theFunctionWorksInASchemaOfAnyName(String name) throws Exception {
+		SchemaName schema = new SchemaName(name);
+		database.initialize(schema);
+		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), schema, true);
+		long other = new WorkerStore(database.jdbc(), schema)
+			.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
+		try (WorkerSession listener = WorkerSession.open(database.direct(), schema, other)) {
+			long id = database.query("select " + schema.quoted() + ".enqueue('type', unique_key => 'key')", Long.class);
+			assertThat(listener.await(LONG)).containsExactly("default");
+			assertThat(jobs.find(id)).isPresent();
+			assertThat(database.jobs().find(id)).as("not in another schema").isEmpty();
+		}
+	}
+
+	@Test
+	void aRoleThatMayCallTheFunctionNeedsNothingElse() throws Exception {
+		database.execute("grant usage on schema queue to " + CALLER + ";"
+				+ " grant execute on function queue.enqueue to " + CALLER);
+		try (OpenTransaction caller = database.begin()) {
+			caller.execute("set role " + CALLER);
+			caller.execute("create temp table job (id bigint)"); // and cannot slip
+																	// it a table
+			caller.execute("select queue.enqueue('type', unique_key => 'key')");
+			caller.execute("select queue.enqueue('type')");
+			caller.commit();
+		}
+		assertThat(database.claim(this.worker, 10)).hasSize(2);
+	}
+
+	@Test
+	void aRoleThatWasGrantedNothingMayNotCallIt() throws Exception {
+		database.execute("grant usage on schema queue to " + CALLER);
+		try (Connection connection = database.direct().getConnection()) {
+			connection.createStatement().execute("set role " + CALLER);
+			PSQLException error = catchThrowableOfType(PSQLException.class,
+					() -> connection.createStatement().execute("select queue.enqueue('type')"));
+			assertThat(error.getMessage()).contains("permission denied for function enqueue");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aTriggerEnqueuesInTheTransactionOfItsStatement(boolean commit) throws Exception {
+		database.execute(
+				"""
+						create table public.account (id bigint primary key, email text);
+						create or replace function public.welcome() returns trigger language plpgsql as $$
+						begin
+							perform queue.enqueue('send-welcome', json_build_object('id', new.id), queue => 'mail');
+							return null;
+						end $$;
+						create trigger welcome after insert on public.account for each row execute function public.welcome()""");
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("insert into public.account values (42, 'a@example.com')");
+			if (commit) {
+				transaction.commit();
+			}
+		}
+		assertThat(database.list("select payload ->> 'id' from {schema}.job where type = 'send-welcome'", String.class))
+			.isEqualTo(commit ? List.of("42") : List.of());
+	}
+
+	private static long enqueue(String arguments) {
+		return database.query("select queue.enqueue(" + arguments + ")", Long.class);
+	}
+
+	private static ServerErrorMessage refusal(String sql) {
+		PSQLException error = catchThrowableOfType(PSQLException.class, () -> {
+			try (Connection connection = database.direct().getConnection()) {
+				connection.createStatement().execute(sql);
+			}
+		});
+		return error.getServerErrorMessage();
+	}
+
+	private Set<String> hearUntil(String last) throws SQLException {
+		Set<String> heard = this.session.await(LONG);
+		while (!heard.contains(last)) {
+			heard.addAll(this.session.await(LONG));
+		}
+		return heard;
+	}
+
+}

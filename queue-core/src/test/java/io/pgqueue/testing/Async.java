@@ -1,0 +1,30 @@
+package io.pgqueue.testing;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * Runs things beside the test, each in a thread of its own: on a machine with two cores
+ * the common pool has one thread, and a test that waits in it would stop all others.
+ */
+public final class Async {
+
+	private static final Executor THREADS = (task) -> {
+		Thread thread = new Thread(task, "beside-the-test");
+		thread.setDaemon(true);
+		thread.start();
+	};
+
+	private Async() {
+	}
+
+	public static CompletableFuture<Void> run(Runnable task) {
+		return CompletableFuture.runAsync(task, THREADS);
+	}
+
+	public static <T> CompletableFuture<T> supply(Supplier<T> task) {
+		return CompletableFuture.supplyAsync(task, THREADS);
+	}
+
+}
