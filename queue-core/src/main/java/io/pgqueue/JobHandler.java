@@ -25,6 +25,10 @@ import org.springframework.aot.hint.annotation.Reflective;
  * the method may be declared in a superclass or an interface. Private and static methods
  * are refused, and so are those that return a {@code Future}: the job would not be over
  * when they return. There must be exactly one handler for a type in an application.
+ * <p>
+ * A handler can run again after it has done its work, when its process dies before the
+ * success is recorded. Where its effects are rows in the queue's database,
+ * {@link #transactional} rules that out.
  *
  * @since 0.1.0
  */
@@ -40,5 +44,21 @@ public @interface JobHandler {
 	 * <code>${mail.job-type}</code> are resolved.
 	 */
 	String value();
+
+	/**
+	 * Whether the handler's writes and the success of its job are committed together, in
+	 * one transaction of the application's transaction manager: then what the handler
+	 * does in the queue's database, enqueueing included, happens exactly once. What it
+	 * does elsewhere, or in a transaction of its own ({@code REQUIRES_NEW}), may still
+	 * happen more than once.
+	 * <p>
+	 * The transaction is {@code READ COMMITTED} and begins before the handler runs. If
+	 * the handler throws, the lease is lost, or the transaction cannot be committed, it
+	 * is rolled back, and the failure is recorded afterwards. It holds a connection for
+	 * as long as the handler runs, so keep such handlers short. The application does not
+	 * start unless its only or primary transaction manager, for JDBC or JPA, manages the
+	 * {@code DataSource} that jobs are enqueued over.
+	 */
+	boolean transactional() default false;
 
 }

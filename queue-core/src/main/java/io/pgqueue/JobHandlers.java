@@ -26,7 +26,21 @@ public interface JobHandlers {
 	 * @return this
 	 * @throws JobQueueException if the type has a handler already
 	 */
-	<P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler);
+	default <P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler) {
+		return add(type, payloadType, HandlerOptions.DEFAULT, handler);
+	}
+
+	/**
+	 * Registers the handler of a type.
+	 * @param <P> what the payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param payloadType the class that the JSON payload is mapped to
+	 * @param options how the handler is run
+	 * @param handler runs a job
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already
+	 */
+	<P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options, Handler<P> handler);
 
 	/**
 	 * Runs one job. Returning means success; an exception fails the attempt.

@@ -1,12 +1,13 @@
 package io.pgqueue.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.codec.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /** A handler that was registered in code. */
-record CodeHandler<P>(String type, Class<P> payloadType, Handler<P> handler, PayloadCodec codec,
+record CodeHandler<P>(String type, Class<P> payloadType, HandlerOptions options, Handler<P> handler, PayloadCodec codec,
 		String source) implements RegisteredHandler {
 
 	@Override

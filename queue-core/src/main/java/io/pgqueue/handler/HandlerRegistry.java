@@ -1,11 +1,13 @@
 package io.pgqueue.handler;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobHandlers.Registrar;
@@ -44,6 +46,14 @@ public final class HandlerRegistry {
 	}
 
 	/**
+	 * All handlers.
+	 * @return an immutable collection
+	 */
+	public Collection<RegisteredHandler> handlers() {
+		return this.handlers.values();
+	}
+
+	/**
 	 * Finds the handler of a type.
 	 * @param type the type of a job
 	 * @return the handler, if there is one
@@ -71,7 +81,7 @@ public final class HandlerRegistry {
 		}
 
 		/**
-		 * Adds a method of a bean.
+		 * Adds a method of a bean, with the options that apply where nothing is said.
 		 * @param type the type of the jobs to run
 		 * @param method the method
 		 * @param bean asked for the bean before each run, never before the first
@@ -80,7 +90,21 @@ public final class HandlerRegistry {
 		 * method cannot be a handler
 		 */
 		public Builder add(String type, HandlerMethod method, Supplier<?> bean) {
-			return add(new MethodHandler(type, method, this.codec, bean));
+			return add(type, method, HandlerOptions.DEFAULT, bean);
+		}
+
+		/**
+		 * Adds a method of a bean.
+		 * @param type the type of the jobs to run
+		 * @param method the method
+		 * @param options how it is run
+		 * @param bean asked for the bean before each run, never before the first
+		 * @return this
+		 * @throws InvalidJobHandlerException if the type is no valid one or taken, or the
+		 * method cannot be a handler
+		 */
+		public Builder add(String type, HandlerMethod method, HandlerOptions options, Supplier<?> bean) {
+			return add(new MethodHandler(type, method, options, this.codec, bean));
 		}
 
 		/**
@@ -94,8 +118,10 @@ public final class HandlerRegistry {
 			registrar.register(new JobHandlers() {
 
 				@Override
-				public <P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler) {
-					Builder.this.add(new CodeHandler<>(type, payloadType, handler, Builder.this.codec, source));
+				public <P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options,
+						Handler<P> handler) {
+					Builder.this
+						.add(new CodeHandler<>(type, payloadType, options, handler, Builder.this.codec, source));
 					return this;
 				}
 

@@ -6,6 +6,7 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.function.Supplier;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.codec.PayloadCodec;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ final class MethodHandler implements RegisteredHandler {
 
 	private final HandlerMethod method;
 
+	private final HandlerOptions options;
+
 	private final List<Argument> arguments;
 
 	private final Supplier<?> bean;
@@ -29,10 +32,11 @@ final class MethodHandler implements RegisteredHandler {
 	 */
 	private volatile @Nullable Call call;
 
-	MethodHandler(String type, HandlerMethod method, PayloadCodec codec, Supplier<?> bean) {
+	MethodHandler(String type, HandlerMethod method, HandlerOptions options, PayloadCodec codec, Supplier<?> bean) {
 		method.check();
 		this.type = type;
 		this.method = method;
+		this.options = options;
 		this.arguments = Argument.allOf(method, type, codec);
 		this.bean = bean;
 	}
@@ -45,6 +49,11 @@ final class MethodHandler implements RegisteredHandler {
 	@Override
 	public String description() {
 		return this.method.description();
+	}
+
+	@Override
+	public HandlerOptions options() {
+		return this.options;
 	}
 
 	@Override

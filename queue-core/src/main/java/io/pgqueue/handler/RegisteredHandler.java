@@ -1,5 +1,6 @@
 package io.pgqueue.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,12 @@ public interface RegisteredHandler {
 	 * @return for example {@code com.acme.Mails.send(WelcomeMail) of bean 'mails'}
 	 */
 	String description();
+
+	/**
+	 * How the handler is run.
+	 * @return its options
+	 */
+	HandlerOptions options();
 
 	/**
 	 * Runs one job in the calling thread.

@@ -31,6 +31,8 @@ public final class JobStore {
 
 	private final SucceedStatement succeed;
 
+	private final SucceedStatement succeedInTransaction;
+
 	private final FailStatement fail;
 
 	private final ReleaseStatement release;
@@ -56,6 +58,7 @@ public final class JobStore {
 		this.claim = new ClaimStatement(worker, schema);
 		this.running = new RunningStatement(worker, schema);
 		this.succeed = new SucceedStatement(worker, schema, keepHistory);
+		this.succeedInTransaction = SucceedStatement.inTransaction(application, schema, keepHistory);
 		this.fail = new FailStatement(worker, schema);
 		this.release = new ReleaseStatement(worker, schema);
 		this.cancel = new CancelStatement(worker, schema);
@@ -101,6 +104,15 @@ public final class JobStore {
 	 */
 	public List<Long> succeed(long workerId, Collection<Lease> leases) {
 		return this.succeed.execute(workerId, leases);
+	}
+
+	/**
+	 * Ends a job that succeeded in the transaction of the calling thread, which is to be
+	 * committed at once, or rolled back if this returns false: the lease was lost. Until
+	 * then nobody else can end, recover or cancel the job.
+	 */
+	public boolean succeedInTransaction(long workerId, Lease lease) {
+		return !this.succeedInTransaction.execute(workerId, List.of(lease)).isEmpty();
 	}
 
 	/** Ends failed attempts; returns the ids of those whose lease was still held. */

@@ -35,13 +35,28 @@ final class SucceedStatement {
 			from ended returning id"""
 		.formatted(END);
 
+	/**
+	 * A process that freezes between the end of its job and the commit holds the job's
+	 * row, which nobody else can judge until its session ends.
+	 */
+	private static final String SOON_COMMITTED = ", set_config('idle_in_transaction_session_timeout', '20s', true)";
+
 	private final JdbcOperations jdbc;
 
 	private final String succeed;
 
 	SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
+		this(jdbc, Sql.in(schema, keepHistory ? KEEP : END));
+	}
+
+	private SucceedStatement(JdbcOperations jdbc, String succeed) {
 		this.jdbc = jdbc;
-		this.succeed = Sql.in(schema, keepHistory ? KEEP : END);
+		this.succeed = succeed;
+	}
+
+	/** Of a statement that runs in the transactions of handlers. */
+	static SucceedStatement inTransaction(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
+		return new SucceedStatement(jdbc, Sql.in(schema, (keepHistory ? KEEP : END) + SOON_COMMITTED));
 	}
 
 	/** Returns the ids of the jobs that were ended; any other lease was lost. */

@@ -8,7 +8,6 @@ import java.util.Optional;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.RetryPolicy;
-import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.InvalidJobHandlerException;
 import io.pgqueue.store.Failure;
 import io.pgqueue.support.Causes;
@@ -18,7 +17,6 @@ import io.pgqueue.worker.ActiveJob.StopReason;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.Released;
-import io.pgqueue.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,16 +26,19 @@ final class JobRunner {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
 
-	private final HandlerRegistry handlers;
+	private final HandlerCall handler;
 
 	private final RetryPolicy retryPolicy;
 
-	JobRunner(HandlerRegistry handlers, RetryPolicy retryPolicy) {
-		this.handlers = handlers;
+	JobRunner(HandlerCall handler, RetryPolicy retryPolicy) {
+		this.handler = handler;
 		this.retryPolicy = retryPolicy;
 	}
 
-	/** Returns what to write down; nothing if the job is another worker's by now. */
+	/**
+	 * Returns what to write down; nothing if that is done, or if the job is another
+	 * worker's by now.
+	 */
 	Optional<Outcome> run(ActiveJob job) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			logger.info("{} was cancelled before it began", job);
@@ -45,11 +46,9 @@ final class JobRunner {
 		}
 		job.begin();
 		try {
-			this.handlers.find(job.type())
-				.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"))
-				.run(job.job().payload(), job);
+			Optional<Outcome> outcome = this.handler.run(job);
 			logger.debug("{} succeeded", job);
-			return Optional.of(new Succeeded(job));
+			return outcome;
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
 			return broken(job, ex);

@@ -80,7 +80,7 @@ final class Worker {
 
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
-		JobRunner runner = new JobRunner(this.parts.handlers(), this.parts.retryPolicy());
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.parts.retryPolicy());
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.handler.HandlerMethod;
 import io.pgqueue.handler.HandlerRegistry;
@@ -56,7 +57,8 @@ final class JobHandlerScanner {
 
 	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
 		String type = resolve(annotation.value(), method);
-		builder.add(type, method, () -> this.beans.getBean(method.beanName()));
+		builder.add(type, method, new HandlerOptions(annotation.transactional()),
+				() -> this.beans.getBean(method.beanName()));
 		Class<?> exposedClass = this.beans.getType(method.beanName());
 		if (exposedClass != null) {
 			method.callableOn(exposedClass);

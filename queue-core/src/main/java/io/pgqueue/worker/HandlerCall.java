@@ -1,0 +1,60 @@
+package io.pgqueue.worker;
+
+import java.util.Optional;
+
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.handler.RegisteredHandler;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.JobTransactions;
+import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.worker.Outcome.Succeeded;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the handler of a job, in a transaction if it is a transactional one. */
+final class HandlerCall {
+
+	private final HandlerRegistry handlers;
+
+	private final JobStore store;
+
+	private final @Nullable JobTransactions transactions;
+
+	private final long workerId;
+
+	HandlerCall(WorkerParts parts, long workerId) {
+		this.handlers = parts.handlers();
+		this.store = parts.store();
+		this.transactions = parts.transactions();
+		this.workerId = workerId;
+	}
+
+	/** Returns what is still to be written down: nothing, if it was in a transaction. */
+	Optional<Outcome> run(ActiveJob job) throws Exception {
+		RegisteredHandler handler = this.handlers.find(job.type())
+			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
+		if (this.transactions != null && handler.options().transactional()) {
+			this.transactions.execute(() -> run(handler, job), (done) -> end(job));
+			return Optional.empty();
+		}
+		run(handler, job);
+		return Optional.of(new Succeeded(job));
+	}
+
+	private static boolean run(RegisteredHandler handler, ActiveJob job) throws Exception {
+		handler.run(job.job().payload(), job);
+		job.end(); // a request to stop comes too late for what is done
+		return true;
+	}
+
+	/**
+	 * Not at the beginning: to hold the job's row while the handler runs would keep the
+	 * others from recovering or cancelling it.
+	 */
+	private void end(ActiveJob job) {
+		if (!this.store.succeedInTransaction(this.workerId, job.job().lease())) {
+			job.askToStop(StopReason.LEASE_LOST);
+			throw new IllegalStateException("the lease was lost");
+		}
+	}
+
+}
