@@ -61,4 +61,16 @@ public @interface JobHandler {
 	 */
 	boolean transactional() default false;
 
+	/**
+	 * Whether what the method returns is kept with the job, as JSON:
+	 * {@link Job#result()}. Otherwise it is ignored. The result is stored together with
+	 * the success of the job, for as long as finished jobs are kept, and {@code null} is
+	 * no result. A method that returns {@code void} is refused.
+	 * <p>
+	 * A result that cannot be written as JSON, or takes more than 1 MB (1,048,576 bytes)
+	 * of it, fails the job for good with a {@link PayloadConversionException}: the
+	 * handler has run, and to run it again would not help.
+	 */
+	boolean keepResult() default false;
+
 }

@@ -8,8 +8,6 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import io.pgqueue.HandlerOptions;
-import io.pgqueue.JobHandlers;
-import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobHandlers.Registrar;
 import io.pgqueue.JobRequest;
 import io.pgqueue.codec.PayloadCodec;
@@ -115,17 +113,7 @@ public final class HandlerRegistry {
 		 * @throws InvalidJobHandlerException if a type is no valid one or taken
 		 */
 		public Builder add(Registrar registrar, String source) {
-			registrar.register(new JobHandlers() {
-
-				@Override
-				public <P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options,
-						Handler<P> handler) {
-					Builder.this
-						.add(new CodeHandler<>(type, payloadType, options, handler, Builder.this.codec, source));
-					return this;
-				}
-
-			});
+			registrar.register(new CodeHandlers(this, this.codec, source));
 			return this;
 		}
 

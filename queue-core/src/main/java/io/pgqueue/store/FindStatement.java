@@ -14,11 +14,11 @@ final class FindStatement {
 
 	private static final String FIND = """
 			select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
-				null::timestamptz as finished_at, unique_key, last_error, payload
+				null::timestamptz as finished_at, unique_key, last_error, payload, null::json as result
 			from {schema}.job where id = ?
 			union all
 			select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
-				finished_at, unique_key, last_error, payload
+				finished_at, unique_key, last_error, payload, result
 			from {schema}.job_finished where id = ?
 			limit 1""";
 
@@ -40,7 +40,7 @@ final class FindStatement {
 				JobState.of(row.getString("state")), row.getInt("priority"), row.getInt("attempt"),
 				Sql.integer(row, "max_attempts"), Sql.time(row, "run_at"), Sql.time(row, "created_at"),
 				Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"), row.getString("unique_key"),
-				row.getString("last_error"), row.getString("payload"));
+				row.getString("last_error"), row.getString("payload"), row.getString("result"));
 	}
 
 }

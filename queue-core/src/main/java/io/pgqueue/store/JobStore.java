@@ -2,11 +2,13 @@ package io.pgqueue.store;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -107,12 +109,22 @@ public final class JobStore {
 	}
 
 	/**
+	 * Ends jobs that succeeded and have results, a few statements; returns the ids of
+	 * those whose lease was still held. Results are kept only if succeeded jobs are.
+	 */
+	public List<Long> succeed(long workerId, Map<Lease, String> results) {
+		return this.succeed.execute(workerId, results);
+	}
+
+	/**
 	 * Ends a job that succeeded in the transaction of the calling thread, which is to be
 	 * committed at once, or rolled back if this returns false: the lease was lost. Until
 	 * then nobody else can end, recover or cancel the job.
 	 */
-	public boolean succeedInTransaction(long workerId, Lease lease) {
-		return !this.succeedInTransaction.execute(workerId, List.of(lease)).isEmpty();
+	public boolean succeedInTransaction(long workerId, Lease lease, @Nullable String result) {
+		return !((result != null) ? this.succeedInTransaction.execute(workerId, Map.of(lease, result))
+				: this.succeedInTransaction.execute(workerId, List.of(lease)))
+			.isEmpty();
 	}
 
 	/** Ends failed attempts; returns the ids of those whose lease was still held. */

@@ -4,7 +4,6 @@ import java.util.Objects;
 
 import javax.sql.DataSource;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -60,7 +59,7 @@ public final class JobTransactions {
 	 * @param work what the handler does
 	 * @param end ends the job, after all that the work has left to be written
 	 */
-	public <T extends @Nullable Object> void execute(Work<T> work, End<? super T> end) throws Exception {
+	public <T> void execute(Work<T> work, End<? super T> end) throws Exception {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
 		try {
 			if (!isBound()) {
@@ -96,7 +95,7 @@ public final class JobTransactions {
 	 * @param <T> what comes of it
 	 */
 	@FunctionalInterface
-	public interface Work<T extends @Nullable Object> {
+	public interface Work<T> {
 
 		T run() throws Exception;
 
@@ -108,7 +107,7 @@ public final class JobTransactions {
 	 * @param <T> what came of its work
 	 */
 	@FunctionalInterface
-	public interface End<T extends @Nullable Object> {
+	public interface End<T> {
 
 		void run(T result);
 

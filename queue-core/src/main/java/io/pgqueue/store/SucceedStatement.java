@@ -1,7 +1,11 @@
 package io.pgqueue.store;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,37 +45,79 @@ final class SucceedStatement {
 	 */
 	private static final String SOON_COMMITTED = ", set_config('idle_in_transaction_session_timeout', '20s', true)";
 
+	private static final String RESULT = "(?::text[])[array_position(?::bigint[], id)]::json";
+
+	/** Big results are sent a few at a time. */
+	private static final int ENOUGH_CHARACTERS = 8 * 1024 * 1024;
+
 	private final JdbcOperations jdbc;
+
+	private final boolean keepHistory;
 
 	private final String succeed;
 
+	private final String succeedWithResult;
+
 	SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
-		this(jdbc, Sql.in(schema, keepHistory ? KEEP : END));
+		this(jdbc, schema, keepHistory, "");
 	}
 
-	private SucceedStatement(JdbcOperations jdbc, String succeed) {
+	private SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory, String also) {
 		this.jdbc = jdbc;
-		this.succeed = succeed;
+		this.keepHistory = keepHistory;
+		this.succeed = Sql.in(schema, (keepHistory ? KEEP : END) + also);
+		this.succeedWithResult = Sql.in(schema, KEEP.replace("state, finished_at)", "state, finished_at, result)")
+			.replace("clock_timestamp()", "clock_timestamp(), " + RESULT) + also);
 	}
 
 	/** Of a statement that runs in the transactions of handlers. */
 	static SucceedStatement inTransaction(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
-		return new SucceedStatement(jdbc, Sql.in(schema, (keepHistory ? KEEP : END) + SOON_COMMITTED));
+		return new SucceedStatement(jdbc, schema, keepHistory, SOON_COMMITTED);
 	}
 
 	/** Returns the ids of the jobs that were ended; any other lease was lost. */
 	List<Long> execute(long workerId, Collection<Lease> leases) {
 		List<Long> ended = new ArrayList<>(leases.size());
-		Map<Integer, List<Lease>> byToken = leases.stream()
-			.collect(Collectors.groupingBy(Lease::token, TreeMap::new, Collectors.toList()));
-		byToken.forEach((token, group) -> this.jdbc.query(this.succeed, (statement) -> {
-			statement.setArray(1, Sql.ids(statement, group));
-			statement.setLong(2, workerId);
-			statement.setInt(3, token);
-		}, (row) -> {
-			ended.add(row.getLong("id"));
-		}));
+		byToken(leases).forEach((token, group) -> ended.addAll(this.jdbc.query(this.succeed, (statement) -> {
+			bind(statement, workerId, token, group);
+		}, (row, index) -> row.getLong("id"))));
 		return ended;
+	}
+
+	/** The same for jobs with results, which are kept only where jobs are. */
+	List<Long> execute(long workerId, Map<Lease, String> results) {
+		if (!this.keepHistory) {
+			return execute(workerId, results.keySet());
+		}
+		List<Long> ended = new ArrayList<>(results.size());
+		byToken(results.keySet()).forEach((token, group) -> {
+			Deque<Lease> left = new ArrayDeque<>(group);
+			while (!left.isEmpty()) {
+				List<Lease> chunk = new ArrayList<>();
+				int characters = 0;
+				while (!left.isEmpty() && characters < ENOUGH_CHARACTERS) {
+					chunk.add(left.remove());
+					characters += results.getOrDefault(chunk.get(chunk.size() - 1), "").length();
+				}
+				ended.addAll(this.jdbc.query(this.succeedWithResult, (statement) -> {
+					bind(statement, workerId, token, chunk);
+					statement.setArray(4, Sql.array(statement, "text", chunk, results::get));
+					statement.setArray(5, Sql.ids(statement, chunk));
+				}, (row, index) -> row.getLong("id")));
+			}
+		});
+		return ended;
+	}
+
+	private static void bind(PreparedStatement statement, long workerId, int token, List<Lease> leases)
+			throws SQLException {
+		statement.setArray(1, Sql.ids(statement, leases));
+		statement.setLong(2, workerId);
+		statement.setInt(3, token);
+	}
+
+	private static Map<Integer, List<Lease>> byToken(Collection<Lease> leases) {
+		return leases.stream().collect(Collectors.groupingBy(Lease::token, TreeMap::new, Collectors.toList()));
 	}
 
 }

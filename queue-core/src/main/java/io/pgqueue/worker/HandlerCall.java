@@ -33,25 +33,25 @@ final class HandlerCall {
 		RegisteredHandler handler = this.handlers.find(job.type())
 			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
 		if (this.transactions != null && handler.options().transactional()) {
-			this.transactions.execute(() -> run(handler, job), (done) -> end(job));
+			this.transactions.execute(() -> Optional.ofNullable(run(handler, job)),
+					(result) -> end(job, result.orElse(null)));
 			return Optional.empty();
 		}
-		run(handler, job);
-		return Optional.of(new Succeeded(job));
+		return Optional.of(new Succeeded(job, run(handler, job)));
 	}
 
-	private static boolean run(RegisteredHandler handler, ActiveJob job) throws Exception {
-		handler.run(job.job().payload(), job);
+	private static @Nullable String run(RegisteredHandler handler, ActiveJob job) throws Exception {
+		String result = handler.run(job.job().payload(), job);
 		job.end(); // a request to stop comes too late for what is done
-		return true;
+		return result;
 	}
 
 	/**
 	 * Not at the beginning: to hold the job's row while the handler runs would keep the
 	 * others from recovering or cancelling it.
 	 */
-	private void end(ActiveJob job) {
-		if (!this.store.succeedInTransaction(this.workerId, job.job().lease())) {
+	private void end(ActiveJob job, @Nullable String result) {
+		if (!this.store.succeedInTransaction(this.workerId, job.job().lease(), result)) {
 			job.askToStop(StopReason.LEASE_LOST);
 			throw new IllegalStateException("the lease was lost");
 		}

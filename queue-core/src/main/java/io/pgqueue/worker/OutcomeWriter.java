@@ -1,9 +1,12 @@
 package io.pgqueue.worker;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -70,11 +73,27 @@ final class OutcomeWriter {
 	}
 
 	private void writeTogether(List<Outcome> outcomes) {
-		write(outcomes, Succeeded.class, (succeeded) -> this.store.succeed(this.workerId, leases(succeeded)));
+		write(outcomes, Succeeded.class, this::succeed);
 		write(outcomes, Failed.class,
 				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
 		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
 		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
+	}
+
+	private List<Long> succeed(List<Succeeded> jobs) {
+		Map<Lease, String> results = new LinkedHashMap<>();
+		List<Lease> others = new ArrayList<>();
+		for (Succeeded job : jobs) {
+			if (job.result() != null) {
+				results.put(job.lease(), job.result());
+			}
+			else {
+				others.add(job.lease());
+			}
+		}
+		List<Long> ended = new ArrayList<>(others.isEmpty() ? List.of() : this.store.succeed(this.workerId, others));
+		ended.addAll(this.store.succeed(this.workerId, results));
+		return ended;
 	}
 
 	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,

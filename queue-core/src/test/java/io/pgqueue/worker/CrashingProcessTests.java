@@ -22,7 +22,7 @@ class CrashingProcessTests {
 
 	private static final Logger logger = LoggerFactory.getLogger(CrashingProcessTests.class);
 
-	private static final int JOBS = 200;
+	private static final int JOBS = 120;
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();

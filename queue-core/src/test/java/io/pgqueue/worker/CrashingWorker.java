@@ -59,8 +59,8 @@ final class CrashingWorker {
 
 							@Override
 							public void beforeCommit(boolean readOnly) {
-								haltIf(fate == 1); // the job has ended, but that is not
-													// committed
+								haltIf(halt == Halt.BEFORE_THE_COMMIT); // the job has
+																		// ended already
 							}
 
 							@Override

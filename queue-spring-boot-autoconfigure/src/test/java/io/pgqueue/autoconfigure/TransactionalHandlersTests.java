@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -86,6 +87,19 @@ class TransactionalHandlersTests {
 	}
 
 	@Test
+	void aResultIsKeptIfTheAnnotationSaysSo() {
+		this.jdbc.withBean(Results.class).run((context) -> {
+			JobQueue queue = context.getBean(JobQueue.class);
+			long kept = queue.enqueue("kept", null).id();
+			long ignored = queue.enqueue("ignored", null).id();
+			FirstJobTests.awaitState(queue, kept, JobState.SUCCEEDED);
+			FirstJobTests.awaitState(queue, ignored, JobState.SUCCEEDED);
+			assertThat(queue.find(kept).orElseThrow().result()).isEqualTo("[1,2]");
+			assertThat(queue.find(ignored).orElseThrow().result()).isNull();
+		});
+	}
+
+	@Test
 	void aTransactionalMethodJoins() {
 		succeedsInItsSecondAttempt(this.jdbc.withBean(TransactionalAccounts.class));
 	}
@@ -153,6 +167,20 @@ class TransactionalHandlersTests {
 		void open(JobContext context) {
 			this.jdbc.update("insert into account values (?, 'a')", context.leaseToken());
 			failTheFirst(context);
+		}
+
+	}
+
+	static class Results {
+
+		@JobHandler(value = "kept", transactional = true, keepResult = true)
+		List<Integer> kept() {
+			return List.of(1, 2);
+		}
+
+		@JobHandler("ignored")
+		List<Integer> ignored() {
+			return List.of(1, 2);
 		}
 
 	}

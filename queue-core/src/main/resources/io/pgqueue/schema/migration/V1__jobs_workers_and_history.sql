@@ -71,7 +71,8 @@ create table job_finished (
 	type         text        not null,
 	unique_key   text,
 	last_error   text,
-	payload      json
+	payload      json,
+	result       json                               -- what the handler returned, if that is kept
 ) partition by range (finished_at);
 create index job_finished_id on job_finished (id);
 create table job_finished_default partition of job_finished default;

@@ -57,7 +57,7 @@ final class JobHandlerScanner {
 
 	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
 		String type = resolve(annotation.value(), method);
-		builder.add(type, method, new HandlerOptions(annotation.transactional()),
+		builder.add(type, method, new HandlerOptions(annotation.transactional(), annotation.keepResult()),
 				() -> this.beans.getBean(method.beanName()));
 		Class<?> exposedClass = this.beans.getType(method.beanName());
 		if (exposedClass != null) {
