@@ -39,6 +39,8 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final WakeUps wakeUps;
 
+	private final AwaitedJobs awaited;
+
 	/**
 	 * Creates the queue.
 	 * @param store where the jobs go
@@ -51,6 +53,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.codec = codec;
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
+		this.awaited = new AwaitedJobs(store, this.transaction, wakeUps.endings());
 	}
 
 	@Override
@@ -79,6 +82,11 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public Optional<Job> find(long id) {
 		return this.store.find(id);
+	}
+
+	@Override
+	public Optional<Job> await(long id, Duration timeout) throws InterruptedException {
+		return this.awaited.await(id, timeout);
 	}
 
 	private List<EnqueueResult> store(List<NewJob> jobs) {

@@ -72,6 +72,7 @@ public final class RetainTask implements Task {
 		delete(() -> this.store.deleteFinished(this.retention.finished(), BATCH));
 		delete(() -> this.store.deleteFailed(this.retention.failed(), BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.failed(), BATCH));
+		delete(() -> this.store.deleteProgress(this.retention.longest(), BATCH));
 	}
 
 	private void arrangeDays() {

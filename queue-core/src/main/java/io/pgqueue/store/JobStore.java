@@ -23,6 +23,8 @@ public final class JobStore {
 
 	private final FindStatement find;
 
+	private final FindStatement findCommitted;
+
 	private final WakeUpStatement wakeUp;
 
 	private final SweepStatement sweep;
@@ -30,6 +32,8 @@ public final class JobStore {
 	private final ClaimStatement claim;
 
 	private final RunningStatement running;
+
+	private final ProgressStatement progress;
 
 	private final SucceedStatement succeed;
 
@@ -55,10 +59,12 @@ public final class JobStore {
 	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory) {
 		this.enqueue = new EnqueueStatement(application, schema);
 		this.find = new FindStatement(application, schema);
+		this.findCommitted = new FindStatement(worker, schema);
 		this.wakeUp = new WakeUpStatement(worker, schema);
 		this.sweep = new SweepStatement(worker, schema);
 		this.claim = new ClaimStatement(worker, schema);
 		this.running = new RunningStatement(worker, schema);
+		this.progress = new ProgressStatement(worker, schema);
 		this.succeed = new SucceedStatement(worker, schema, keepHistory);
 		this.succeedInTransaction = SucceedStatement.inTransaction(application, schema, keepHistory);
 		this.fail = new FailStatement(worker, schema);
@@ -80,6 +86,11 @@ public final class JobStore {
 		return this.find.execute(id);
 	}
 
+	/** Finds a job that is committed, whatever transaction the caller is in. */
+	public Optional<Job> findCommitted(long id) {
+		return this.findCommitted.execute(id);
+	}
+
 	/** Wakes the workers of all processes that listen for these queues. */
 	public void wakeUp(Collection<String> queues) {
 		this.wakeUp.execute(queues);
@@ -98,6 +109,11 @@ public final class JobStore {
 	/** Shows that leased jobs run. */
 	public void running(long workerId, Collection<Lease> leases) {
 		this.running.execute(workerId, leases);
+	}
+
+	/** Shows how far leased jobs are. A report of a lost lease is dropped. */
+	public void progress(long workerId, List<ProgressReport> reports) {
+		this.progress.execute(workerId, reports);
 	}
 
 	/**

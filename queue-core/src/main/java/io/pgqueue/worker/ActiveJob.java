@@ -28,6 +28,8 @@ final class ActiveJob implements JobContext {
 
 	private final int maxAttempts;
 
+	private final ReportedProgress progress;
+
 	private @Nullable Thread thread;
 
 	private boolean interrupted;
@@ -40,11 +42,16 @@ final class ActiveJob implements JobContext {
 
 	ActiveJob(ClaimedJob job, int defaultMaxAttempts) {
 		this.job = job;
+		this.progress = new ReportedProgress(job.lease());
 		this.maxAttempts = Objects.requireNonNullElse(job.maxAttempts(), defaultMaxAttempts);
 	}
 
 	ClaimedJob job() {
 		return this.job;
+	}
+
+	ReportedProgress progress() {
+		return this.progress;
 	}
 
 	/** The calling thread runs the handler from now on. */
@@ -141,6 +148,11 @@ final class ActiveJob implements JobContext {
 	@Override
 	public boolean stopRequested() {
 		return this.stopReason != null;
+	}
+
+	@Override
+	public void progress(long done, long total, @Nullable String message) {
+		this.progress.report(done, total, message);
 	}
 
 	@Override

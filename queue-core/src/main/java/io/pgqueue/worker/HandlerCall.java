@@ -1,11 +1,13 @@
 package io.pgqueue.worker;
 
+import java.util.List;
 import java.util.Optional;
 
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.worker.ActiveJob.StopReason;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,10 @@ final class HandlerCall {
 
 	private final @Nullable JobTransactions transactions;
 
+	private final ProgressWriter progress;
+
+	private final JobEndings endings;
+
 	private final long workerId;
 
 	HandlerCall(WorkerParts parts, long workerId) {
@@ -26,6 +32,8 @@ final class HandlerCall {
 		this.store = parts.store();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
+		this.endings = parts.wakeUps().endings();
+		this.progress = new ProgressWriter(parts.store(), workerId);
 	}
 
 	/** Returns what is still to be written down: nothing, if it was in a transaction. */
@@ -35,6 +43,7 @@ final class HandlerCall {
 		if (this.transactions != null && handler.options().transactional()) {
 			this.transactions.execute(() -> Optional.ofNullable(run(handler, job)),
 					(result) -> end(job, result.orElse(null)));
+			this.endings.ended(job.id());
 			return Optional.empty();
 		}
 		return Optional.of(new Succeeded(job, run(handler, job)));
@@ -51,6 +60,7 @@ final class HandlerCall {
 	 * others from recovering or cancelling it.
 	 */
 	private void end(ActiveJob job, @Nullable String result) {
+		this.progress.write(List.of(job)); // while the lease is held
 		if (!this.store.succeedInTransaction(this.workerId, job.job().lease(), result)) {
 			job.askToStop(StopReason.LEASE_LOST);
 			throw new IllegalStateException("the lease was lost");

@@ -12,8 +12,8 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.worker.ActiveJob.StopReason;
 
 /**
- * Keeps the worker's leases, shows which of its jobs run for longer, and stops those that
- * are to be cancelled.
+ * Keeps the worker's leases, shows which of its jobs run for longer and how far they are,
+ * and stops those that are to be cancelled.
  */
 final class Heartbeat {
 
@@ -26,6 +26,8 @@ final class Heartbeat {
 	private final long workerId;
 
 	private final Pools pools;
+
+	private final ProgressWriter progress;
 
 	private final Runnable fenced;
 
@@ -40,6 +42,7 @@ final class Heartbeat {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
+		this.progress = new ProgressWriter(store, workerId);
 		this.fenced = fenced;
 	}
 
@@ -54,10 +57,9 @@ final class Heartbeat {
 			cancel();
 			this.cancelRequests = requests.get();
 		}
-		List<ActiveJob> running = this.pools.running()
-			.stream()
-			.filter((job) -> job.isToBeShown(INTERVAL.toNanos()))
-			.toList();
+		List<ActiveJob> all = this.pools.running();
+		this.progress.write(all);
+		List<ActiveJob> running = all.stream().filter((job) -> job.isToBeShown(INTERVAL.toNanos())).toList();
 		if (!running.isEmpty()) {
 			this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList());
 			running.forEach(ActiveJob::shown);

@@ -16,6 +16,7 @@ import io.pgqueue.store.Failure;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.Released;
@@ -36,7 +37,11 @@ final class OutcomeWriter {
 
 	private final long workerId;
 
+	private final ProgressWriter progress;
+
 	private final Consumer<Collection<String>> queuedAgain;
+
+	private final JobEndings endings;
 
 	/** The connection broke: some outcomes of this batch may have been written. */
 	private boolean uncertain;
@@ -44,17 +49,23 @@ final class OutcomeWriter {
 	/**
 	 * Creates the writer.
 	 * @param queuedAgain told of the queues that jobs have come back to
+	 * @param endings told of the jobs whose attempt has ended
 	 */
-	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain) {
+	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings) {
 		this.store = store;
 		this.workerId = workerId;
+		this.progress = new ProgressWriter(store, workerId);
 		this.queuedAgain = queuedAgain;
+		this.endings = endings;
 	}
 
 	/**
 	 * Writes a batch. If one outcome cannot be stored, it must not hold up the others.
 	 */
 	void write(List<Outcome> outcomes) {
+		this.progress.write(outcomes.stream().map(Outcome::job).toList()); // while the
+																			// lease is
+																			// held
 		try {
 			writeTogether(outcomes);
 		}
@@ -66,6 +77,7 @@ final class OutcomeWriter {
 			throw ex;
 		}
 		this.uncertain = false;
+		outcomes.forEach((outcome) -> this.endings.ended(outcome.lease().jobId()));
 		this.queuedAgain.accept(outcomes.stream()
 			.filter(Outcome::isQueuedAgain)
 			.map((outcome) -> outcome.job().queue())

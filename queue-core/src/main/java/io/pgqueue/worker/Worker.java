@@ -53,7 +53,8 @@ final class Worker {
 		this.id = id;
 		this.parts = parts;
 		this.pools = pools;
-		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived),
+		this.finisher = new Finisher(
+				new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived, parts.wakeUps().endings()),
 				this::reconsider);
 		this.dispatcher = new Dispatcher(this.finisher, settings.maxAttempts());
 		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),

@@ -57,7 +57,8 @@ public final class Engine implements AutoCloseable {
 	/** With the database of all tests, emptied. */
 	public Engine() {
 		this(sharedDatabase());
-		this.jdbc.execute("truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause");
+		this.jdbc.execute(
+				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.job_progress, queue.pause");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 

@@ -11,6 +11,7 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.JobEndings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,7 @@ class ClaimerTests {
 	private final Lanes lanes = new Lanes(this.store, Set.of("test"));
 
 	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, (queues) -> {
-	}), () -> {
+	}, new JobEndings()), () -> {
 	});
 
 	private final Claimer claimer = new Claimer(this.store, this.worker, this.pools, this.lanes,
