@@ -24,13 +24,16 @@ import org.springframework.util.Assert;
  * good; what they cause or are caused by does not matter
  * @param concurrency how many jobs of the type run at once in this process; {@code null}:
  * as many as there are slots
+ * @param transactional see {@link JobHandler#transactional()}
+ * @param keepResult see {@link JobHandler#keepResult()}
  * @since 0.1.0
  */
 public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
-		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency) {
+		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
+		boolean keepResult) {
 
 	/** Leaves everything to the worker. */
-	public static final HandlerOptions NONE = new HandlerOptions(null, null, null, null, null);
+	public static final HandlerOptions NONE = new HandlerOptions(null, null, null, null, null, false, false);
 
 	/**
 	 * Checks every value.
@@ -52,7 +55,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions maxAttempts(int attempts) {
-		return new HandlerOptions(attempts, this.timeout, this.retry, this.noRetryFor, this.concurrency);
+		return new HandlerOptions(attempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
+				this.transactional, this.keepResult);
 	}
 
 	/**
@@ -62,7 +66,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions timeout(Duration limit) {
-		return new HandlerOptions(this.maxAttempts, limit, this.retry, this.noRetryFor, this.concurrency);
+		return new HandlerOptions(this.maxAttempts, limit, this.retry, this.noRetryFor, this.concurrency,
+				this.transactional, this.keepResult);
 	}
 
 	/**
@@ -71,7 +76,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions retry(RetryPolicy policy) {
-		return new HandlerOptions(this.maxAttempts, this.timeout, policy, this.noRetryFor, this.concurrency);
+		return new HandlerOptions(this.maxAttempts, this.timeout, policy, this.noRetryFor, this.concurrency,
+				this.transactional, this.keepResult);
 	}
 
 	/**
@@ -86,7 +92,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 		for (Class<? extends Throwable> error : errors) {
 			all.add(error);
 		}
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, all, this.concurrency);
+		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, all, this.concurrency, this.transactional,
+				this.keepResult);
 	}
 
 	/**
@@ -95,7 +102,26 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions concurrency(int jobs) {
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, jobs);
+		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, jobs, this.transactional,
+				this.keepResult);
+	}
+
+	/**
+	 * Has the handler's writes and the success of its job committed together.
+	 * @return the changed copy, with {@link JobHandler#transactional()}
+	 */
+	public HandlerOptions inTransaction() {
+		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency, true,
+				this.keepResult);
+	}
+
+	/**
+	 * Has what the handler returns kept with the job.
+	 * @return the changed copy, with {@link JobHandler#keepResult()}
+	 */
+	public HandlerOptions keepingResult() {
+		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
+				this.transactional, true);
 	}
 
 	/**
@@ -106,7 +132,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	public HandlerOptions orElse(HandlerOptions others) {
 		return new HandlerOptions(either(this.maxAttempts, others.maxAttempts), either(this.timeout, others.timeout),
 				either(this.retry, others.retry), either(this.noRetryFor, others.noRetryFor),
-				either(this.concurrency, others.concurrency));
+				either(this.concurrency, others.concurrency), this.transactional || others.transactional,
+				this.keepResult || others.keepResult);
 	}
 
 	private static <T> @Nullable T either(@Nullable T first, @Nullable T second) {

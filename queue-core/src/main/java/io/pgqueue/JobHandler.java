@@ -27,6 +27,10 @@ import org.springframework.aot.hint.annotation.Reflective;
  * the method may be declared in a superclass or an interface. Private and static methods
  * are refused, and so are those that return a {@code Future}: the job would not be over
  * when they return. There must be exactly one handler for a type in an application.
+ * <p>
+ * A handler can run again after it has done its work, when its process dies before the
+ * success is recorded. Where its effects are rows in the queue's database,
+ * {@link #transactional} rules that out.
  *
  * @since 0.1.0
  */
@@ -76,5 +80,33 @@ public @interface JobHandler {
 
 	/** How many jobs of the type run at once in this process. */
 	int concurrency() default UNSET;
+
+	/**
+	 * Whether the handler's writes and the success of its job are committed together, in
+	 * one transaction of the application's transaction manager: then what the handler
+	 * does in the queue's database, enqueueing included, happens exactly once. What it
+	 * does elsewhere, or in a transaction of its own ({@code REQUIRES_NEW}), may still
+	 * happen more than once.
+	 * <p>
+	 * The transaction is {@code READ COMMITTED} and begins before the handler runs. If
+	 * the handler throws, the lease is lost, or the transaction cannot be committed, it
+	 * is rolled back, and the failure is recorded afterwards. It holds a connection for
+	 * as long as the handler runs, so keep such handlers short. The application does not
+	 * start unless its only or primary transaction manager, for JDBC or JPA, manages the
+	 * {@code DataSource} that jobs are enqueued over.
+	 */
+	boolean transactional() default false;
+
+	/**
+	 * Whether what the method returns is kept with the job, as JSON:
+	 * {@link Job#result()}. Otherwise it is ignored. The result is stored together with
+	 * the success of the job, for as long as finished jobs are kept, and {@code null} is
+	 * no result. A method that returns {@code void} is refused.
+	 * <p>
+	 * A result that cannot be written as JSON, or takes more than 1 MB (1,048,576 bytes)
+	 * of it, fails the job for good with a {@link PayloadConversionException}: the
+	 * handler has run, and to run it again would not help.
+	 */
+	boolean keepResult() default false;
 
 }

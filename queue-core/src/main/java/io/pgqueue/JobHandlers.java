@@ -27,7 +27,7 @@ public interface JobHandlers {
 	 * @throws JobQueueException if the type has a handler already
 	 */
 	default <P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler) {
-		return add(type, payloadType, handler, HandlerOptions.NONE);
+		return add(type, payloadType, HandlerOptions.NONE, handler);
 	}
 
 	/**
@@ -35,12 +35,27 @@ public interface JobHandlers {
 	 * @param <P> what the payload is mapped to
 	 * @param type the type of the jobs to run
 	 * @param payloadType the class that the JSON payload is mapped to
+	 * @param options how the handler is run
 	 * @param handler runs a job
-	 * @param options how the jobs are run
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already, or the options ask for
+	 * a result: use {@link #addReturning}
+	 */
+	<P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options, Handler<P> handler);
+
+	/**
+	 * Registers the handler of a type whose result is kept:
+	 * {@link HandlerOptions#keepResult()} holds whatever the options say.
+	 * @param <P> what the payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param payloadType the class that the JSON payload is mapped to
+	 * @param options how the handler is run
+	 * @param handler runs a job
 	 * @return this
 	 * @throws JobQueueException if the type has a handler already
 	 */
-	<P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler, HandlerOptions options);
+	<P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
+			ReturningHandler<P> handler);
 
 	/**
 	 * Runs one job. Returning means success; an exception fails the attempt.
@@ -57,6 +72,25 @@ public interface JobHandlers {
 		 * @throws Exception to fail the attempt
 		 */
 		void run(@Nullable P payload, JobContext context) throws Exception;
+
+	}
+
+	/**
+	 * Runs one job and returns its result.
+	 *
+	 * @param <P> what the payload is mapped to
+	 */
+	@FunctionalInterface
+	interface ReturningHandler<P> {
+
+		/**
+		 * Runs the job.
+		 * @param payload the payload, {@code null} if the job has none
+		 * @param context what is known about the attempt
+		 * @return what to keep with the job, written as JSON; {@code null}: nothing
+		 * @throws Exception to fail the attempt
+		 */
+		@Nullable Object run(@Nullable P payload, JobContext context) throws Exception;
 
 	}
 

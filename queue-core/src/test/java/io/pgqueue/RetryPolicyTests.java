@@ -1,10 +1,10 @@
 package io.pgqueue;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.pgqueue.testing.TestJobContext;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,11 +27,10 @@ class RetryPolicyTests {
 	@Test
 	void jitterOnlyShortens() {
 		for (int i = 0; i < 1000; i++) {
-			assertThat(RetryPolicy.linear(seconds(10), seconds(45), 0.5).delayAfter(attempt(1), new Exception()))
-				.isBetween(seconds(5), seconds(10));
-			assertThat(
-					RetryPolicy.exponential(seconds(10), 2, seconds(45), 0.5).delayAfter(attempt(1), new Exception()))
-				.isBetween(seconds(5), seconds(10));
+			assertThat(RetryPolicy.linear(seconds(10), seconds(45), 0.5)
+				.delayAfter(TestJobContext.attempt(1), new Exception())).isBetween(seconds(5), seconds(10));
+			assertThat(RetryPolicy.exponential(seconds(10), 2, seconds(45), 0.5)
+				.delayAfter(TestJobContext.attempt(1), new Exception())).isBetween(seconds(5), seconds(10));
 		}
 	}
 
@@ -49,7 +48,8 @@ class RetryPolicyTests {
 	@Test
 	void theLongestPausesDoNotOverflow() {
 		RetryPolicy policy = RetryPolicy.linear(JobRequest.MAX_DELAY, JobRequest.MAX_DELAY, 0);
-		assertThat(policy.delayAfter(attempt(Short.MAX_VALUE), new Exception())).isEqualTo(JobRequest.MAX_DELAY);
+		assertThat(policy.delayAfter(TestJobContext.attempt(Short.MAX_VALUE), new Exception()))
+			.isEqualTo(JobRequest.MAX_DELAY);
 	}
 
 	@Test
@@ -68,21 +68,12 @@ class RetryPolicyTests {
 
 	private static List<Duration> pauses(RetryPolicy policy) {
 		return IntStream.rangeClosed(1, 6)
-			.mapToObj((attempt) -> policy.delayAfter(attempt(attempt), new IllegalStateException()))
+			.mapToObj((attempt) -> policy.delayAfter(TestJobContext.attempt(attempt), new IllegalStateException()))
 			.toList();
 	}
 
 	private static Duration seconds(int seconds) {
 		return Duration.ofSeconds(seconds);
-	}
-
-	private static JobContext attempt(int number) {
-		return new FailedJob(1, "type", "queue", number, 10, Instant.EPOCH, Instant.EPOCH, 1, false);
-	}
-
-	private record FailedJob(long id, String type, String queue, int attempt, int maxAttempts, Instant createdAt,
-			Instant runAt, int leaseToken, boolean stopRequested) implements JobContext {
-
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.pgqueue.handler;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -7,8 +8,6 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import io.pgqueue.HandlerOptions;
-import io.pgqueue.JobHandlers;
-import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobHandlers.Registrar;
 import io.pgqueue.JobRequest;
 import io.pgqueue.codec.PayloadCodec;
@@ -45,6 +44,14 @@ public final class HandlerRegistry {
 	 */
 	public Set<String> types() {
 		return this.handlers.keySet();
+	}
+
+	/**
+	 * All handlers.
+	 * @return an immutable collection
+	 */
+	public Collection<RegisteredHandler> handlers() {
+		return this.handlers.values();
 	}
 
 	/**
@@ -122,17 +129,7 @@ public final class HandlerRegistry {
 		 * @throws InvalidJobHandlerException if a type is no valid one or taken
 		 */
 		public Builder add(Registrar registrar, String source) {
-			registrar.register(new JobHandlers() {
-
-				@Override
-				public <P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler,
-						HandlerOptions options) {
-					Builder.this
-						.add(new CodeHandler<>(type, payloadType, handler, options, Builder.this.codec, source));
-					return this;
-				}
-
-			});
+			registrar.register(new CodeHandlers(this, this.codec, source));
 			return this;
 		}
 

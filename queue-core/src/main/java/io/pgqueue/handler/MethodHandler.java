@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs jobs with a method of a bean. The arguments are made before the bean is asked for,
- * and what the method returns is ignored.
+ * and what the method returns is ignored unless it is to be kept.
  */
 final class MethodHandler implements RegisteredHandler {
 
@@ -25,6 +25,8 @@ final class MethodHandler implements RegisteredHandler {
 
 	private final List<Argument> arguments;
 
+	private final PayloadCodec codec;
+
 	private final Supplier<?> bean;
 
 	/**
@@ -34,10 +36,14 @@ final class MethodHandler implements RegisteredHandler {
 
 	MethodHandler(String type, HandlerMethod method, HandlerOptions options, PayloadCodec codec, Supplier<?> bean) {
 		method.check();
+		if (options.keepResult()) {
+			method.checkReturns();
+		}
 		this.type = type;
 		this.method = method;
 		this.options = options;
 		this.arguments = Argument.allOf(method, type, codec);
+		this.codec = codec;
 		this.bean = bean;
 	}
 
@@ -57,14 +63,15 @@ final class MethodHandler implements RegisteredHandler {
 	}
 
 	@Override
-	public void run(@Nullable String payload, JobContext context) throws Exception {
+	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
 		@Nullable Object[] values = new @Nullable Object[this.arguments.size()];
 		for (int i = 0; i < values.length; i++) {
 			values[i] = this.arguments.get(i).of(payload, context);
 		}
 		Object target = this.bean.get();
 		try {
-			callOn(target.getClass()).method().invoke(target, values);
+			Object result = callOn(target.getClass()).method().invoke(target, values);
+			return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
 		}
 		catch (InvocationTargetException ex) {
 			throw asThrown(ex.getTargetException());

@@ -37,6 +37,8 @@ final class ActiveJob implements JobContext {
 
 	private final int maxAttempts;
 
+	private final ReportedProgress progress;
+
 	private @Nullable Thread thread;
 
 	private boolean interrupted;
@@ -62,6 +64,7 @@ final class ActiveJob implements JobContext {
 		this.options = options;
 		this.maxAttempts = (job.maxAttempts() != null) ? job.maxAttempts()
 				: Objects.requireNonNull(options.maxAttempts());
+		this.progress = new ReportedProgress(job.lease());
 	}
 
 	ClaimedJob job() {
@@ -70,6 +73,10 @@ final class ActiveJob implements JobContext {
 
 	HandlerOptions options() {
 		return this.options;
+	}
+
+	ReportedProgress progress() {
+		return this.progress;
 	}
 
 	/** The calling thread runs the handler from now on. */
@@ -202,6 +209,11 @@ final class ActiveJob implements JobContext {
 	@Override
 	public boolean stopRequested() {
 		return this.stopReason != null;
+	}
+
+	@Override
+	public void progress(long done, long total, @Nullable String message) {
+		this.progress.report(done, total, message);
 	}
 
 	@Override

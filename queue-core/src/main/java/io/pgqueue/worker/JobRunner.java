@@ -1,12 +1,9 @@
 package io.pgqueue.worker;
 
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 
-import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.worker.ActiveJob.StopReason;
 import io.pgqueue.worker.Outcome.Cancelled;
-import io.pgqueue.worker.Outcome.Succeeded;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,16 +12,19 @@ final class JobRunner {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
 
-	private final HandlerRegistry handlers;
+	private final HandlerCall handler;
 
 	private final Judge judge;
 
-	JobRunner(HandlerRegistry handlers, Judge judge) {
-		this.handlers = handlers;
+	JobRunner(HandlerCall handler, Judge judge) {
+		this.handler = handler;
 		this.judge = judge;
 	}
 
-	/** Returns what to write down; nothing if the job is another worker's by now. */
+	/**
+	 * Returns what to write down; nothing if that is done, or if the job is another
+	 * worker's by now.
+	 */
 	Optional<Outcome> run(ActiveJob job) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			logger.info("{} was cancelled before it began", job);
@@ -32,10 +32,9 @@ final class JobRunner {
 		}
 		job.begin();
 		try {
-			this.handlers.find(job.type())
-				.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"))
-				.run(job.job().payload(), job);
-			return returned(job);
+			Optional<Outcome> outcome = this.handler.run(job);
+			logger.debug("{} succeeded", job);
+			return job.conclude() ? outcome : Optional.empty();
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
 			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();
@@ -43,19 +42,6 @@ final class JobRunner {
 		finally {
 			job.end();
 		}
-	}
-
-	/** One that timed out may have swallowed the interrupt, its work half done. */
-	private Optional<Outcome> returned(ActiveJob job) {
-		if (!job.conclude()) {
-			return Optional.empty();
-		}
-		TimeoutException timeout = job.timeout();
-		if (timeout != null) {
-			return this.judge.judge(job, timeout);
-		}
-		logger.debug("{} succeeded", job);
-		return Optional.of(new Succeeded(job));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.Snooze;
+import org.jspecify.annotations.Nullable;
 
 /** What became of an attempt, to be written down. */
 sealed interface Outcome {
@@ -21,7 +22,12 @@ sealed interface Outcome {
 	}
 
 	/** The handler returned. */
-	record Succeeded(ActiveJob job) implements Outcome {
+	record Succeeded(ActiveJob job, @Nullable String result) implements Outcome {
+
+		Succeeded(ActiveJob job) {
+			this(job, null);
+		}
+
 	}
 
 	/** The handler threw. */

@@ -55,7 +55,8 @@ final class Worker {
 		this.id = id;
 		this.parts = parts;
 		this.pools = pools;
-		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived),
+		this.finisher = new Finisher(
+				new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived, parts.wakeUps().endings()),
 				this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
@@ -85,7 +86,7 @@ final class Worker {
 
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
-		JobRunner runner = new JobRunner(this.parts.handlers(), this.judge);
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.pgqueue.testing.TestJobContext;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;

@@ -13,6 +13,7 @@ import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.JobEndings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,7 @@ class ClaimerTests {
 	private final Lanes lanes = new Lanes(this.store, Set.of("test"));
 
 	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, (queues) -> {
-	}), () -> {
+	}, new JobEndings()), () -> {
 	});
 
 	private final Claimer claimer = new Claimer(this.store, this.worker, this.pools, this.lanes,

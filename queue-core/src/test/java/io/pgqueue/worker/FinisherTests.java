@@ -21,6 +21,7 @@ import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.junit.jupiter.api.AutoClose;
@@ -48,7 +49,8 @@ class FinisherTests {
 
 	private final AtomicInteger caughtUp = new AtomicInteger();
 
-	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, this.queuedAgain::addAll),
+	private final Finisher finisher = new Finisher(
+			new OutcomeWriter(this.store, this.worker, this.queuedAgain::addAll, new JobEndings()),
 			this.caughtUp::incrementAndGet);
 
 	@Test

@@ -36,7 +36,8 @@ final class AnnotatedOptions {
 		Class<? extends Throwable>[] errors = annotation.noRetryFor();
 		try {
 			return new HandlerOptions(said(annotation.maxAttempts()), timeout, retry,
-					(errors.length > 0) ? Set.of(errors) : null, said(annotation.concurrency()));
+					(errors.length > 0) ? Set.of(errors) : null, said(annotation.concurrency()),
+					annotation.transactional(), annotation.keepResult());
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),

@@ -47,7 +47,8 @@ record HandlerProperties(@DefaultValue Map<String, Type> types) {
 
 		/** Everything but the policy, which may be a bean. */
 		HandlerOptions options() {
-			return new HandlerOptions(this.maxAttempts, this.timeout, null, this.noRetryFor, this.concurrency);
+			return new HandlerOptions(this.maxAttempts, this.timeout, null, this.noRetryFor, this.concurrency, false,
+					false);
 		}
 
 		private void check(String property) {

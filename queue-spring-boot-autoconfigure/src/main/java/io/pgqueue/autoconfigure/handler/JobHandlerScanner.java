@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.handler.HandlerMethod;
 import io.pgqueue.handler.HandlerRegistry;

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class HandlerOptionsTests {
 
 	private static final HandlerOptions ANNOTATED = new HandlerOptions(3, Duration.ofSeconds(30),
-			RetryPolicy.fixed(Duration.ofMinutes(1)), Set.of(IOException.class), 2);
+			RetryPolicy.fixed(Duration.ofMinutes(1)), Set.of(IOException.class), 2, false, false);
 
 	private static final RetryPolicy BEAN = (job, error) -> null;
 
@@ -55,14 +55,14 @@ class HandlerOptionsTests {
 						"queue.types.hook.no-retry-for=java.io.FileNotFoundException,java.lang.Error",
 						"queue.types.hook.concurrency=9"),
 				"hook", new HandlerOptions(7, Duration.ofSeconds(5), BEAN,
-						Set.of(FileNotFoundException.class, Error.class), 9));
+						Set.of(FileNotFoundException.class, Error.class), 9, false, false));
 	}
 
 	@Test
 	void thePropertiesOutweighWhatCodeSays() {
-		ApplicationContextRunner coded = this.runner.withBean(JobHandlers.Registrar.class,
-				() -> (handlers) -> handlers.add("Code.x", String.class, (payload, context) -> {
-				}, HandlerOptions.NONE.concurrency(4).maxAttempts(5)));
+		ApplicationContextRunner coded = this.runner.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers
+			.add("Code.x", String.class, HandlerOptions.NONE.concurrency(4).maxAttempts(5), (payload, context) -> {
+			}));
 		assertThatOptions(coded, "Code.x", HandlerOptions.NONE.concurrency(4).maxAttempts(5));
 		assertThatOptions(coded.withPropertyValues("queue.types[Code.x].concurrency=1"), "Code.x",
 				HandlerOptions.NONE.concurrency(1).maxAttempts(5));
