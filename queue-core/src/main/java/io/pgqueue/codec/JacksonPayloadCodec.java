@@ -1,13 +1,16 @@
 package io.pgqueue.codec;
 
 import java.lang.reflect.Type;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -19,6 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JacksonPayloadCodec implements PayloadCodec {
 
 	private final JsonMapper mapper;
+
+	/** Looking a type up costs more than to read a small payload. */
+	private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the codec.
@@ -47,14 +53,20 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 	@Override
 	public @Nullable Object read(@Nullable String json, Type target, String jobType) {
 		try {
-			JavaType javaType = this.mapper.constructType(target);
-			return (json != null) ? this.mapper.readValue(json, javaType) : absent(javaType, target, jobType);
+			return (json != null) ? reader(target).readValue(json)
+					: absent(this.mapper.constructType(target), target, jobType);
 		}
 		catch (JacksonException ex) {
 			// not as the cause: its message quotes the payload
 			throw new PayloadConversionException("The payload of a job of type '%s' cannot be read as %s: %s".formatted(
 					jobType, target.getTypeName(), JacksonReason.ofReading(ex)), JacksonReason.applicationErrorOf(ex));
 		}
+	}
+
+	private ObjectReader reader(Type target) {
+		ObjectReader known = this.readers.get(target);
+		return (known != null) ? known : this.readers.computeIfAbsent(target,
+				(type) -> this.mapper.readerFor(this.mapper.constructType(type)));
 	}
 
 	private @Nullable Object absent(JavaType javaType, Type target, String jobType) {

@@ -9,7 +9,9 @@ import java.util.Map;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowCallbackHandler;
 
 /**
  * Leases queued jobs to a worker. Each pool of slots has a limit of its own; its lanes
@@ -46,8 +48,8 @@ final class ClaimStatement {
 			update {schema}.job j
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
-			returning j.id, j.lease, j.attempt, j.max_attempts, j.queue, j.type, j.priority, j.run_at, j.order_at,
-				j.created_at, j.cancel_requested, j.payload""";
+			returning j.id, j.lease, j.queue, j.type, j.priority, j.attempt, j.max_attempts, timestamptz_send(j.run_at),
+				timestamptz_send(j.order_at), timestamptz_send(j.created_at), j.cancel_requested, j.payload""";
 
 	private final JdbcOperations jdbc;
 
@@ -60,8 +62,9 @@ final class ClaimStatement {
 
 	/** Returns the most urgent first; fewer than asked for when there are no more. */
 	List<ClaimedJob> execute(Claim claim) {
-		List<ClaimedJob> jobs = new ArrayList<>(
-				this.jdbc.query(this.claim, (statement) -> bind(statement, claim), (row, index) -> claimed(row)));
+		List<ClaimedJob> jobs = new ArrayList<>();
+		this.jdbc.query(this.claim, (statement) -> bind(statement, claim),
+				(RowCallbackHandler) (row) -> jobs.add(claimed(row)));
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
 		return jobs;
 	}
@@ -82,10 +85,15 @@ final class ClaimStatement {
 	}
 
 	private static ClaimedJob claimed(ResultSet row) throws SQLException {
-		return new ClaimedJob(new Lease(row.getLong("id"), row.getInt("lease")), row.getString("type"),
-				row.getString("queue"), row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "max_attempts"),
-				Sql.time(row, "run_at"), Sql.time(row, "order_at"), Sql.time(row, "created_at"),
-				row.getBoolean("cancel_requested"), row.getString("payload"));
+		return new ClaimedJob(new Lease(row.getLong(1), row.getInt(2)), row.getString(4), row.getString(3),
+				row.getInt(5), row.getInt(6), maxAttempts(row), PostgresTime.micros(row.getBytes(8)),
+				PostgresTime.micros(row.getBytes(9)), PostgresTime.micros(row.getBytes(10)), row.getBoolean(11),
+				row.getString(12));
+	}
+
+	private static @Nullable Integer maxAttempts(ResultSet row) throws SQLException {
+		int attempts = row.getInt(7);
+		return row.wasNull() ? null : attempts;
 	}
 
 }

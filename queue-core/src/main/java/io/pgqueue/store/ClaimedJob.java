@@ -14,20 +14,35 @@ import org.jspecify.annotations.Nullable;
  * @param priority a bigger number goes first
  * @param attempt the number of this attempt, 1 is the first
  * @param maxAttempts how many there are at most; {@code null}: the worker's default
- * @param runAt when it was due
- * @param orderAt its deadline
- * @param createdAt when it was enqueued
+ * @param runAt when it was due, as {@link PostgresTime} counts
+ * @param orderAt its deadline, counted likewise
+ * @param createdAt when it was enqueued, counted likewise
  * @param cancelRequested whether it is not to be run, but cancelled
  * @param payload the payload as JSON, or {@code null}
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
-		@Nullable Integer maxAttempts, Instant runAt, Instant orderAt, Instant createdAt, boolean cancelRequested,
+		@Nullable Integer maxAttempts, long runAt, long orderAt, long createdAt, boolean cancelRequested,
 		@Nullable String payload) {
 
 	/** By priority, then by deadline. */
-	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = Comparator
-		.comparing(ClaimedJob::priority, Comparator.reverseOrder())
-		.thenComparing(ClaimedJob::orderAt)
-		.thenComparing((job) -> job.lease().jobId());
+	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;
+
+	private static int compareUrgency(ClaimedJob one, ClaimedJob other) {
+		if (one.priority != other.priority) {
+			return Integer.compare(other.priority, one.priority);
+		}
+		int byDeadline = Long.compare(one.orderAt, other.orderAt);
+		return (byDeadline != 0) ? byDeadline : Long.compare(one.lease.jobId(), other.lease.jobId());
+	}
+
+	/** When it was due. */
+	public Instant dueAt() {
+		return PostgresTime.instant(this.runAt);
+	}
+
+	/** When it was enqueued. */
+	public Instant enqueuedAt() {
+		return PostgresTime.instant(this.createdAt);
+	}
 
 }

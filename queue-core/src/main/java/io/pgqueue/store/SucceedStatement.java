@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -147,7 +146,7 @@ final class SucceedStatement {
 			if (!results.isEmpty()) {
 				bind(statement, leases, results);
 			}
-		}, (row, index) -> row.getLong("id"));
+		}, (row, index) -> row.getLong(1));
 	}
 
 	private static void bind(PreparedStatement statement, List<Lease> leases, Map<Lease, String> results)
@@ -157,7 +156,11 @@ final class SucceedStatement {
 	}
 
 	private static Map<Integer, List<Lease>> byToken(Collection<Lease> leases) {
-		return leases.stream().collect(Collectors.groupingBy(Lease::token, TreeMap::new, Collectors.toList()));
+		Map<Integer, List<Lease>> groups = new TreeMap<>();
+		for (Lease lease : leases) {
+			groups.computeIfAbsent(lease.token(), (token) -> new ArrayList<>()).add(lease);
+		}
+		return groups;
 	}
 
 	/** The statement with and without results. */

@@ -20,7 +20,7 @@ public final class JobEndings {
 	 * @param jobId its job
 	 */
 	public void ended(long jobId) {
-		Set<Waiter> waiting = this.waiters.get(jobId);
+		Set<Waiter> waiting = this.waiters.isEmpty() ? null : this.waiters.get(jobId);
 		if (waiting != null) {
 			waiting.forEach(Waiter::wake);
 		}

@@ -193,12 +193,12 @@ final class ActiveJob implements JobContext {
 
 	@Override
 	public Instant createdAt() {
-		return this.job.createdAt();
+		return this.job.enqueuedAt();
 	}
 
 	@Override
 	public Instant runAt() {
-		return this.job.runAt();
+		return this.job.dueAt();
 	}
 
 	@Override

@@ -117,8 +117,7 @@ final class Claimer {
 		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
 		List<PoolLane> heads = this.limits.allot(all, this.pools);
 		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
-		Map<Pool, List<ClaimedJob>> claimed = jobs.stream()
-			.collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow()));
+		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
 		claimed.forEach(this.dispatcher::dispatch);
 		Set<String> fullPools = new HashSet<>();
 		wanted.forEach((pool, most) -> {
@@ -137,6 +136,13 @@ final class Claimer {
 		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
+	}
+
+	private Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs, Set<Pool> pools) {
+		if (pools.size() == 1) {
+			return jobs.isEmpty() ? Map.of() : Map.of(pools.iterator().next(), jobs);
+		}
+		return jobs.stream().collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow()));
 	}
 
 	/** A pool that may sweep now has no room: the slot that becomes free will tell. */

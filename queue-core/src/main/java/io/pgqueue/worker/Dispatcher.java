@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.pgqueue.store.ClaimedJob;
@@ -25,7 +26,10 @@ final class Dispatcher {
 	}
 
 	void dispatch(Pool pool, List<ClaimedJob> claimed) {
-		List<ActiveJob> jobs = claimed.stream().map((job) -> new ActiveJob(job, this.options.of(job.type()))).toList();
+		List<ActiveJob> jobs = new ArrayList<>(claimed.size());
+		for (ClaimedJob job : claimed) {
+			jobs.add(new ActiveJob(job, this.options.of(job.type())));
+		}
 		if (!pool.jobs().add(jobs)) {
 			release(jobs);
 		}

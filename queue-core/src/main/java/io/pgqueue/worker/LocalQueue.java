@@ -1,12 +1,12 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,9 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs that a pool holds: those that wait for a slot, the most urgent first, and
- * those that run. One lock covers both, so that what is held is always known exactly.
+ * those that run. One lock covers both, so that what is held is always known exactly; a
+ * slot takes it once for each job. How many there are can be read without it.
  */
 final class LocalQueue {
+
+	private static final Comparator<ActiveJob> MOST_URGENT_FIRST = (one, other) -> ClaimedJob.MOST_URGENT_FIRST
+		.compare(one.job(), other.job());
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -26,23 +30,47 @@ final class LocalQueue {
 
 	private final Condition idle = this.lock.newCondition();
 
-	private final PriorityQueue<ActiveJob> waiting = new PriorityQueue<>(
-			Comparator.comparing(ActiveJob::job, ClaimedJob.MOST_URGENT_FIRST));
+	private Deque<ActiveJob> waiting = new ArrayDeque<>();
 
 	private final Set<ActiveJob> running = new LinkedHashSet<>();
 
+	private volatile int waitingCount;
+
+	private volatile int heldCount;
+
+	private int idleSlots;
+
 	private boolean closed;
 
-	/** Adds jobs to wait; returns false, and takes none, if the queue is closed. */
-	boolean add(Collection<ActiveJob> jobs) {
-		return locked(() -> {
+	/**
+	 * Adds jobs to wait; returns false, and takes none, if the queue is closed.
+	 * @param jobs the jobs, the most urgent first
+	 */
+	boolean add(List<ActiveJob> jobs) {
+		this.lock.lock();
+		try {
 			if (this.closed) {
 				return false;
 			}
-			this.waiting.addAll(jobs);
-			this.changed.signalAll();
+			if (this.waiting.isEmpty() || jobs.isEmpty()
+					|| MOST_URGENT_FIRST.compare(this.waiting.getLast(), jobs.get(0)) <= 0) {
+				this.waiting.addAll(jobs);
+			}
+			else {
+				List<ActiveJob> all = new ArrayList<>(this.waiting);
+				all.addAll(jobs);
+				all.sort(MOST_URGENT_FIRST); // merges two sorted runs
+				this.waiting = new ArrayDeque<>(all);
+			}
+			count();
+			for (int slot = Math.min(this.idleSlots, jobs.size()); slot > 0; slot--) {
+				this.changed.signal();
+			}
 			return true;
-		});
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/** Waits for the next job to run; {@code null}: there will be none. */
@@ -50,13 +78,23 @@ final class LocalQueue {
 		this.lock.lock();
 		try {
 			while (this.waiting.isEmpty() && !this.closed) {
+				this.idleSlots++;
 				this.changed.awaitUninterruptibly();
+				this.idleSlots--;
 			}
-			ActiveJob job = this.waiting.poll();
-			if (job != null) {
-				this.running.add(job);
-			}
-			return job;
+			return start();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** The job runs no more; returns the next one if there is any. */
+	@Nullable ActiveJob nextAfter(ActiveJob done) {
+		this.lock.lock();
+		try {
+			end(done);
+			return start();
 		}
 		finally {
 			this.lock.unlock();
@@ -65,26 +103,51 @@ final class LocalQueue {
 
 	/** The job runs no more. */
 	void done(ActiveJob job) {
-		locked(() -> {
-			this.running.remove(job);
-			if (this.running.isEmpty()) {
-				this.idle.signalAll();
-			}
-			return true;
-		});
+		this.lock.lock();
+		try {
+			end(job);
+			count();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private @Nullable ActiveJob start() {
+		ActiveJob job = this.waiting.poll();
+		if (job != null) {
+			this.running.add(job);
+		}
+		count();
+		return job;
+	}
+
+	private void end(ActiveJob job) {
+		this.running.remove(job);
+		if (this.running.isEmpty()) {
+			this.idle.signalAll();
+		}
+	}
+
+	private void count() {
+		this.waitingCount = this.waiting.size();
+		this.heldCount = this.waiting.size() + this.running.size();
 	}
 
 	/** Takes no more jobs, and returns those that have not started. */
 	List<ActiveJob> close() {
-		List<ActiveJob> unstarted = new ArrayList<>();
-		locked(() -> {
+		this.lock.lock();
+		try {
 			this.closed = true;
-			unstarted.addAll(this.waiting);
+			List<ActiveJob> unstarted = new ArrayList<>(this.waiting);
 			this.waiting.clear();
+			count();
 			this.changed.signalAll();
-			return true;
-		});
-		return unstarted;
+			return unstarted;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/** Waits until nothing runs; returns whether that came true in time. */
@@ -104,19 +167,26 @@ final class LocalQueue {
 
 	/** The jobs that run now. */
 	List<ActiveJob> running() {
-		List<ActiveJob> jobs = new ArrayList<>();
-		locked(() -> jobs.addAll(this.running));
-		return jobs;
+		this.lock.lock();
+		try {
+			return new ArrayList<>(this.running);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/** The jobs that wait or run. */
 	List<ActiveJob> held() {
-		List<ActiveJob> jobs = new ArrayList<>();
-		locked(() -> {
-			jobs.addAll(this.waiting);
-			return jobs.addAll(this.running);
-		});
-		return jobs;
+		this.lock.lock();
+		try {
+			List<ActiveJob> jobs = new ArrayList<>(this.waiting);
+			jobs.addAll(this.running);
+			return jobs;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -124,31 +194,8 @@ final class LocalQueue {
 	 * to be worth a claim: a claim comes when no job waits, or when half are gone.
 	 */
 	int room(int target) {
-		this.lock.lock();
-		try {
-			int room = target - this.waiting.size() - this.running.size();
-			return (this.waiting.isEmpty() || room >= target / 2) ? Math.max(0, room) : 0;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private boolean locked(Change change) {
-		this.lock.lock();
-		try {
-			return change.make();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/** What is done under the lock. */
-	private interface Change {
-
-		boolean make();
-
+		int room = target - this.heldCount;
+		return (this.waitingCount == 0 || room >= target / 2) ? Math.max(0, room) : 0;
 	}
 
 }

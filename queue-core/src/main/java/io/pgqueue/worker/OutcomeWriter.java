@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.JobStore;
@@ -64,9 +63,7 @@ final class OutcomeWriter {
 	 * Writes a batch. If one outcome cannot be stored, it must not hold up the others.
 	 */
 	void write(List<Outcome> outcomes) {
-		this.progress.write(outcomes.stream().map(Outcome::job).toList()); // while the
-																			// lease is
-																			// held
+		this.progress.write(jobs(outcomes)); // while the lease is held
 		try {
 			writeTogether(outcomes);
 		}
@@ -78,11 +75,22 @@ final class OutcomeWriter {
 			throw ex;
 		}
 		this.uncertain = false;
-		outcomes.forEach((outcome) -> this.endings.ended(outcome.lease().jobId()));
-		this.queuedAgain.accept(outcomes.stream()
-			.filter(Outcome::isQueuedAgain)
-			.map((outcome) -> outcome.job().queue())
-			.collect(Collectors.toSet()));
+		Set<String> queuesToWake = new HashSet<>();
+		for (Outcome outcome : outcomes) {
+			this.endings.ended(outcome.lease().jobId());
+			if (outcome.isQueuedAgain()) {
+				queuesToWake.add(outcome.job().queue());
+			}
+		}
+		this.queuedAgain.accept(queuesToWake);
+	}
+
+	private static List<ActiveJob> jobs(List<Outcome> outcomes) {
+		List<ActiveJob> jobs = new ArrayList<>(outcomes.size());
+		for (Outcome outcome : outcomes) {
+			jobs.add(outcome.job());
+		}
+		return jobs;
 	}
 
 	private void writeTogether(List<Outcome> outcomes) {
@@ -106,18 +114,24 @@ final class OutcomeWriter {
 				others.add(job.lease());
 			}
 		}
-		List<Long> ended = new ArrayList<>(others.isEmpty() ? List.of() : this.store.succeed(this.workerId, others));
+		List<Long> ended = others.isEmpty() ? new ArrayList<>() : this.store.succeed(this.workerId, others);
 		ended.addAll(this.store.succeed(this.workerId, results));
 		return ended;
 	}
 
 	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,
 			Function<List<O>, List<Long>> statement) {
-		List<O> batch = outcomes.stream().filter(kind::isInstance).map(kind::cast).toList();
-		if (batch.isEmpty()) {
+		List<O> batch = new ArrayList<>();
+		for (Outcome outcome : outcomes) {
+			if (kind.isInstance(outcome)) {
+				batch.add(kind.cast(outcome));
+			}
+		}
+		List<Long> ids = batch.isEmpty() ? List.of() : statement.apply(batch);
+		if (ids.size() == batch.size()) {
 			return;
 		}
-		Set<Long> written = new HashSet<>(statement.apply(batch));
+		Set<Long> written = new HashSet<>(ids);
 		for (O outcome : batch) {
 			if (!written.contains(outcome.lease().jobId()) && !this.uncertain) {
 				logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),

@@ -88,9 +88,10 @@ final class Pool {
 			if (job.hasBegun()) {
 				this.runTimes.add(job.nanosSinceBegin());
 			}
-			this.jobs.done(job); // not before its outcome is in safe hands
+			ActiveJob next = this.jobs.nextAfter(job); // not before its outcome is in
+														// safe hands
 			slotFreed.accept(this, job.type());
-			job = this.jobs.next();
+			job = (next != null) ? next : this.jobs.next();
 		}
 	}
 

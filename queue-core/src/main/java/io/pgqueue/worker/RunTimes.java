@@ -16,7 +16,9 @@ final class RunTimes {
 
 	void add(long nanos) {
 		long time = Math.max(1, nanos);
-		this.average.updateAndGet((before) -> (before == NONE) ? time : Math.max(1, before + (time - before) / WEIGHT));
+		long before = this.average.get();
+		// a time that gets lost between two threads is no loss
+		this.average.compareAndSet(before, (before == NONE) ? time : Math.max(1, before + (time - before) / WEIGHT));
 	}
 
 	/** How many jobs {@code slots} slots finish in that time; 0 as long as none was. */

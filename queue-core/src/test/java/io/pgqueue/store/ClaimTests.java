@@ -42,9 +42,9 @@ class ClaimTests {
 		assertThat(job.attempt()).isEqualTo(1);
 		assertThat(job.maxAttempts()).isEqualTo(7);
 		assertThat(job.payload()).isEqualTo("[1]");
-		assertThat(job.runAt()).isEqualTo(database.find(id).runAt());
-		assertThat(job.orderAt()).isEqualTo(database.orderAt(id));
-		assertThat(job.createdAt()).isEqualTo(database.find(id).createdAt());
+		assertThat(job.dueAt()).isEqualTo(database.find(id).runAt());
+		assertThat(PostgresTime.instant(job.orderAt())).isEqualTo(database.orderAt(id));
+		assertThat(job.enqueuedAt()).isEqualTo(database.find(id).createdAt());
 		assertThat(database.state(id)).isEqualTo(JobState.STARTING);
 		assertThat(database.find(id).startedAt()).isBetween(before, database.now());
 		assertThat(database.claim(this.worker, 10)).isEmpty();

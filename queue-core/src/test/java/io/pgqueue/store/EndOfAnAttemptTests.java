@@ -173,7 +173,7 @@ class EndOfAnAttemptTests {
 		Job job = database.find(claimed.lease().jobId());
 		assertThat(job.state()).isEqualTo(JobState.QUEUED);
 		assertThat(job.attempt()).isZero();
-		assertThat(database.orderAt(job.id())).isEqualTo(claimed.orderAt());
+		assertThat(database.orderAt(job.id())).isEqualTo(PostgresTime.instant(claimed.orderAt()));
 		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isZero();
 		assertThat(database.claimOne(this.worker).attempt()).isEqualTo(1);
 	}

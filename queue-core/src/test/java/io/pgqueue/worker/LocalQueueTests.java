@@ -16,8 +16,8 @@ class LocalQueueTests {
 
 	@Test
 	void givesTheMostUrgentFirst() {
-		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2, 5)));
-		this.queue.add(List.of(TestJobs.job(3, 5), TestJobs.job(4, 9)));
+		this.queue.add(List.of(TestJobs.job(2, 5), TestJobs.job(1)));
+		this.queue.add(List.of(TestJobs.job(4, 9), TestJobs.job(3, 5)));
 		assertThat(List.of(next(), next(), next(), next())).containsExactly(4L, 2L, 3L, 1L);
 	}
 

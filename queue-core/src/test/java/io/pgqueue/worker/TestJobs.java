@@ -1,7 +1,5 @@
 package io.pgqueue.worker;
 
-import java.time.Instant;
-
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.Lease;
@@ -17,8 +15,9 @@ final class TestJobs {
 	}
 
 	static ActiveJob job(long id, int priority) {
-		return new ActiveJob(new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, Instant.EPOCH,
-				Instant.EPOCH, Instant.EPOCH, false, null), HandlerOptions.NONE.maxAttempts(3));
+		return new ActiveJob(
+				new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, 0, 0, 0, false, null),
+				HandlerOptions.NONE.maxAttempts(3));
 	}
 
 }

@@ -27,6 +27,8 @@ create table job (
 	constraint job_lease_has_worker check ((state in ('starting', 'running')) = (worker_id is not null)),
 	constraint job_is_not_over check (state not in ('succeeded', 'cancelled'))
 ) with (
+	-- room for the claimed version of each row in its own page: an eighth less WAL, and no more pages in the end
+	fillfactor = 50,
 	-- a queue's table changes all the time: vacuum by number of dead rows, not by a share of the table
 	autovacuum_vacuum_scale_factor = 0,
 	autovacuum_vacuum_threshold = 5000,
