@@ -22,6 +22,10 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  * The rows are found by {@code ctid}, in arrays: a join would tempt the planner into a
  * hash over the whole table when statistics are stale, and a nested loop that runs the
  * limit twice claims too many.
+ * <p>
+ * Payloads of more than 16 kB are not read: a worker holds many jobs that wait, and their
+ * payloads must fit into its memory. The first test is cheap and true for most: it looks
+ * at the size that is stored, which says nothing of a compressed one.
  */
 final class ClaimStatement {
 
@@ -49,7 +53,10 @@ final class ClaimStatement {
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
 			returning j.id, j.lease, j.queue, j.type, j.priority, j.attempt, j.max_attempts, timestamptz_send(j.run_at),
-				timestamptz_send(j.order_at), timestamptz_send(j.created_at), j.cancel_requested, j.payload""";
+				timestamptz_send(j.order_at), timestamptz_send(j.created_at), j.cancel_requested,
+				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
+					when octet_length(j.payload::text) <= 16384 then j.payload end,
+				j.payload is null""";
 
 	private final JdbcOperations jdbc;
 
@@ -85,10 +92,11 @@ final class ClaimStatement {
 	}
 
 	private static ClaimedJob claimed(ResultSet row) throws SQLException {
+		String payload = row.getString(12);
 		return new ClaimedJob(new Lease(row.getLong(1), row.getInt(2)), row.getString(4), row.getString(3),
 				row.getInt(5), row.getInt(6), maxAttempts(row), PostgresTime.micros(row.getBytes(8)),
 				PostgresTime.micros(row.getBytes(9)), PostgresTime.micros(row.getBytes(10)), row.getBoolean(11),
-				row.getString(12));
+				payload, payload == null && !row.getBoolean(13));
 	}
 
 	private static @Nullable Integer maxAttempts(ResultSet row) throws SQLException {

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param orderAt its deadline, counted likewise
  * @param createdAt when it was enqueued, counted likewise
  * @param cancelRequested whether it is not to be run, but cancelled
- * @param payload the payload as JSON, or {@code null}
+ * @param payload the payload as JSON; {@code null}: none, or deferred
+ * @param payloadDeferred whether it is so big that it was left in the database until the
+ * job runs
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
 		@Nullable Integer maxAttempts, long runAt, long orderAt, long createdAt, boolean cancelRequested,
-		@Nullable String payload) {
+		@Nullable String payload, boolean payloadDeferred) {
 
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;

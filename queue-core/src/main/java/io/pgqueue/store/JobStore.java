@@ -1,5 +1,6 @@
 package io.pgqueue.store;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ public final class JobStore {
 	private final SweepStatement sweep;
 
 	private final ClaimStatement claim;
+
+	private final PayloadStatement payload;
 
 	private final RunningStatement running;
 
@@ -65,6 +68,7 @@ public final class JobStore {
 		this.wakeUp = new WakeUpStatement(worker, schema);
 		this.sweep = new SweepStatement(worker, schema);
 		this.claim = new ClaimStatement(worker, schema);
+		this.payload = new PayloadStatement(worker, schema);
 		this.running = new RunningStatement(worker, schema);
 		this.progress = new ProgressStatement(worker, schema);
 		this.succeed = new SucceedStatement(worker, schema, keepHistory);
@@ -103,7 +107,21 @@ public final class JobStore {
 
 	/** Finds all lanes with queued jobs and where they begin. */
 	public Sweep sweep() {
-		return this.sweep.execute();
+		return sweep(Duration.ZERO);
+	}
+
+	/**
+	 * Finds all lanes with queued jobs and where they begin.
+	 * @param aging how long a job waits beyond its deadline to count as one priority
+	 * higher; zero: priorities are strict
+	 */
+	public Sweep sweep(Duration aging) {
+		return this.sweep.execute(aging);
+	}
+
+	/** Reads a payload that a claim has deferred; nothing if the lease was lost. */
+	public Optional<String> payload(long workerId, Lease lease) {
+		return this.payload.execute(workerId, lease);
 	}
 
 	/** Leases queued jobs; returns the most urgent first. */

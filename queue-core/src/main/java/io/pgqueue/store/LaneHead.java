@@ -7,10 +7,16 @@ package io.pgqueue.store;
  *
  * @param lane the lane
  * @param mark the low-water mark, a timestamp as PostgreSQL writes it
+ * @param urgency the lane's priority, and what its first job has gained by waiting
  */
-public record LaneHead(Lane lane, String mark) {
+public record LaneHead(Lane lane, String mark, int urgency) {
 
 	/** The mark of a lane that was never swept. */
 	public static final String NO_MARK = "-infinity";
+
+	/** One that has gained nothing. */
+	public LaneHead(Lane lane, String mark) {
+		this(lane, mark, lane.priority());
+	}
 
 }

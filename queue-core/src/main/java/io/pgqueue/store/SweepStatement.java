@@ -1,5 +1,6 @@
 package io.pgqueue.store;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,11 +24,14 @@ final class SweepStatement {
 					select queue, type, priority, order_at from {schema}.job
 					where state = 'queued' and (queue, type, priority) > (head.queue, head.type, head.priority)
 					order by queue, type, priority, order_at, id limit 1) next)
-			select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark, order_at
+			select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark, order_at,
+				priority + case when isfinite(order_at) and ? > 0 then floor(least(65535,
+					greatest(0, extract(epoch from clock_timestamp() - order_at)) * 1000000 / nullif(?, 0)))::integer
+					else 0 end as urgency
 			from head
 			union all
-			select null, null, null, (clock_timestamp() - interval '1 second')::text, null
-			order by priority desc nulls last, order_at""";
+			select null, null, null, (clock_timestamp() - interval '1 second')::text, null, null
+			order by urgency desc nulls last, order_at""";
 
 	private final JdbcOperations jdbc;
 
@@ -38,7 +42,9 @@ final class SweepStatement {
 		this.sweep = Sql.in(schema, SWEEP);
 	}
 
-	Sweep execute() {
+	/** The lanes by urgency: a job counts one priority higher for each {@code aging}. */
+	Sweep execute(Duration aging) {
+		long micros = Sql.micros(aging);
 		List<LaneHead> heads = new ArrayList<>();
 		String[] mark = { LaneHead.NO_MARK };
 		this.jdbc.query(this.sweep, (row) -> {
@@ -48,8 +54,8 @@ final class SweepStatement {
 				return;
 			}
 			heads.add(new LaneHead(new Lane(queue, row.getString("type"), row.getInt("priority")),
-					row.getString("mark")));
-		});
+					row.getString("mark"), row.getInt("urgency")));
+		}, micros, micros);
 		return new Sweep(heads, mark[0]);
 	}
 

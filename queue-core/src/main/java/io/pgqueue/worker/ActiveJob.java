@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 
@@ -31,7 +32,12 @@ final class ActiveJob implements JobContext {
 
 	}
 
+	/** By urgency, then by deadline. */
+	static final Comparator<ActiveJob> MOST_URGENT_FIRST = ActiveJob::compareUrgency;
+
 	private final ClaimedJob job;
+
+	private final int urgency;
 
 	private final HandlerOptions options;
 
@@ -58,13 +64,21 @@ final class ActiveJob implements JobContext {
 	/**
 	 * Creates the job.
 	 * @param options how it is run, attempts included
+	 * @param urgency of the jobs that wait for a slot, the one with the biggest number
+	 * goes first
 	 */
-	ActiveJob(ClaimedJob job, HandlerOptions options) {
+	ActiveJob(ClaimedJob job, HandlerOptions options, int urgency) {
 		this.job = job;
+		this.urgency = urgency;
 		this.options = options;
 		this.maxAttempts = (job.maxAttempts() != null) ? job.maxAttempts()
 				: Objects.requireNonNull(options.maxAttempts());
 		this.progress = new ReportedProgress(job.lease());
+	}
+
+	private static int compareUrgency(ActiveJob one, ActiveJob other) {
+		return (one.urgency != other.urgency) ? Integer.compare(other.urgency, one.urgency)
+				: ClaimedJob.MOST_URGENT_FIRST.compare(one.job, other.job);
 	}
 
 	ClaimedJob job() {

@@ -118,7 +118,7 @@ final class Claimer {
 		List<PoolLane> heads = this.limits.allot(all, this.pools);
 		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
 		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
-		claimed.forEach(this.dispatcher::dispatch);
+		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
 		Set<String> fullPools = new HashSet<>();
 		wanted.forEach((pool, most) -> {
 			boolean full = claimed.getOrDefault(pool, List.of()).size() >= most;

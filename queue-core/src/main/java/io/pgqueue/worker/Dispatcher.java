@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 import io.pgqueue.store.ClaimedJob;
 
@@ -25,11 +26,16 @@ final class Dispatcher {
 		return this.finisher.isBehind();
 	}
 
-	void dispatch(Pool pool, List<ClaimedJob> claimed) {
+	/**
+	 * Brings jobs to their pool.
+	 * @param urgency says which go first, the biggest number
+	 */
+	void dispatch(Pool pool, List<ClaimedJob> claimed, ToIntFunction<ClaimedJob> urgency) {
 		List<ActiveJob> jobs = new ArrayList<>(claimed.size());
 		for (ClaimedJob job : claimed) {
-			jobs.add(new ActiveJob(job, this.options.of(job.type())));
+			jobs.add(new ActiveJob(job, this.options.of(job.type()), urgency.applyAsInt(job)));
 		}
+		jobs.sort(ActiveJob.MOST_URGENT_FIRST);
 		if (!pool.jobs().add(jobs)) {
 			release(jobs);
 		}

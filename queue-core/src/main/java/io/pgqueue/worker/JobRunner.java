@@ -33,7 +33,7 @@ final class JobRunner {
 		job.begin();
 		try {
 			Optional<Outcome> outcome = this.handler.run(job);
-			logger.debug("{} succeeded", job);
+			logger.debug("{} has run", job);
 			return job.conclude() ? outcome : Optional.empty();
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows

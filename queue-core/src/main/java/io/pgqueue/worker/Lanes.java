@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
@@ -31,14 +33,18 @@ final class Lanes {
 
 	private static final int MOST_REMEMBERED = 100;
 
-	private static final Comparator<LaneHead> BY_PRIORITY = Comparator
-		.comparing((LaneHead head) -> head.lane().priority(), Comparator.reverseOrder());
+	private static final Comparator<LaneHead> BY_URGENCY = Comparator.comparing(LaneHead::urgency,
+			Comparator.reverseOrder());
 
 	private final JobStore store;
 
 	private final Set<String> types;
 
+	private final Duration aging;
+
 	private List<LaneHead> heads = List.of();
+
+	private Map<Lane, Integer> aged = Map.of();
 
 	private boolean swept;
 
@@ -48,9 +54,15 @@ final class Lanes {
 
 	private long previousSweepNanos;
 
-	Lanes(JobStore store, Set<String> types) {
+	/**
+	 * Creates the lanes.
+	 * @param aging how long a job waits beyond its deadline to count as one priority
+	 * higher; zero: priorities are strict
+	 */
+	Lanes(JobStore store, Set<String> types, Duration aging) {
 		this.store = store;
 		this.types = types;
+		this.aging = aging;
 	}
 
 	/** Whether a sweep is due even if every claim is full. */
@@ -70,7 +82,7 @@ final class Lanes {
 	/** Looks at all lanes of the database. */
 	void sweep() {
 		long begin = System.nanoTime();
-		Sweep sweep = this.store.sweep();
+		Sweep sweep = this.store.sweep(this.aging);
 		this.sweptAt = System.nanoTime();
 		long nanos = this.sweptAt - begin;
 		// one hiccup is no trend
@@ -89,8 +101,18 @@ final class Lanes {
 			}
 		}
 		List<LaneHead> sorted = new ArrayList<>(found.values());
-		sorted.sort(BY_PRIORITY); // stable: of one priority, the longest waiting first
+		sorted.sort(BY_URGENCY); // stable: of one urgency, the longest waiting first
 		this.heads = sorted;
+		this.aged = new HashMap<>();
+		sorted.stream()
+			.filter((head) -> head.urgency() != head.lane().priority())
+			.forEach((head) -> this.aged.put(head.lane(), head.urgency()));
+	}
+
+	/** The priority of a claimed job, and what its lane has gained by waiting. */
+	int urgency(ClaimedJob job) {
+		return this.aged.isEmpty() ? job.priority()
+				: this.aged.getOrDefault(new Lane(job.queue(), job.type(), job.priority()), job.priority());
 	}
 
 	/** The lanes of these pools, the most urgent first. */

@@ -3,7 +3,6 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.pgqueue.store.ClaimedJob;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * slot takes it once for each job. How many there are can be read without it.
  */
 final class LocalQueue {
-
-	private static final Comparator<ActiveJob> MOST_URGENT_FIRST = (one, other) -> ClaimedJob.MOST_URGENT_FIRST
-		.compare(one.job(), other.job());
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -53,13 +48,13 @@ final class LocalQueue {
 				return false;
 			}
 			if (this.waiting.isEmpty() || jobs.isEmpty()
-					|| MOST_URGENT_FIRST.compare(this.waiting.getLast(), jobs.get(0)) <= 0) {
+					|| ActiveJob.MOST_URGENT_FIRST.compare(this.waiting.getLast(), jobs.get(0)) <= 0) {
 				this.waiting.addAll(jobs);
 			}
 			else {
 				List<ActiveJob> all = new ArrayList<>(this.waiting);
 				all.addAll(jobs);
-				all.sort(MOST_URGENT_FIRST); // merges two sorted runs
+				all.sort(ActiveJob.MOST_URGENT_FIRST); // merges two sorted runs
 				this.waiting = new ArrayDeque<>(all);
 			}
 			count();

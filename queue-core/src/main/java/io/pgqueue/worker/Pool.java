@@ -1,6 +1,7 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
@@ -14,7 +15,8 @@ import org.slf4j.LoggerFactory;
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
  * Each slot is a thread. How many jobs the pool holds beyond those that run is learned:
  * about as many as its slots run in {@link #AHEAD}, so that fast jobs never wait for a
- * claim and slow ones are left to others who may be free.
+ * claim and slow ones are left to others who may be free. Of a type whose jobs run for
+ * longer than that, it never holds more than it has slots.
  */
 final class Pool {
 
@@ -34,6 +36,8 @@ final class Pool {
 	private final LocalQueue jobs = new LocalQueue();
 
 	private final RunTimes runTimes = new RunTimes();
+
+	private final Map<String, RunTimes> runTimesByType = new ConcurrentHashMap<>();
 
 	private final Set<ActiveJob> abandoned = ConcurrentHashMap.newKeySet();
 
@@ -86,7 +90,7 @@ final class Pool {
 				return; // another thread has the slot
 			}
 			if (job.hasBegun()) {
-				this.runTimes.add(job.nanosSinceBegin());
+				learn(job.type(), job.nanosSinceBegin());
 			}
 			ActiveJob next = this.jobs.nextAfter(job); // not before its outcome is in
 														// safe hands
@@ -107,10 +111,31 @@ final class Pool {
 		return this.abandoned.size();
 	}
 
+	private void learn(String type, long nanos) {
+		this.runTimes.add(nanos);
+		RunTimes known = this.runTimesByType.get(type);
+		((known != null) ? known : this.runTimesByType.computeIfAbsent(type, (added) -> new RunTimes())).add(nanos);
+	}
+
 	/** How many jobs to claim now. */
 	int wanted() {
-		long prefetch = Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), this.concurrency));
-		return Math.min(MOST_CLAIMED, this.jobs.room(this.concurrency + (int) prefetch));
+		return Math.min(MOST_CLAIMED, this.jobs.room(this.concurrency + prefetch()));
+	}
+
+	private int prefetch() {
+		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), this.concurrency));
+	}
+
+	/**
+	 * Whether the pool holds more jobs than it runs, but should not hold those of this
+	 * type: they run for too long, or never did.
+	 */
+	boolean isAheadOf(String type) {
+		if (prefetch() == 0) {
+			return false;
+		}
+		RunTimes known = this.runTimesByType.get(type);
+		return known == null || known.jobsIn(AHEAD.toNanos(), 1) == 0;
 	}
 
 	/** There may be jobs to claim. */

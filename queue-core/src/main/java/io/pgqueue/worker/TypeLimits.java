@@ -13,15 +13,19 @@ import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.Lane;
 
 /**
- * Keeps types to their concurrency. A worker holds no more jobs of such a type than may
- * run, be they running or not, so a claim asks for what is missing. What a type may still
- * have goes to one of its lanes, the most urgent that has not come up short since the
- * latest sweep: two lanes together could not give too many. Used by the thread that
- * claims, except where it says otherwise.
+ * Keeps types to their concurrency, and slow ones to the slots of their pools, so that
+ * fast ones are claimed ahead and slow ones are not. A worker holds no more jobs of such
+ * a type than may run, be they running or not, so a claim asks for what is missing. What
+ * a type may still have goes to one of its lanes, the most urgent that has not come up
+ * short since the latest sweep: two lanes together could not give too many. Used by the
+ * thread that claims, except where it says otherwise.
  */
 final class TypeLimits {
 
-	private final Map<String, Integer> limits;
+	private final Map<String, Integer> configured;
+
+	/** Those of the latest claim. */
+	private Map<String, Integer> limits = Map.of();
 
 	/** Types that may have more jobs than they were allowed. */
 	private final Set<String> cut = ConcurrentHashMap.newKeySet();
@@ -29,12 +33,12 @@ final class TypeLimits {
 	private final Set<Lane> exhausted = new HashSet<>();
 
 	TypeLimits(Map<String, Integer> limits) {
-		this.limits = Map.copyOf(limits);
+		this.configured = Map.copyOf(limits);
 	}
 
 	/** Whether a job of this type that ends makes room for another; for any thread. */
 	boolean isCut(String type) {
-		return !this.limits.isEmpty() && this.cut.contains(type);
+		return !this.cut.isEmpty() && this.cut.contains(type);
 	}
 
 	/** All lanes have been looked at. */
@@ -44,6 +48,8 @@ final class TypeLimits {
 
 	/** The lanes to claim from, each with what it may give; in the same order. */
 	List<PoolLane> allot(List<PoolLane> lanes, Pools pools) {
+		this.limits = limits(lanes, pools);
+		this.cut.retainAll(this.limits.keySet());
 		if (this.limits.isEmpty()) {
 			return lanes;
 		}
@@ -65,6 +71,21 @@ final class TypeLimits {
 			}
 		}
 		return allotted;
+	}
+
+	private Map<String, Integer> limits(List<PoolLane> lanes, Pools pools) {
+		Map<String, Set<Pool>> slow = new HashMap<>();
+		for (PoolLane lane : lanes) {
+			pools.of(lane.head().lane().queue())
+				.filter((pool) -> pool.isAheadOf(type(lane)))
+				.ifPresent((pool) -> slow.computeIfAbsent(type(lane), (type) -> new HashSet<>()).add(pool));
+		}
+		if (slow.isEmpty()) {
+			return this.configured;
+		}
+		Map<String, Integer> all = new HashMap<>(this.configured);
+		slow.forEach((type, own) -> all.merge(type, own.stream().mapToInt(Pool::concurrency).sum(), Math::min));
+		return all;
 	}
 
 	private Map<PoolLane, Integer> share(List<PoolLane> lanes, int free) {

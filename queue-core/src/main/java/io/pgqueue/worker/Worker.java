@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.support.Every;
@@ -60,7 +61,9 @@ final class Worker {
 				this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
-		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
+		this.claimer = new Claimer(parts.store(), id, pools,
+				new Lanes(parts.store(), parts.handlers().types(),
+						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
 				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
 		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()));

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
@@ -17,16 +18,22 @@ import org.springframework.util.Assert;
  * @param pollInterval how long a worker that was not woken waits before it looks
  * @param lease how long the others wait for a heartbeat before they give a worker up
  * @param shutdownTimeout how long running jobs may take to finish when the worker stops
+ * @param aging how long a job waits beyond its deadline to count as one priority higher,
+ * so that no priority waits for ever behind higher ones; {@code null}: priorities are
+ * strict
  */
 public record WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
-		Duration pollInterval, Duration lease, Duration shutdownTimeout) {
+		Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging) {
 
 	/** The shortest lease: heartbeats come every second, and a few may be late. */
 	public static final Duration SHORTEST_LEASE = Duration.ofSeconds(5);
 
+	/** The shortest aging: lanes are looked at about once a second. */
+	public static final Duration SHORTEST_AGING = Duration.ofSeconds(1);
+
 	/** Ten jobs at once of any queue. */
 	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 1000, 10, Duration.ofSeconds(1),
-			Duration.ofSeconds(30), Duration.ofSeconds(20));
+			Duration.ofSeconds(30), Duration.ofSeconds(20), null);
 
 	/**
 	 * Checks every value.
@@ -43,7 +50,17 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 				() -> "pollInterval must be a millisecond or longer, not " + pollInterval);
 		Assert.isTrue(lease.compareTo(SHORTEST_LEASE) >= 0, () -> "lease must be 5 seconds or longer, not " + lease);
 		Assert.isTrue(!shutdownTimeout.isNegative(), () -> "shutdownTimeout must not be negative: " + shutdownTimeout);
+		Assert.isTrue(aging == null || aging.compareTo(SHORTEST_AGING) >= 0,
+				() -> "aging must be a second or longer, not " + aging);
 		queues = Map.copyOf(queues);
+	}
+
+	/**
+	 * With strict priorities.
+	 */
+	public WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
+			Duration pollInterval, Duration lease, Duration shutdownTimeout) {
+		this(concurrency, queues, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout, null);
 	}
 
 }

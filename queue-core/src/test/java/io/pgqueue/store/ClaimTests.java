@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.store.Claim.PoolLane;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -26,6 +27,28 @@ class ClaimTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	private final long worker = database.worker();
+
+	@Test
+	void aBigPayloadStaysInTheDatabaseUntilTheJobRuns() {
+		String small = '"' + "x".repeat(16_000) + '"';
+		String big = '"' + "x".repeat(17_000) + '"'; // stored in a few bytes
+		enqueue(small);
+		ClaimedJob inline = database.claimOne(this.worker);
+		assertThat(inline.payload()).isEqualTo(small);
+		assertThat(inline.payloadDeferred()).isFalse();
+		long id = enqueue(big);
+		ClaimedJob deferred = database.claimOne(this.worker);
+		assertThat(deferred.payload()).isNull();
+		assertThat(deferred.payloadDeferred()).isTrue();
+		assertThat(database.jobs().payload(this.worker, deferred.lease())).hasValue(big);
+		assertThat(database.jobs().payload(this.worker, new Lease(id, 7))).as("of another lease").isEmpty();
+		enqueue(null);
+		assertThat(database.claimOne(this.worker).payloadDeferred()).as("there is none").isFalse();
+	}
+
+	private long enqueue(@Nullable String payload) {
+		return database.jobs().enqueue(List.of(new NewJob(JobRequest.of("test"), payload))).get(0).id();
+	}
 
 	@Test
 	void aClaimLeasesTheJobAndBeginsAnAttempt() {

@@ -156,6 +156,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private boolean maintenance;
 
+		private @Nullable Duration aging;
+
 		Builder(Engine engine) {
 			this.engine = engine;
 		}
@@ -238,6 +240,11 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
+		public Builder aging(Duration aging) {
+			this.aging = aging;
+			return this;
+		}
+
 		public Builder withMaintenance() {
 			this.maintenance = true;
 			return this;
@@ -245,7 +252,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private WorkerSettings settings() {
 			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					Duration.ofSeconds(30), this.shutdownTimeout);
+					Duration.ofSeconds(30), this.shutdownTimeout, this.aging);
 		}
 
 		public TestProcess start() {

@@ -37,7 +37,7 @@ class ClaimerTests {
 
 	private final Pool pool = this.pools.of("default").orElseThrow();
 
-	private final Lanes lanes = new Lanes(this.store, Set.of("test"));
+	private final Lanes lanes = new Lanes(this.store, Set.of("test"), Duration.ZERO);
 
 	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, (queues) -> {
 	}, new JobEndings()), () -> {

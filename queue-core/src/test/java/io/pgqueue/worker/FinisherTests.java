@@ -143,7 +143,7 @@ class FinisherTests {
 		}
 		List<ClaimedJob> claimed = this.store.claim(new Claim(this.worker, Map.of("*", count),
 				List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))));
-		return claimed.stream().map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(3))).toList();
+		return claimed.stream().map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(3), 0)).toList();
 	}
 
 }

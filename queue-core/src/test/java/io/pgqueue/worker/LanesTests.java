@@ -11,6 +11,7 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LaneHead;
+import io.pgqueue.store.LaneHead;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class LanesTests {
 
 	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
 
-	private final Lanes lanes = new Lanes(this.store, Set.of("mail", "report"));
+	private final Lanes lanes = new Lanes(this.store, Set.of("mail", "report"), Duration.ZERO);
 
 	private final Pools pools = new Pools(new WorkerSettings(1, Map.of("own", 1), 0, 3, Duration.ofSeconds(1),
 			Duration.ofSeconds(30), Duration.ZERO));
@@ -47,6 +48,24 @@ class LanesTests {
 		this.lanes.sweep();
 		assertThat(names(lanes())).containsExactly("queue own/own/report/9", "*/a/report/5", "*/b/mail/0",
 				"*/a/mail/0");
+	}
+
+	@Test
+	void gainAPriorityForEachAgingThatTheirFirstJobHasWaited() {
+		enqueue("mail", "old", 0);
+		enqueue("mail", "older", 1);
+		enqueue("mail", "new", 5);
+		this.engine.jdbc().update("update queue.job set order_at = now() - interval '35 seconds' where queue = 'old'");
+		this.engine.jdbc()
+			.update("update queue.job set order_at = now() - interval '75 seconds' where queue = 'older'");
+		Lanes aging = new Lanes(this.store, Set.of("mail"), Duration.ofSeconds(10));
+		aging.sweep();
+		assertThat(names(aging.of(this.pools.all().toList(), this.pools))).containsExactly("*/older/mail/1",
+				"*/new/mail/5", "*/old/mail/0");
+		assertThat(this.store.sweep(Duration.ofSeconds(10)).heads()).extracting(LaneHead::urgency)
+			.containsExactly(8, 5, 3);
+		this.lanes.sweep();
+		assertThat(names(lanes())).as("strict").containsExactly("*/new/mail/5", "*/older/mail/1", "*/old/mail/0");
 	}
 
 	@Test

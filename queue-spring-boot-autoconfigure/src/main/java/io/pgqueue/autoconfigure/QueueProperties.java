@@ -12,6 +12,8 @@ import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.worker.WorkerSettings;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
@@ -82,29 +84,35 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * duration suffix is not specified, seconds will be used.
 	 * @param shutdownTimeout How long running jobs may take to finish when the
 	 * application stops. If a duration suffix is not specified, seconds will be used.
+	 * @param aging How long a job waits beyond its deadline to count as one priority
+	 * higher, so that none waits for ever behind higher ones; unset, priorities are
+	 * strict. If a duration suffix is not specified, seconds will be used.
 	 */
 	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 			@DefaultValue Map<String, Queue> queues, @DefaultValue("1000") int prefetch,
 			@DefaultValue("10") int maxAttempts,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout) {
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
+			@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging) {
 
 		Worker {
-			PropertyCheck.of("queue.worker",
-					() -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout));
+			PropertyCheck.of("queue.worker", () -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval,
+					lease, shutdownTimeout, aging));
 		}
 
 		WorkerSettings settings() {
 			return settings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					this.lease, this.shutdownTimeout);
+					this.lease, this.shutdownTimeout, this.aging);
 		}
 
 		private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch,
-				int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout) {
+				int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout,
+				@Nullable Duration aging) {
 			Map<String, Integer> slots = new LinkedHashMap<>();
 			queues.forEach((name, queue) -> slots.put(name, queue.positiveConcurrency(name)));
-			return new WorkerSettings(concurrency, slots, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout);
+			return new WorkerSettings(concurrency, slots, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout,
+					aging);
 		}
 
 	}

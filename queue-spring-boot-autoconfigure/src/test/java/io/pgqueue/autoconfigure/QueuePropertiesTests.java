@@ -48,16 +48,20 @@ class QueuePropertiesTests {
 					"queue.worker.prefetch=6", "queue.worker.max-attempts=7", "queue.worker.poll-interval=8s",
 					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s", "queue.retry.initial-delay=11s",
 					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
-					"queue.retention.finished=15d", "queue.retention.failed=16d", "queue.max-payload-size=17KB")
+					"queue.retention.finished=15d", "queue.retention.failed=16d", "queue.max-payload-size=17KB",
+					"queue.worker.aging=17s")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
-				assertThat(properties).isEqualTo(new QueueProperties(false, DataSize.ofKilobytes(17),
-						new QueueProperties.Schema("jobs", SchemaMode.VALIDATE),
-						new QueueProperties.Worker(false, 3,
-								Map.of("mail", new QueueProperties.Queue(4), "a.b c", new QueueProperties.Queue(5)), 6,
-								7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10)),
-						new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
-						new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16))));
+				assertThat(properties).isEqualTo(
+						new QueueProperties(false, DataSize.ofKilobytes(17),
+								new QueueProperties.Schema("jobs", SchemaMode.VALIDATE),
+								new QueueProperties.Worker(false, 3,
+										Map.of("mail", new QueueProperties.Queue(4), "a.b c",
+												new QueueProperties.Queue(5)),
+										6, 7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10),
+										Duration.ofSeconds(17)),
+								new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
+								new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16))));
 				assertThat(properties.worker().settings().queues()).isEqualTo(Map.of("mail", 4, "a.b c", 5));
 			});
 	}

@@ -1,0 +1,29 @@
+package io.pgqueue.store;
+
+import java.nio.ByteBuffer;
+import java.time.Instant;
+
+/**
+ * Times as PostgreSQL stores them: microseconds since the beginning of the year 2000,
+ * UTC. A claim reads three for each job, mostly for nothing; to make calendar dates of
+ * them would be a third of its work.
+ */
+final class PostgresTime {
+
+	private static final long EPOCH = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
+
+	private static final long MICROS = 1_000_000;
+
+	private PostgresTime() {
+	}
+
+	/** What {@code timestamptz_send} returns. */
+	static long micros(byte[] sent) {
+		return ByteBuffer.wrap(sent).getLong();
+	}
+
+	static Instant instant(long micros) {
+		return Instant.ofEpochSecond(EPOCH + Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1000);
+	}
+
+}

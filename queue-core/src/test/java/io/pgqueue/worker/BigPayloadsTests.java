@@ -1,0 +1,47 @@
+package io.pgqueue.worker;
+
+import io.pgqueue.testing.Engine;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Payloads that are small one by one and too big together. */
+class BigPayloadsTests {
+
+	private static final int JOBS = 1000;
+
+	private static final int SIZE = 1024 * 1024;
+
+	@AutoClose
+	private final Engine engine = Engine.withOwnDatabase();
+
+	@Test
+	void aGigabyteOfPayloadsThatWaitDoesNotExhaustAHeapOfAQuarter() throws Exception {
+		this.engine.jdbc().update("""
+				insert into queue.job (queue, type, state, run_at, order_at, payload)
+				select 'default', 'test', 'queued', now(), now(), to_json(repeat('x', ?))
+				from generate_series(1, ?)""", SIZE, JOBS);
+		PGSimpleDataSource database = this.engine.dataSource();
+		Process process = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-Xmx256m",
+				"-XX:+ExitOnOutOfMemoryError", "-cp",
+				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+				SmallHeapWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
+				Integer.toString(SIZE))
+			.inheritIO()
+			.start();
+		try {
+			Awaitility.await()
+				.until(() -> !process.isAlive() || this.engine.number("select count(*) from queue.job") == 0);
+			assertThat(process.isAlive()).isTrue();
+			assertThat(this.engine.number("select count(*) from queue.job_finished where state = 'succeeded'"))
+				.isEqualTo(JOBS);
+		}
+		finally {
+			process.destroyForcibly().waitFor();
+		}
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Executors;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.Outage;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.WakeUps;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** A process that is to run jobs whose payloads do not fit into its memory together. */
+final class SmallHeapWorker {
+
+	private SmallHeapWorker() {
+	}
+
+	public static void main(String[] arguments) {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(arguments[0]);
+		dataSource.setUser(arguments[1]);
+		dataSource.setPassword(arguments[2]);
+		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+		JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
+		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
+			.add((registry) -> registry.add("test", String.class, (payload, context) -> {
+				if (payload == null || payload.length() != Integer.parseInt(arguments[3])) {
+					throw new IllegalStateException("not the payload");
+				}
+			}), "test")
+			.build();
+		new WorkerHost(new WorkerParts(
+				store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, SchemaName.DEFAULT, new WakeUps(store),
+				handlers, RetryPolicy.DEFAULT, null, Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(),
+						1000, 1, Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),
+				new Outage())
+			.start();
+	}
+
+}
