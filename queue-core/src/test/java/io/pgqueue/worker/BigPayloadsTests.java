@@ -34,6 +34,7 @@ class BigPayloadsTests {
 			.start();
 		try {
 			Awaitility.await()
+				.atMost(Engine.PATIENCE.multipliedBy(4))
 				.until(() -> !process.isAlive() || this.engine.number("select count(*) from queue.job") == 0);
 			assertThat(process.isAlive()).isTrue();
 			assertThat(this.engine.number("select count(*) from queue.job_finished where state = 'succeeded'"))
