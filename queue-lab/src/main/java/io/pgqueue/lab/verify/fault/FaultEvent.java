@@ -1,0 +1,43 @@
+package io.pgqueue.lab.verify.fault;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that was done to the queue.
+ *
+ * @param nanos {@link System#nanoTime()}
+ * @param kind what it does to those it hits
+ * @param process the worker that it hits; {@code null}: all that use the database
+ * @param text what the report says
+ */
+public record FaultEvent(long nanos, Kind kind, @Nullable String process, String text) {
+
+	/** Whether an attempt that this process ran may have been cut short by it. */
+	public boolean hits(String other) {
+		return this.kind.interrupts && (this.process == null || this.process.equals(other));
+	}
+
+	/** What an event does. */
+	public enum Kind {
+
+		/** A process dies, freezes or loses the database: its jobs are run elsewhere. */
+		HARM(true),
+
+		/** A process is asked to shut down. */
+		STOP(true),
+
+		/** The harm is over: recovery is counted from here. */
+		HEALED(false),
+
+		/** Worth telling. */
+		NOTE(false);
+
+		private final boolean interrupts;
+
+		Kind(boolean interrupts) {
+			this.interrupts = interrupts;
+		}
+
+	}
+
+}
