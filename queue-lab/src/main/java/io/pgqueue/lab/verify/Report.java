@@ -18,6 +18,19 @@ import io.pgqueue.lab.verify.verdict.Verdict;
 /** Says in Markdown what was done, what came out, and how to do it again. */
 final class Report {
 
+	private static final String LEGEND = """
+
+			- *jobs*: enqueues that were acknowledged; each must have run to its end, once for the queue
+			- *unknown*: enqueues that failed during a fault; they may exist, and if so must have run
+			- *rolled back*: enqueues whose transaction was rolled back on purpose; they must not have run
+			- *retried*: runs that failed on purpose, and were retried
+			- *interrupted*: runs that a fault cut short or made void, so that the job ran again; each is explained \
+			by the fault and by what the queue recorded of the attempt
+			- *stale refused*: runs among them whose handler came to its end and whose success was refused
+			- *pause*: the longest time in which no job ended; *recovery*: the longest time from a harm to a worker \
+			until its running jobs ran elsewhere, or from the end of a harm to the database until a job ended
+			""";
+
 	private static final int MOST_FINDINGS = 20;
 
 	private static final int MOST_EVENTS = 40;
@@ -29,6 +42,8 @@ final class Report {
 	private final List<RoundResult> rounds = new ArrayList<>();
 
 	private final Map<Fault, String> skipped = new LinkedHashMap<>();
+
+	private final Map<Fault, String> broken = new LinkedHashMap<>();
 
 	Report(Options options, String server) {
 		this.options = options;
@@ -43,8 +58,12 @@ final class Report {
 		this.skipped.put(fault, reason);
 	}
 
+	void broken(Fault fault, Exception reason) {
+		this.broken.put(fault, String.valueOf(reason.getMessage()));
+	}
+
 	boolean isGood() {
-		return this.rounds.stream().allMatch((round) -> round.verdict().isGood());
+		return this.broken.isEmpty() && this.rounds.stream().allMatch((round) -> round.verdict().isGood());
 	}
 
 	/** One line for whoever watches. */
@@ -86,19 +105,12 @@ final class Report {
 			.append("**, because ")
 			.append(reason)
 			.append(".\n"));
-		text.append(
-				"""
-
-						- *jobs*: enqueues that were acknowledged; each must have run to its end, once for the queue
-						- *unknown*: enqueues that failed during a fault; they may exist, and if so must have run
-						- *rolled back*: enqueues whose transaction was rolled back on purpose; they must not have run
-						- *retried*: runs that failed on purpose, and were retried
-						- *interrupted*: runs that a fault cut short or made void, so that the job ran again; each is explained \
-						by the fault and by what the queue recorded of the attempt
-						- *stale refused*: runs among them whose handler came to its end and whose success was refused
-						- *pause*: the longest time in which no job ended; *recovery*: the longest time from a harm to a worker \
-						until its running jobs ran elsewhere, or from the end of a harm to the database until a job ended
-						""");
+		this.broken.forEach((fault, reason) -> text.append("\n**")
+			.append(fault.name())
+			.append(" could not be brought to its end:** ")
+			.append(reason)
+			.append('\n'));
+		text.append(LEGEND);
 		this.rounds.forEach((round) -> round(text, round));
 		return text.toString();
 	}

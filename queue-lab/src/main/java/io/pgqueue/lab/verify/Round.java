@@ -58,6 +58,8 @@ final class Round {
 			site.clear();
 			Map<String, String> properties = new LinkedHashMap<>(site.properties());
 			properties.put("queue.worker.lease", this.options.lease().toSeconds() + "s");
+			properties.put("queue.retry.initial-delay", "300ms"); // so that a round ends
+																	// soon
 			int rate = (int) Math.max(1, this.options.rate() * this.fault.load());
 			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types());
 					Workers workers = new Workers(this.directory)) {

@@ -43,15 +43,29 @@ public final class Verify {
 					System.out.println(fault.name() + " is left out: " + obstacle.get());
 				}
 				else {
-					RoundResult result = new Round(options, fault).run(sites);
-					report.add(result);
-					System.out.println(Report.line(result));
+					play(options, fault, sites, report);
 				}
 			}
 			Path file = options.directory().resolve("report.md");
 			Files.writeString(file, report.markdown());
 			System.out.println((report.isGood() ? "Nothing was found. " : "There are findings. ") + "Report: " + file);
 			return report.isGood() ? 0 : 1;
+		}
+	}
+
+	/**
+	 * A round that the lab itself could not bring to its end must not hide the others.
+	 */
+	private static void play(Options options, Fault fault, Sites sites, Report report) {
+		try {
+			RoundResult result = new Round(options, fault).run(sites);
+			report.add(result);
+			System.out.println(Report.line(result));
+		}
+		catch (Exception ex) {
+			report.broken(fault, ex);
+			System.out.println(fault.name() + " could not be brought to its end");
+			ex.printStackTrace();
 		}
 	}
 

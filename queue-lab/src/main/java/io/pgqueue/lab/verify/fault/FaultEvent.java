@@ -12,31 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record FaultEvent(long nanos, Kind kind, @Nullable String process, String text) {
 
-	/** Whether an attempt that this process ran may have been cut short by it. */
-	public boolean hits(String other) {
-		return this.kind.interrupts && (this.process == null || this.process.equals(other));
+	/** Whether the event concerns a worker. */
+	public boolean concerns(String other) {
+		return this.process == null || this.process.equals(other);
 	}
 
 	/** What an event does. */
 	public enum Kind {
 
 		/** A process dies, freezes or loses the database: its jobs are run elsewhere. */
-		HARM(true),
+		HARM,
 
-		/** A process is asked to shut down. */
-		STOP(true),
+		/** A process is asked to shut down: it may hand back what it cannot finish. */
+		STOP,
 
 		/** The harm is over: recovery is counted from here. */
-		HEALED(false),
+		HEALED,
 
 		/** Worth telling. */
-		NOTE(false);
-
-		private final boolean interrupts;
-
-		Kind(boolean interrupts) {
-			this.interrupts = interrupts;
-		}
+		NOTE
 
 	}
 

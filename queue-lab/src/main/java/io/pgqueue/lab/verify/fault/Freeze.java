@@ -19,10 +19,20 @@ final class Freeze implements Fault {
 		return "SIGSTOP of a random worker until its lease has run out, then SIGCONT: what it completes must be refused";
 	}
 
+	/** One that has work in hand: only its completions can be stale. */
+	private static WorkerProcess busy(Scene scene) throws InterruptedException {
+		WorkerProcess worker = scene.workers().any(scene.random());
+		while (!worker.isBusy()) {
+			worker = scene.workers().any(scene.random());
+			scene.pause(5, 10);
+		}
+		return worker;
+	}
+
 	@Override
 	public void strike(Scene scene) throws InterruptedException {
 		do {
-			WorkerProcess worker = scene.workers().any(scene.random());
+			WorkerProcess worker = busy(scene);
 			scene.harm(worker, "SIGSTOP of");
 			worker.freeze();
 			TimeUnit.MILLISECONDS.sleep(scene.lease().toMillis() + MARGIN_MILLIS);

@@ -13,9 +13,9 @@ import io.pgqueue.lab.verify.worker.WorkerSpec;
 /** Machines do not agree about the time. */
 final class SkewedClock implements Fault {
 
-	private static final List<String> PLACES = List.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
-			"/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1", "/usr/lib64/faketime/libfaketimeMT.so.1",
-			"/usr/lib/faketime/libfaketimeMT.so.1");
+	private static final List<String> PLACES = List.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+			"/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1", "/usr/lib64/faketime/libfaketime.so.1",
+			"/usr/lib/faketime/libfaketime.so.1");
 
 	private static final List<String> SKEWS = List.of("+3h", "-3h");
 
@@ -50,7 +50,9 @@ final class SkewedClock implements Fault {
 			.environment("FAKETIME", skew)
 			.environment("FAKETIME_DONT_FAKE_MONOTONIC", "1") // ledgers of all processes
 																// share it
-			.environment("DONT_FAKE_MONOTONIC", "1");
+			.environment("FAKETIME_FORCE_MONOTONIC_FIX", "0") // else waits of the JVM end
+																// early or late
+			.environment("NO_FAKE_STAT", "1");
 	}
 
 	@Override

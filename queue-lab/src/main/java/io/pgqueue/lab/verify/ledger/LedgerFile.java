@@ -68,9 +68,12 @@ public final class LedgerFile implements AutoCloseable {
 		}
 	}
 
-	/** Reads all ledgers of a directory, in the order of time. */
-	public static List<Entry> read(Path directory) {
-		try (Stream<Path> files = Files.list(directory)) {
+	/** Reads a ledger, or all of a directory, in the order of time. */
+	public static List<Entry> read(Path place) {
+		if (Files.isRegularFile(place)) {
+			return entries(place).toList();
+		}
+		try (Stream<Path> files = Files.list(place)) {
 			return files.filter((file) -> file.toString().endsWith(SUFFIX))
 				.flatMap(LedgerFile::entries)
 				.sorted(Comparator.comparingLong(Entry::nanos))

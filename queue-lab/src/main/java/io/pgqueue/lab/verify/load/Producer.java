@@ -55,7 +55,9 @@ public final class Producer implements AutoCloseable {
 		all.put("spring.main.banner-mode", "off");
 		all.put("spring.datasource.hikari.connection-timeout", "2000");
 		all.put("spring.datasource.hikari.maximum-pool-size", THREADS);
-		all.put("logging.level.root", "error");
+		all.put("logging.threshold.console", "off"); // errors of the database are what
+														// this is about
+		all.put("logging.file.name", ledgers.resolve("producer.log").toString());
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
 			.properties(all)

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.pgqueue.lab.verify.fault.FaultEvent;
+import io.pgqueue.lab.verify.fault.FaultEvent.Kind;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
 
@@ -31,14 +32,19 @@ final class Reruns {
 		if (run.ended(Event.FAILED)) {
 			return true;
 		}
-		boolean hit = this.events.stream()
-			.anyMatch((event) -> event.hits(run.process()) && event.nanos() < until
-					&& (event.process() == null || event.nanos() > run.begun().nanos()));
-		boolean recorded = this.died.contains(run.begun().job() + " " + run.attempt()) || run.ended(Event.INTERRUPTED);
-		if (hit && recorded) {
+		boolean died = this.died.contains(run.begun().job() + " " + run.attempt());
+		boolean explained = (died && hit(run, Kind.HARM, until))
+				|| (run.ended(Event.INTERRUPTED) && hit(run, Kind.STOP, until));
+		if (explained) {
 			this.interrupted++;
 		}
-		return hit && recorded;
+		return explained;
+	}
+
+	private boolean hit(Run run, Kind kind, long until) {
+		return this.events.stream()
+			.filter((event) -> event.kind() == kind && event.concerns(run.process()) && event.nanos() < until)
+			.anyMatch((event) -> event.process() == null || event.nanos() > run.begun().nanos());
 	}
 
 	int interrupted() {

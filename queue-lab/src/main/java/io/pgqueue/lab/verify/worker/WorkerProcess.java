@@ -5,14 +5,21 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
+import io.pgqueue.lab.verify.ledger.Entry;
+import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 
 /** A worker process, and what can be done to it. */
 public final class WorkerProcess {
+
+	private static final Duration BUSY = Duration.ofMillis(100);
 
 	private final String name;
 
@@ -71,6 +78,21 @@ public final class WorkerProcess {
 		}
 	}
 
+	/** Whether a handler has been running in it for a while. */
+	public boolean isBusy() {
+		Set<Long> running = new HashSet<>();
+		long settled = System.nanoTime() - BUSY.toNanos();
+		for (Entry entry : LedgerFile.read(this.ledger)) {
+			if (entry.event() != Event.BEGUN) {
+				running.remove(entry.job());
+			}
+			else if (entry.nanos() < settled) {
+				running.add(entry.job());
+			}
+		}
+		return !running.isEmpty();
+	}
+
 	/** Whether it is gone although nobody told it to end. */
 	public boolean hasEndedByItself() {
 		return !this.process.isAlive() && !this.endExpected;
@@ -96,7 +118,8 @@ public final class WorkerProcess {
 	/** Asks it to shut down in good order; returns whether it did in time. */
 	public boolean stop(long seconds) throws InterruptedException {
 		this.endExpected = true;
-		this.process.destroy();
+		this.process.toHandle().destroy(); // Process.destroy() would close its input as
+											// well
 		return this.process.waitFor(seconds, TimeUnit.SECONDS);
 	}
 
