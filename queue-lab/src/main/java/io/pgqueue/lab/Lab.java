@@ -2,6 +2,7 @@ package io.pgqueue.lab;
 
 import java.util.Arrays;
 
+import io.pgqueue.lab.bench.Bench;
 import io.pgqueue.lab.peer.PeerRun;
 import io.pgqueue.lab.verify.Verify;
 import io.pgqueue.lab.verify.worker.WorkerMain;
@@ -22,6 +23,7 @@ public final class Lab {
 		String[] rest = Arrays.copyOfRange(arguments, Math.min(1, arguments.length), arguments.length);
 		switch (program) {
 			case "peer" -> PeerRun.main(rest);
+			case "bench" -> System.exit(Bench.run(rest));
 			case "verify" -> System.exit(Verify.run(rest));
 			case "worker" -> WorkerMain.main(rest);
 			default -> throw new IllegalArgumentException("peer, bench or verify, not '" + program + "'");
