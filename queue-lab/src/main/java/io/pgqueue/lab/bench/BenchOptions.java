@@ -47,6 +47,8 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 			  --report       measures nothing, writes table and chart from results.csv
 			""";
 
+	private static final int QUICK_AND_SLOW = 300;
+
 	/** The same for everybody: a server as an administrator would set it up. */
 	private static final Map<String, String> SERVER = new LinkedHashMap<>(Map.of("shared_buffers", "1GB",
 			"max_wal_size", "4GB", "synchronous_commit", "on", "fsync", "on", "jit", "off", "max_connections", "200"));
@@ -100,8 +102,8 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 	/** The sizes of a workload for a contestant; slow ones get fewer jobs. */
 	Map<String, Integer> sizes(Workload workload, String contestant) {
 		Map<String, Integer> sizes = new LinkedHashMap<>(this.quick ? workload.quick() : workload.full());
-		if (!this.quick && List.of("jobrunr", "quartz").contains(contestant)) {
-			int most = switch (workload.name()) {
+		if (List.of("jobrunr", "quartz").contains(contestant)) {
+			int most = this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
 				case "backlog", "backlog-10m" -> 500_000;
 				case "enqueue-one" -> 5000;
 				default -> 10_000;

@@ -27,7 +27,7 @@ final class BenchReport {
 		COLUMNS.put("server_cpu", "server CPU, cores");
 		COLUMNS.put("client_cpu", "client CPU, cores");
 		COLUMNS.put("wal_bytes_per_job", "WAL, bytes/job");
-		COLUMNS.put("commits_per_job", "commits/job");
+		COLUMNS.put("commits_per_job", "writing transactions/job");
 		COLUMNS.put("dead_tuples_per_job", "dead tuples/job");
 		COLUMNS.put("heap_mb_begin", "heap MB, begin");
 		COLUMNS.put("heap_mb_end", "heap MB, end");

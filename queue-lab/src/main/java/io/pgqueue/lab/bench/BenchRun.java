@@ -76,12 +76,22 @@ final class BenchRun {
 		if (exit != 0 || (probe.seconds() <= 0 && !metrics.containsKey("unsupported"))) {
 			metrics.put("failed", "exit value " + exit + ", see " + log().getFileName());
 		}
-		if (metrics.containsKey("jobs_per_s") || this.workload.isLatency()) {
-			double jobs = this.workload.isLatency() ? Double.parseDouble(this.environment.getOrDefault("JOBS", "0"))
-					: Double.parseDouble(metrics.get("jobs_per_s")) * probe.seconds();
-			put(metrics, probe.metrics(jobs));
+		if (probe.seconds() > 0) {
+			put(metrics, probe.metrics(jobs(metrics, probe)));
 		}
 		return metrics;
+	}
+
+	/**
+	 * How many jobs were done between the marks; others than ours tell only their rate.
+	 */
+	private double jobs(Map<String, String> metrics, Probe probe) {
+		if (this.workload.isLatency()) {
+			return Double.parseDouble(this.environment.getOrDefault("JOBS", "0"));
+		}
+		String jobs = metrics.remove("jobs");
+		return (jobs != null) ? Double.parseDouble(jobs)
+				: Double.parseDouble(metrics.getOrDefault("jobs_per_s", "0")) * probe.seconds();
 	}
 
 	/** Several processes drain what one has left. */

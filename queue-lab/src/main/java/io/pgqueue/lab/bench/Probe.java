@@ -15,7 +15,7 @@ final class Probe implements AutoCloseable {
 
 	private static final String COUNTERS = """
 			select pg_current_wal_insert_lsn() - '0/0' as wal,
-				(select xact_commit from pg_stat_database where datname = current_database()) as commits,
+				pg_snapshot_xmax(pg_current_snapshot())::text::bigint as commits,
 				(select coalesce(sum(n_tup_upd + n_tup_del), 0) from pg_stat_user_tables) as dead""";
 
 	private final String url;
@@ -81,10 +81,9 @@ final class Probe implements AutoCloseable {
 		}
 		used.put("client_cpu", difference(this.after, "client") / seconds());
 		if (jobs > 0) {
-			Map<String, Double> counters = counters();
 			used.put("wal_bytes_per_job", difference(this.after, "wal") / jobs);
-			used.put("commits_per_job", difference(counters, "commits") / jobs);
-			used.put("dead_tuples_per_job", difference(counters, "dead") / jobs);
+			used.put("commits_per_job", difference(this.after, "commits") / jobs);
+			used.put("dead_tuples_per_job", difference(counters(), "dead") / jobs);
 		}
 		return used;
 	}

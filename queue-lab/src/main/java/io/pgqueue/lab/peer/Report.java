@@ -41,6 +41,7 @@ final class Report {
 	void throughput(int jobs) {
 		double seconds = (System.nanoTime() - this.startedAt) / 1e9;
 		end();
+		value("jobs", jobs);
 		value("jobs_per_s", jobs / seconds);
 	}
 

@@ -3,11 +3,10 @@ package io.pgqueue.lab.verify;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
+import io.pgqueue.lab.Arguments;
 import io.pgqueue.lab.Durations;
 import io.pgqueue.lab.verify.fault.Fault;
 import io.pgqueue.lab.verify.fault.Faults;
@@ -45,41 +44,26 @@ record Options(List<Fault> faults, Duration duration, int workers, int rate, Dur
 	private static final Duration QUICK = Duration.ofSeconds(7);
 
 	static Options parse(String... arguments) {
-		Deque<String> words = new ArrayDeque<>(List.of(arguments));
-		boolean quick = words.remove("--quick");
-		List<Fault> faults = take(words, "--faults").map((names) -> List.of(names.split(",", -1)))
+		Arguments words = new Arguments(arguments);
+		boolean quick = words.flag("--quick");
+		List<Fault> faults = words.list("--faults")
 			.map((names) -> names.stream().map(Faults::named).toList())
 			.orElse(Faults.all());
-		Duration each = take(words, "--duration").map(Durations::parse)
+		Duration each = words.value("--duration")
+			.map(Durations::parse)
 			.map((all) -> all.dividedBy(faults.size()))
 			.orElse(quick ? QUICK : Duration.ofMinutes(20).dividedBy(faults.size()));
-		int workers = Integer.parseInt(take(words, "--workers").orElse(quick ? "2" : "3"));
-		int rate = Integer.parseInt(take(words, "--rate").orElse(quick ? "120" : "200"));
-		Duration lease = Durations.parse(take(words, "--lease").orElse(quick ? "5s" : "30s"));
-		long seed = Long.parseLong(take(words, "--seed").orElseGet(() -> "" + new SecureRandom().nextInt(1_000_000)));
-		Optional<String> url = take(words, "--url");
-		String user = take(words, "--user").orElse("");
-		String password = take(words, "--password").orElse("");
-		Path directory = Path.of(take(words, "--directory").orElse("target/verify")).toAbsolutePath().normalize();
-		if (!words.isEmpty()) {
-			throw new IllegalArgumentException("What is '" + words.peek() + "'?");
-		}
+		int workers = Integer.parseInt(words.value("--workers").orElse(quick ? "2" : "3"));
+		int rate = Integer.parseInt(words.value("--rate").orElse(quick ? "120" : "200"));
+		Duration lease = Durations.parse(words.value("--lease").orElse(quick ? "5s" : "30s"));
+		long seed = Long.parseLong(words.value("--seed").orElseGet(() -> "" + new SecureRandom().nextInt(1_000_000)));
+		Optional<String> url = words.value("--url");
+		String user = words.value("--user").orElse("");
+		String password = words.value("--password").orElse("");
+		Path directory = Path.of(words.value("--directory").orElse("target/verify")).toAbsolutePath().normalize();
+		words.end();
 		return new Options(faults, each, workers, rate, lease, seed,
 				url.map((given) -> new Database(given, user, password)).orElse(null), directory);
-	}
-
-	private static Optional<String> take(Deque<String> words, String name) {
-		List<String> list = List.copyOf(words);
-		int at = list.indexOf(name);
-		if (at < 0) {
-			return Optional.empty();
-		}
-		if (at + 1 == list.size()) {
-			throw new IllegalArgumentException(name + " needs a value");
-		}
-		words.removeFirstOccurrence(name);
-		words.removeFirstOccurrence(list.get(at + 1));
-		return Optional.of(list.get(at + 1));
 	}
 
 	/** How to do the same again. */

@@ -26,7 +26,9 @@ final class Report {
 			- *retried*: runs that failed on purpose, and were retried
 			- *interrupted*: runs that a fault cut short or made void, so that the job ran again; each is explained \
 			by the fault and by what the queue recorded of the attempt
-			- *stale refused*: runs among them whose handler came to its end and whose success was refused
+			- *begun late*: runs that a worker began after it had been frozen past its lease, before it knew that the \
+			jobs it held were given to others
+			- *stale refused*: runs among these two whose handler came to its end and whose success was refused
 			- *pause*: the longest time in which no job ended; *recovery*: the longest time from a harm to a worker \
 			until its running jobs ran elsewhere, or from the end of a harm to the database until a job ended
 			""";
@@ -70,9 +72,9 @@ final class Report {
 	static String line(RoundResult round) {
 		Verdict verdict = round.verdict();
 		return String.format(Locale.ROOT,
-				"%-18s %-4s %6d jobs %6d runs %4d interrupted %3d stale refused  pause %6s  recovery %6s  (%d s)%s",
+				"%-18s %-4s %6d jobs %6d runs %4d interrupted %3d begun late %3d stale refused  pause %6s  recovery %6s  (%d s)%s",
 				round.fault().name(), verdict.isGood() ? "ok" : "BAD", verdict.acknowledged(), verdict.runs(),
-				verdict.interrupted(), verdict.staleRefused(), seconds(verdict.longestPause()),
+				verdict.interrupted(), verdict.late(), verdict.staleRefused(), seconds(verdict.longestPause()),
 				(verdict.recovery() != null) ? seconds(verdict.recovery()) : "–", round.took().toSeconds(),
 				verdict.findings()
 					.stream()
@@ -116,12 +118,13 @@ final class Report {
 	}
 
 	private void table(StringBuilder text) {
-		text.append("| fault | jobs | unknown | rolled back | runs | retried | interrupted | stale refused | pause | "
-				+ "recovery |");
+		text.append(
+				"| fault | jobs | unknown | rolled back | runs | retried | interrupted | begun late | stale refused | pause | "
+						+ "recovery |");
 		for (Kind kind : Kind.values()) {
 			text.append(" **").append(kind.title()).append("** |");
 		}
-		text.append("\n|---").append("|--:".repeat(9 + Kind.values().length)).append("|\n");
+		text.append("\n|---").append("|--:".repeat(10 + Kind.values().length)).append("|\n");
 		for (RoundResult round : this.rounds) {
 			Verdict verdict = round.verdict();
 			text.append("| ")
@@ -129,7 +132,7 @@ final class Report {
 				.append(" | ")
 				.append(List
 					.of(verdict.acknowledged(), verdict.unknown(), verdict.rolledBack(), verdict.runs(),
-							verdict.onPurpose(), verdict.interrupted(), verdict.staleRefused())
+							verdict.onPurpose(), verdict.interrupted(), verdict.late(), verdict.staleRefused())
 					.stream()
 					.map(String::valueOf)
 					.collect(Collectors.joining(" | ")))

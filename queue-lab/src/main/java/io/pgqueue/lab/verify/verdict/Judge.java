@@ -61,7 +61,7 @@ public final class Judge {
 		int begun = this.runs.values().stream().mapToInt(List::size).sum();
 		return new Verdict(count(Event.ACKNOWLEDGED).size(), count(Event.UNKNOWN).size(),
 				count(Event.ROLLED_BACK).size(), begun, count(Event.FAILED).size(), this.reruns.interrupted(),
-				this.staleRefused, longestPause(),
+				this.reruns.late(), this.staleRefused, longestPause(),
 				new Recovery(this.evidence.events(), this.evidence.entries()).longest().orElse(null),
 				List.copyOf(this.findings));
 	}

@@ -18,6 +18,8 @@ final class Reruns {
 
 	private int interrupted;
 
+	private int late;
+
 	Reruns(List<FaultEvent> events, List<Row> failures) {
 		this.events = events;
 		failures.stream().filter(Row::isDeathOfWorker).forEach((row) -> this.died.add(row.job() + " " + row.attempt()));
@@ -33,6 +35,10 @@ final class Reruns {
 			return true;
 		}
 		boolean died = this.died.contains(run.begun().job() + " " + run.attempt());
+		if (died && isLate(run)) {
+			this.late++;
+			return true;
+		}
 		boolean explained = (died && hit(run, Kind.HARM, until))
 				|| (run.ended(Event.INTERRUPTED) && hit(run, Kind.STOP, until));
 		if (explained) {
@@ -45,6 +51,20 @@ final class Reruns {
 		return this.events.stream()
 			.filter((event) -> event.kind() == kind && event.concerns(run.process()) && event.nanos() < until)
 			.anyMatch((event) -> event.process() == null || event.nanos() > run.begun().nanos());
+	}
+
+	/**
+	 * Whether its worker was harmed before the run began, and survived: it woke with jobs
+	 * in hand that were no longer its own, and began one.
+	 */
+	private boolean isLate(Run run) {
+		return this.events.stream()
+			.anyMatch((event) -> event.kind() == Kind.HARM && run.process().equals(event.process())
+					&& event.nanos() < run.begun().nanos());
+	}
+
+	int late() {
+		return this.late;
 	}
 
 	int interrupted() {

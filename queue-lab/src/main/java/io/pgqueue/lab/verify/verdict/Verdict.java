@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs how often a handler began
  * @param onPurpose runs that failed because they were told to
  * @param interrupted runs that a fault cut short or made void, so that the job ran again
+ * @param late runs that a worker began when its lease was lost and it did not know yet
  * @param staleRefused runs that ended well, but no longer held the lease, and were
  * refused
  * @param longestPause the longest time in which no job ended
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * {@code null}: none was hit
  * @param findings what must not be
  */
-public record Verdict(int acknowledged, int unknown, int rolledBack, int runs, int onPurpose, int interrupted,
+public record Verdict(int acknowledged, int unknown, int rolledBack, int runs, int onPurpose, int interrupted, int late,
 		int staleRefused, Duration longestPause, @Nullable Duration recovery, List<Finding> findings) {
 
 	/** Whether nothing was found. */

@@ -173,6 +173,21 @@ class JudgeTests {
 	}
 
 	@Test
+	void aRunThatAFrozenWorkerBeganTooLateIsCountedByItself() {
+		acknowledge();
+		harm("a");
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		run("a", 1, 1, Event.ENDED);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.late()).isOne();
+		assertThat(verdict.interrupted()).isZero();
+		assertThat(verdict.staleRefused()).isOne();
+	}
+
+	@Test
 	void aStaleSuccessThatWasAcceptedIsFound() {
 		acknowledge();
 		add(Event.BEGUN, "a", 1, 1);
