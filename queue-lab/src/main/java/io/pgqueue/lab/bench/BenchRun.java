@@ -107,7 +107,10 @@ final class BenchRun {
 			start("work");
 		}
 		for (ContestantProcess process : this.processes) {
-			process.awaitMark("ready");
+			if (!process.awaitMark("ready")) {
+				metrics.put("failed", "a worker process did not start, see " + log().getFileName());
+				return metrics;
+			}
 		}
 		probe.start(handles());
 		for (ContestantProcess process : this.processes) {

@@ -29,7 +29,7 @@ public final class Contestants {
 			case PGQUEUE -> PgQueue.create(url, ledger);
 			case "db-scheduler" -> DbScheduler.create(db, ledger);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
-			case "quartz" -> QuartzQueue.create(db, ledger);
+			case "quartz" -> QuartzQueue.create(db, ledger, !workload.equals("work"));
 			case "limit-update" -> TextbookTable.create(db, ledger, false, notifies);
 			case "limit-delete" -> TextbookTable.create(db, ledger, true, notifies);
 			case "limit-insert" -> BareInsert.create(db, ledger);

@@ -53,16 +53,22 @@ public final class QuartzQueue implements Contestant {
 		this.scheduler.addJob(this.job, true);
 	}
 
-	static QuartzQueue create(Db db, Ledger ledger) throws SQLException, SchedulerException {
+	static QuartzQueue create(Db db, Ledger ledger, boolean createsTables) throws SQLException, SchedulerException {
+		if (createsTables) {
+			createTables(db);
+		}
+		Mail.ledger = ledger;
+		Pool.connections = db.pool(THREADS + 10);
+		return new QuartzQueue(db);
+	}
+
+	private static void createTables(Db db) throws SQLException {
 		try (InputStream tables = Job.class.getResourceAsStream("/org/quartz/impl/jdbcjobstore/tables_postgres.sql")) {
 			db.execute(new String(Objects.requireNonNull(tables).readAllBytes(), StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		Mail.ledger = ledger;
-		Pool.connections = db.pool(THREADS + 10);
-		return new QuartzQueue(db);
 	}
 
 	private static Properties properties() {
