@@ -18,11 +18,11 @@ record ExponentialBackoff(Duration initial, double multiplier, Duration max, dou
 	}
 
 	@Override
-	public @Nullable Duration delayAfter(int attempt, Throwable error) {
+	public @Nullable Duration delayAfter(JobContext job, Throwable error) {
 		if (error instanceof PayloadConversionException) {
 			return null;
 		}
-		double millis = Math.min(this.initial.toMillis() * Math.pow(this.multiplier, attempt - 1.0),
+		double millis = Math.min(this.initial.toMillis() * Math.pow(this.multiplier, job.attempt() - 1.0),
 				(double) this.max.toMillis());
 		double kept = 1 - this.jitter * ThreadLocalRandom.current().nextDouble();
 		return Duration.ofMillis(Math.round(millis * kept));

@@ -22,11 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param lastError the error of the latest failed attempt, or {@code null}
  * @param payload the payload as JSON; {@code null} if there is none or it is no longer
  * retained
+ * @param result what the handler returned, as JSON; {@code null} if the job has not
+ * succeeded, its handler returned nothing, or does not
+ * {@linkplain JobHandler#keepResult() keep} it
+ * @param progress what the handler told last, be it in this attempt or an earlier one, or
+ * {@code null}
  * @since 0.1.0
  */
 public record Job(long id, String type, String queue, JobState state, int priority, int attempt,
 		@Nullable Integer maxAttempts, Instant runAt, Instant createdAt, @Nullable Instant startedAt,
-		@Nullable Instant finishedAt, @Nullable String uniqueKey, @Nullable String lastError,
-		@Nullable String payload) {
+		@Nullable Instant finishedAt, @Nullable String uniqueKey, @Nullable String lastError, @Nullable String payload,
+		@Nullable String result, @Nullable JobProgress progress) {
 
 }

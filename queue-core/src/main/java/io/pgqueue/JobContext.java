@@ -2,6 +2,8 @@ package io.pgqueue;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a handler can know about the attempt that it runs.
  *
@@ -46,5 +48,18 @@ public interface JobContext {
 	 * then.
 	 */
 	boolean stopRequested();
+
+	/**
+	 * Tells how far the job is, for those who look at it: {@link Job#progress()}. It may
+	 * be called as often as you like: it only remembers what is told. The worker writes
+	 * the latest down about once a second, and when the handler is over, outside of any
+	 * transaction of the handler. What is told under a lease that was lost is dropped,
+	 * and so is what was not yet written when the process dies.
+	 * @param done how much is done, in any unit; 0 or more
+	 * @param total how much there is to do, in the same unit; 0: not known
+	 * @param message for people, cut to 500 characters; {@code null}: none
+	 * @throws IllegalArgumentException if a number is negative
+	 */
+	void progress(long done, long total, @Nullable String message);
 
 }

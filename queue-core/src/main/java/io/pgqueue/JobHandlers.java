@@ -26,7 +26,36 @@ public interface JobHandlers {
 	 * @return this
 	 * @throws JobQueueException if the type has a handler already
 	 */
-	<P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler);
+	default <P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler) {
+		return add(type, payloadType, HandlerOptions.NONE, handler);
+	}
+
+	/**
+	 * Registers the handler of a type.
+	 * @param <P> what the payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param payloadType the class that the JSON payload is mapped to
+	 * @param options how the handler is run
+	 * @param handler runs a job
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already, or the options ask for
+	 * a result: use {@link #addReturning}
+	 */
+	<P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options, Handler<P> handler);
+
+	/**
+	 * Registers the handler of a type whose result is kept:
+	 * {@link HandlerOptions#keepResult()} holds whatever the options say.
+	 * @param <P> what the payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param payloadType the class that the JSON payload is mapped to
+	 * @param options how the handler is run
+	 * @param handler runs a job
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already
+	 */
+	<P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
+			ReturningHandler<P> handler);
 
 	/**
 	 * Runs one job. Returning means success; an exception fails the attempt.
@@ -43,6 +72,25 @@ public interface JobHandlers {
 		 * @throws Exception to fail the attempt
 		 */
 		void run(@Nullable P payload, JobContext context) throws Exception;
+
+	}
+
+	/**
+	 * Runs one job and returns its result.
+	 *
+	 * @param <P> what the payload is mapped to
+	 */
+	@FunctionalInterface
+	interface ReturningHandler<P> {
+
+		/**
+		 * Runs the job.
+		 * @param payload the payload, {@code null} if the job has none
+		 * @param context what is known about the attempt
+		 * @return what to keep with the job, written as JSON; {@code null}: nothing
+		 * @throws Exception to fail the attempt
+		 */
+		@Nullable Object run(@Nullable P payload, JobContext context) throws Exception;
 
 	}
 

@@ -1,5 +1,6 @@
 package io.pgqueue;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -92,5 +93,23 @@ public interface JobQueue {
 	 * @return the job as it is now
 	 */
 	Optional<Job> find(long id);
+
+	/**
+	 * Waits until a job is over: succeeded, failed for good, or cancelled. Looks after 10
+	 * milliseconds, then after twice the time and so on, up to once a second, and at once
+	 * when the job ends in this process. Between two looks it holds no connection of its
+	 * own. For tests and tools, and where a job takes little longer than a request may: a
+	 * thread is held meanwhile.
+	 * @param id the id that {@code enqueue} returned, committed
+	 * @param timeout how long to wait; zero or less: look once
+	 * @return the job, over, or as it is when the time has passed: see
+	 * {@link JobState#isOver()}; empty if there is no such job: it was never committed,
+	 * or is no longer kept
+	 * @throws JobQueueException if it is called in the transaction that has enqueued the
+	 * job, which no worker can run before that commits
+	 * @throws InterruptedException if the thread is interrupted while it waits
+	 * @throws org.springframework.dao.DataAccessException if the database is away
+	 */
+	Optional<Job> await(long id, Duration timeout) throws InterruptedException;
 
 }

@@ -42,6 +42,14 @@ public enum JobState {
 	CANCELLED;
 
 	/**
+	 * Whether nothing more happens to a job in this state unless somebody retries it.
+	 * @return whether it succeeded, failed or was cancelled
+	 */
+	public boolean isOver() {
+		return this == SUCCEEDED || this == FAILED || this == CANCELLED;
+	}
+
+	/**
 	 * The state as it is written in the database, in SQL and in meters.
 	 * @return the lower-case name
 	 */

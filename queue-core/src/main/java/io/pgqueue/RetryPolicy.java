@@ -1,6 +1,7 @@
 package io.pgqueue;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +22,11 @@ public interface RetryPolicy {
 	/**
 	 * The pause before the next attempt. It is asked only while the job has attempts
 	 * left.
-	 * @param attempt the number of the attempt that failed; 1 is the first
+	 * @param job what failed: {@link JobContext#attempt()} is the number of the attempt
 	 * @param error what the handler threw
 	 * @return how long to wait, or {@code null} to fail the job for good now
 	 */
-	@Nullable Duration delayAfter(int attempt, Throwable error);
+	@Nullable Duration delayAfter(JobContext job, Throwable error);
 
 	/**
 	 * Exponential backoff with jitter: {@code initial × multiplier^(attempt − 1)}, at
@@ -40,6 +41,38 @@ public interface RetryPolicy {
 	 */
 	static RetryPolicy exponential(Duration initial, double multiplier, Duration max, double jitter) {
 		return new ExponentialBackoff(initial, multiplier, max, jitter);
+	}
+
+	/**
+	 * Pauses of {@code step × attempt}, at most {@code max}, shortened by a random part
+	 * of up to {@code jitter} of it.
+	 * @param step the pause after the first failure, and how much longer each pause is
+	 * than the one before
+	 * @param max the longest pause
+	 * @param jitter from 0 (none) to 1
+	 * @return the policy
+	 */
+	static RetryPolicy linear(Duration step, Duration max, double jitter) {
+		return new LinearBackoff(step, max, jitter);
+	}
+
+	/**
+	 * The same pause after each failure.
+	 * @param delay the pause
+	 * @return the policy
+	 */
+	static RetryPolicy fixed(Duration delay) {
+		return delays(delay);
+	}
+
+	/**
+	 * One given pause after another; when there are more attempts, the last one again and
+	 * again.
+	 * @param delays the pauses, at least one
+	 * @return the policy
+	 */
+	static RetryPolicy delays(Duration... delays) {
+		return new GivenDelays(List.of(delays));
 	}
 
 }

@@ -45,6 +45,8 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final WakeUps wakeUps;
 
+	private final AwaitedJobs awaited;
+
 	/**
 	 * Creates a queue for payloads of up to a megabyte.
 	 * @param store where the jobs go
@@ -72,6 +74,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
+		this.awaited = new AwaitedJobs(store, this.transaction, wakeUps.endings());
 	}
 
 	/**
@@ -124,6 +127,11 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public Optional<Job> find(long id) {
 		return this.store.find(id);
+	}
+
+	@Override
+	public Optional<Job> await(long id, Duration timeout) throws InterruptedException {
+		return this.awaited.await(id, timeout);
 	}
 
 	private long store(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> consumer, Set<String> queuesToWake) {

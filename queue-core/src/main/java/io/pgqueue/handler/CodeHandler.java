@@ -1,13 +1,14 @@
 package io.pgqueue.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
-import io.pgqueue.JobHandlers.Handler;
+import io.pgqueue.JobHandlers.ReturningHandler;
 import io.pgqueue.codec.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /** A handler that was registered in code. */
-record CodeHandler<P>(String type, Class<P> payloadType, Handler<P> handler, PayloadCodec codec,
-		String source) implements RegisteredHandler {
+record CodeHandler<P>(String type, Class<P> payloadType, HandlerOptions options, ReturningHandler<P> handler,
+		PayloadCodec codec, String source) implements RegisteredHandler {
 
 	@Override
 	public String description() {
@@ -16,8 +17,9 @@ record CodeHandler<P>(String type, Class<P> payloadType, Handler<P> handler, Pay
 
 	@Override
 	@SuppressWarnings("unchecked") // what a codec reads is of the type it was asked for
-	public void run(@Nullable String payload, JobContext context) throws Exception {
-		this.handler.run((P) this.codec.read(payload, this.payloadType, this.type), context);
+	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
+		Object result = this.handler.run((P) this.codec.read(payload, this.payloadType, this.type), context);
+		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
 	}
 
 	@Override

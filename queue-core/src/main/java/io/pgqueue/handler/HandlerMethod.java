@@ -82,6 +82,12 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 		}
 	}
 
+	void checkReturns() {
+		if (this.method.getReturnType() == void.class) {
+			throw refused("returns nothing that could be kept", "Let it return the result, or leave keepResult out.");
+		}
+	}
+
 	InvalidJobHandlerException refused(String reason, String action) {
 		return new InvalidJobHandlerException(description(), reason, action);
 	}

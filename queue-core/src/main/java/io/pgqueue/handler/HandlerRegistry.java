@@ -1,13 +1,13 @@
 package io.pgqueue.handler;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-import io.pgqueue.JobHandlers;
-import io.pgqueue.JobHandlers.Handler;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers.Registrar;
 import io.pgqueue.JobRequest;
 import io.pgqueue.codec.PayloadCodec;
@@ -22,8 +22,11 @@ public final class HandlerRegistry {
 
 	private final Map<String, RegisteredHandler> handlers;
 
-	private HandlerRegistry(Map<String, RegisteredHandler> handlers) {
+	private final Map<String, HandlerOptions> options;
+
+	private HandlerRegistry(Map<String, RegisteredHandler> handlers, Map<String, HandlerOptions> options) {
 		this.handlers = Map.copyOf(handlers);
+		this.options = Map.copyOf(options);
 	}
 
 	/**
@@ -44,12 +47,31 @@ public final class HandlerRegistry {
 	}
 
 	/**
+	 * All handlers.
+	 * @return an immutable collection
+	 */
+	public Collection<RegisteredHandler> handlers() {
+		return this.handlers.values();
+	}
+
+	/**
 	 * Finds the handler of a type.
 	 * @param type the type of a job
 	 * @return the handler, if there is one
 	 */
 	public Optional<RegisteredHandler> find(String type) {
 		return Optional.ofNullable(this.handlers.get(type));
+	}
+
+	/**
+	 * How the jobs of a type are run.
+	 * @param type the type of a job
+	 * @return the options; what they leave open is for the worker to decide
+	 */
+	public HandlerOptions options(String type) {
+		HandlerOptions given = this.options.getOrDefault(type, HandlerOptions.NONE);
+		RegisteredHandler handler = this.handlers.get(type);
+		return (handler != null) ? given.orElse(handler.options()) : given;
 	}
 
 	@Override
@@ -66,6 +88,8 @@ public final class HandlerRegistry {
 
 		private final Map<String, RegisteredHandler> handlers = new TreeMap<>();
 
+		private final Map<String, HandlerOptions> options = new TreeMap<>();
+
 		private Builder(PayloadCodec codec) {
 			this.codec = codec;
 		}
@@ -74,13 +98,27 @@ public final class HandlerRegistry {
 		 * Adds a method of a bean.
 		 * @param type the type of the jobs to run
 		 * @param method the method
+		 * @param options how the jobs are run
+		 * @param bean asked for the bean before each run, never before the first
+		 * @return this
+		 * @throws InvalidJobHandlerException if the type is no valid one or taken, or the
+		 * method cannot be a handler
+		 */
+		public Builder add(String type, HandlerMethod method, HandlerOptions options, Supplier<?> bean) {
+			return add(new MethodHandler(type, method, options, this.codec, bean));
+		}
+
+		/**
+		 * Adds a method of a bean that says nothing of how its jobs are run.
+		 * @param type the type of the jobs to run
+		 * @param method the method
 		 * @param bean asked for the bean before each run, never before the first
 		 * @return this
 		 * @throws InvalidJobHandlerException if the type is no valid one or taken, or the
 		 * method cannot be a handler
 		 */
 		public Builder add(String type, HandlerMethod method, Supplier<?> bean) {
-			return add(new MethodHandler(type, method, this.codec, bean));
+			return add(type, method, HandlerOptions.NONE, bean);
 		}
 
 		/**
@@ -91,15 +129,7 @@ public final class HandlerRegistry {
 		 * @throws InvalidJobHandlerException if a type is no valid one or taken
 		 */
 		public Builder add(Registrar registrar, String source) {
-			registrar.register(new JobHandlers() {
-
-				@Override
-				public <P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler) {
-					Builder.this.add(new CodeHandler<>(type, payloadType, handler, Builder.this.codec, source));
-					return this;
-				}
-
-			});
+			registrar.register(new CodeHandlers(this, this.codec, source));
 			return this;
 		}
 
@@ -122,11 +152,22 @@ public final class HandlerRegistry {
 		}
 
 		/**
+		 * Sets options that outweigh what the handler of a type says itself.
+		 * @param type the type; it need not have a handler
+		 * @param outweighing the options
+		 * @return this
+		 */
+		public Builder options(String type, HandlerOptions outweighing) {
+			this.options.put(type, outweighing);
+			return this;
+		}
+
+		/**
 		 * Finishes the registry.
 		 * @return the registry; it does not change when more is added here
 		 */
 		public HandlerRegistry build() {
-			return new HandlerRegistry(this.handlers);
+			return new HandlerRegistry(this.handlers, this.options);
 		}
 
 		private static void checkType(RegisteredHandler handler) {

@@ -6,13 +6,14 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.function.Supplier;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.codec.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs jobs with a method of a bean. The arguments are made before the bean is asked for,
- * and what the method returns is ignored.
+ * and what the method returns is ignored unless it is to be kept.
  */
 final class MethodHandler implements RegisteredHandler {
 
@@ -20,7 +21,11 @@ final class MethodHandler implements RegisteredHandler {
 
 	private final HandlerMethod method;
 
+	private final HandlerOptions options;
+
 	private final List<Argument> arguments;
+
+	private final PayloadCodec codec;
 
 	private final Supplier<?> bean;
 
@@ -29,11 +34,16 @@ final class MethodHandler implements RegisteredHandler {
 	 */
 	private volatile @Nullable Call call;
 
-	MethodHandler(String type, HandlerMethod method, PayloadCodec codec, Supplier<?> bean) {
+	MethodHandler(String type, HandlerMethod method, HandlerOptions options, PayloadCodec codec, Supplier<?> bean) {
 		method.check();
+		if (options.keepResult()) {
+			method.checkReturns();
+		}
 		this.type = type;
 		this.method = method;
+		this.options = options;
 		this.arguments = Argument.allOf(method, type, codec);
+		this.codec = codec;
 		this.bean = bean;
 	}
 
@@ -48,14 +58,20 @@ final class MethodHandler implements RegisteredHandler {
 	}
 
 	@Override
-	public void run(@Nullable String payload, JobContext context) throws Exception {
+	public HandlerOptions options() {
+		return this.options;
+	}
+
+	@Override
+	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
 		@Nullable Object[] values = new @Nullable Object[this.arguments.size()];
 		for (int i = 0; i < values.length; i++) {
 			values[i] = this.arguments.get(i).of(payload, context);
 		}
 		Object target = this.bean.get();
 		try {
-			callOn(target.getClass()).method().invoke(target, values);
+			Object result = callOn(target.getClass()).method().invoke(target, values);
+			return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
 		}
 		catch (InvocationTargetException ex) {
 			throw asThrown(ex.getTargetException());

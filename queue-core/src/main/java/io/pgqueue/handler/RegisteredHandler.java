@@ -1,5 +1,6 @@
 package io.pgqueue.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +25,23 @@ public interface RegisteredHandler {
 	String description();
 
 	/**
+	 * How the jobs are run, as far as the handler itself says so.
+	 * @return the options
+	 */
+	HandlerOptions options();
+
+	/**
 	 * Runs one job in the calling thread.
 	 * @param payload the payload as JSON, {@code null} if the job has none
 	 * @param context what is known about the attempt
+	 * @return the result as JSON; {@code null} if there is none or it is not kept
 	 * @throws PayloadConversionException if the payload does not map to the parameter;
-	 * the application's code has not been called then
+	 * the application's code has not been called then; or if it has, and its result
+	 * cannot be kept
 	 * @throws InvalidJobHandlerException if the bean turns out to be one whose method
 	 * cannot be called; only of a bean that was not created before
 	 * @throws Exception what the application's code threw, as it threw it
 	 */
-	void run(@Nullable String payload, JobContext context) throws Exception;
+	@Nullable String run(@Nullable String payload, JobContext context) throws Exception;
 
 }

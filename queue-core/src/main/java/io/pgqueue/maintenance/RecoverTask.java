@@ -68,7 +68,8 @@ public final class RecoverTask implements Task {
 	 * @param store recovers
 	 * @param wakeUps told of the jobs
 	 * @param lease how old the heartbeat of a worker must be before it is given up
-	 * @param maxAttempts how often a job is tried that does not say so itself
+	 * @param maxAttempts how often a job is tried that does not say so itself, and
+	 * neither does the worker that died with it
 	 */
 	public RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts) {
 		this(store, wakeUps, lease, maxAttempts, System::nanoTime);

@@ -73,6 +73,7 @@ public final class RetainTask implements Task {
 		delete(() -> this.store.deleteFailed(this.retention.failed(), BATCH));
 		delete(() -> this.store.deleteKeys(BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.failed(), BATCH));
+		delete(() -> this.store.deleteProgress(this.retention.longest(), BATCH));
 	}
 
 	private void arrangeDays() {

@@ -30,4 +30,9 @@ public record Retention(Duration finished, Duration failed) {
 		return !this.finished.isZero();
 	}
 
+	/** After that long nothing of a job is kept. */
+	Duration longest() {
+		return (this.finished.compareTo(this.failed) > 0) ? this.finished : this.failed;
+	}
+
 }

@@ -17,8 +17,14 @@ public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> l
 	 *
 	 * @param pool the pool
 	 * @param head the lane and where it begins
+	 * @param most how many jobs it may give at most
 	 */
-	public record PoolLane(String pool, LaneHead head) {
+	public record PoolLane(String pool, LaneHead head, int most) {
+
+		/** A lane that may give as many jobs as its pool can take. */
+		public PoolLane(String pool, LaneHead head) {
+			this(pool, head, Integer.MAX_VALUE);
+		}
 
 	}
 

@@ -14,7 +14,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 /**
  * Leases queued jobs to a worker. Each pool of slots has a limit of its own; its lanes
  * are read in the order given, and a lane is not touched while those before it fill the
- * limit. Rows that another worker is claiming are skipped, so that nobody waits.
+ * limit; a lane can have a limit of its own. Rows that another worker is claiming are
+ * skipped, so that nobody waits.
  * <p>
  * The rows are found by {@code ctid}, in arrays: a join would tempt the planner into a
  * hash over the whole table when statistics are stale, and a nested loop that runs the
@@ -28,15 +29,15 @@ final class ClaimStatement {
 				from unnest(?::text[], ?::integer[]) as capacity(pool, free)
 				cross join lateral (
 					select candidate.tid
-					from unnest(?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[])
-						as lane(pool, queue, type, priority, mark)
+					from unnest(?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::integer[])
+						as lane(pool, queue, type, priority, mark, most)
 					cross join lateral (
 						select j.ctid as tid
 						from {schema}.job j
 						where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type
 							and j.priority = lane.priority and j.order_at >= lane.mark
 						order by j.queue, j.type, j.priority, j.order_at, j.id
-						limit capacity.free
+						limit least(capacity.free, lane.most)
 						for no key update skip locked) candidate
 					where lane.pool = capacity.pool and not exists (select from {schema}.pause
 						where (kind, name) in (('queue', lane.queue), ('type', lane.type)))
@@ -75,8 +76,9 @@ final class ClaimStatement {
 		statement.setArray(5, Sql.array(statement, "text", lanes, (lane) -> lane.head().lane().type()));
 		statement.setArray(6, Sql.array(statement, "smallint", lanes, (lane) -> lane.head().lane().priority()));
 		statement.setArray(7, Sql.array(statement, "timestamptz", lanes, (lane) -> lane.head().mark()));
-		statement.setLong(8, claim.workerId());
+		statement.setArray(8, Sql.array(statement, "integer", lanes, PoolLane::most));
 		statement.setLong(9, claim.workerId());
+		statement.setLong(10, claim.workerId());
 	}
 
 	private static ClaimedJob claimed(ResultSet row) throws SQLException {

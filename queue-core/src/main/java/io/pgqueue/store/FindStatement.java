@@ -2,29 +2,35 @@ package io.pgqueue.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Optional;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.Job;
+import io.pgqueue.JobProgress;
 import io.pgqueue.JobState;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** Reads one job, active, finished, or behind another one with its key. */
 final class FindStatement {
 
 	private static final String FIND = """
-			select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
-				null::timestamptz as finished_at, unique_key, last_error, payload
-			from {schema}.job where id = ?
-			union all
-			select id, type, queue, 'scheduled', priority, 0, max_attempts, run_at, created_at, null, null, unique_key, null,
-				payload
-			from {schema}.job_follow_up where id = ?
-			union all
-			select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
-				finished_at, unique_key, last_error, payload
-			from {schema}.job_finished where id = ?
-			limit 1""";
+			select j.*, p.done, p.total, p.message, p.at
+			from (
+				select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
+					null::timestamptz as finished_at, unique_key, last_error, payload, null::json as result
+				from {schema}.job where id = ?
+				union all
+				select id, type, queue, 'scheduled', priority, 0, max_attempts, run_at, created_at, null, null, unique_key,
+					null, payload, null
+				from {schema}.job_follow_up where id = ?
+				union all
+				select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
+					finished_at, unique_key, last_error, payload, result
+				from {schema}.job_finished where id = ?
+				limit 1) j
+			left join {schema}.job_progress p on p.job_id = j.id""";
 
 	private final JdbcOperations jdbc;
 
@@ -44,7 +50,13 @@ final class FindStatement {
 				JobState.of(row.getString("state")), row.getInt("priority"), row.getInt("attempt"),
 				Sql.integer(row, "max_attempts"), Sql.time(row, "run_at"), Sql.time(row, "created_at"),
 				Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"), row.getString("unique_key"),
-				row.getString("last_error"), row.getString("payload"));
+				row.getString("last_error"), row.getString("payload"), row.getString("result"), progress(row));
+	}
+
+	private static @Nullable JobProgress progress(ResultSet row) throws SQLException {
+		Instant at = Sql.instant(row, "at");
+		return (at != null) ? new JobProgress(row.getLong("done"), row.getLong("total"), row.getString("message"), at)
+				: null;
 	}
 
 }

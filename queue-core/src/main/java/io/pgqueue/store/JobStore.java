@@ -2,11 +2,13 @@ package io.pgqueue.store;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -21,6 +23,8 @@ public final class JobStore {
 
 	private final FindStatement find;
 
+	private final FindStatement findCommitted;
+
 	private final WakeUpStatement wakeUp;
 
 	private final SweepStatement sweep;
@@ -29,11 +33,17 @@ public final class JobStore {
 
 	private final RunningStatement running;
 
+	private final ProgressStatement progress;
+
 	private final SucceedStatement succeed;
+
+	private final SucceedStatement succeedInTransaction;
 
 	private final FailStatement fail;
 
 	private final ReleaseStatement release;
+
+	private final SnoozeStatement snooze;
 
 	private final CancelStatement cancel;
 
@@ -51,13 +61,17 @@ public final class JobStore {
 	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory) {
 		this.enqueue = new EnqueueStatement(application, schema);
 		this.find = new FindStatement(application, schema);
+		this.findCommitted = new FindStatement(worker, schema);
 		this.wakeUp = new WakeUpStatement(worker, schema);
 		this.sweep = new SweepStatement(worker, schema);
 		this.claim = new ClaimStatement(worker, schema);
 		this.running = new RunningStatement(worker, schema);
+		this.progress = new ProgressStatement(worker, schema);
 		this.succeed = new SucceedStatement(worker, schema, keepHistory);
+		this.succeedInTransaction = SucceedStatement.inTransaction(application, schema, keepHistory);
 		this.fail = new FailStatement(worker, schema);
 		this.release = new ReleaseStatement(worker, schema);
+		this.snooze = new SnoozeStatement(worker, schema);
 		this.cancel = new CancelStatement(worker, schema);
 		this.leases = new LeasesStatement(worker, schema);
 		this.count = new CountStatement(worker, schema);
@@ -75,6 +89,11 @@ public final class JobStore {
 	/** Finds a job, active or finished. */
 	public Optional<Job> find(long id) {
 		return this.find.execute(id);
+	}
+
+	/** Finds a job that is committed, whatever transaction the caller is in. */
+	public Optional<Job> findCommitted(long id) {
+		return this.findCommitted.execute(id);
 	}
 
 	/** Wakes the workers of all processes that listen for these queues. */
@@ -97,6 +116,11 @@ public final class JobStore {
 		this.running.execute(workerId, leases);
 	}
 
+	/** Shows how far leased jobs are. A report of a lost lease is dropped. */
+	public void progress(long workerId, List<ProgressReport> reports) {
+		this.progress.execute(workerId, reports);
+	}
+
 	/**
 	 * Ends jobs that succeeded, one statement for each lease token, and one more for
 	 * those that keep their unique key; returns the ids of those whose lease was still
@@ -104,6 +128,25 @@ public final class JobStore {
 	 */
 	public List<Long> succeed(long workerId, Collection<Lease> leases) {
 		return this.succeed.execute(workerId, leases);
+	}
+
+	/**
+	 * Ends jobs that succeeded and have results, a few statements; returns the ids of
+	 * those whose lease was still held. Results are kept only if succeeded jobs are.
+	 */
+	public List<Long> succeed(long workerId, Map<Lease, String> results) {
+		return this.succeed.execute(workerId, results);
+	}
+
+	/**
+	 * Ends a job that succeeded in the transaction of the calling thread, which is to be
+	 * committed at once, or rolled back if this returns false: the lease was lost. Until
+	 * then nobody else can end, recover or cancel the job.
+	 */
+	public boolean succeedInTransaction(long workerId, Lease lease, @Nullable String result) {
+		return !((result != null) ? this.succeedInTransaction.execute(workerId, Map.of(lease, result))
+				: this.succeedInTransaction.execute(workerId, List.of(lease)))
+			.isEmpty();
 	}
 
 	/** Ends failed attempts; returns the ids of those whose lease was still held. */
@@ -114,6 +157,11 @@ public final class JobStore {
 	/** Hands jobs back; returns the ids of those whose lease was still held. */
 	public List<Long> release(long workerId, Collection<Lease> leases) {
 		return this.release.execute(workerId, leases);
+	}
+
+	/** Puts jobs off; returns the ids of those whose lease was still held. */
+	public List<Long> snooze(long workerId, Collection<Snooze> snoozes) {
+		return this.snooze.execute(workerId, snoozes);
 	}
 
 	/** Ends leased jobs as cancelled; returns the ids of those whose lease was held. */

@@ -92,6 +92,11 @@ public final class MaintenanceStore {
 				select ctid from {schema}.job_failure
 				where failed_at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
 
+	private static final String DELETE_PROGRESS = """
+			delete from {schema}.job_progress where ctid = any (array(
+				select ctid from {schema}.job_progress
+				where at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
+
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;
@@ -185,6 +190,11 @@ public final class MaintenanceStore {
 	/** Deletes unique keys that are no longer taken. */
 	public int deleteKeys(int limit) {
 		return this.jdbc.update(Sql.in(this.schema, DELETE_KEYS), limit);
+	}
+
+	/** Deletes what handlers told of their progress. */
+	public int deleteProgress(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_PROGRESS), Sql.micros(age), limit);
 	}
 
 	/** Deletes records of failed attempts. */

@@ -9,7 +9,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 /**
  * Takes jobs from holders that do not live. It looks at who holds leases, not at who has
  * just died: a claim that was in flight when its worker was given up is found as well,
- * and so is the lease of a worker that nobody knows.
+ * and so is the lease of a worker that nobody knows. How often a job is tried that does
+ * not say so itself is its dead holder's word.
  */
 final class RecoverStatement {
 
@@ -21,13 +22,15 @@ final class RecoverStatement {
 					select worker_id from {schema}.job
 					where worker_id is not null and worker_id > holder.worker_id order by worker_id limit 1) next),
 			dead as (
-				select holder.worker_id, coalesce(w.name, 'unknown') as name
+				select holder.worker_id, coalesce(w.name, 'unknown') as name, w.max_attempts
 				from holder left join {schema}.worker w on w.id = holder.worker_id
 				where w.id is null or w.dead_at is not null),
 			orphan as materialized (
 				select held.*, 'worker ' || dead.worker_id || ' (' || dead.name || ') died' as error
 				from dead cross join lateral (
-					select id, leased_at, worker_id, attempt, coalesce(max_attempts, ?) as most from {schema}.job
+					select id, leased_at, worker_id, attempt,
+						coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as most
+					from {schema}.job job
 					where worker_id = dead.worker_id
 					order by worker_id, id limit ? for update skip locked) held
 				limit ?),

@@ -1,5 +1,7 @@
 package io.pgqueue.store;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -25,63 +27,142 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class SucceedStatement {
 
 	private static final String END = """
-			delete from {schema}.job where id = any (?) and worker_id = ? and lease = ? and unique_for is null
-			returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type, unique_key,
-				last_error, case when pg_column_size(payload) <= 2000 then payload end as payload""";
+			with ended as (
+				delete from {schema}.job where id = any (?) and worker_id = ? and lease = ? and unique_for %s
+				returning id, unique_key, unique_for%s)""";
+
+	private static final String REST = """
+			, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type, last_error,
+				case when pg_column_size(payload) <= 2000 then payload end as payload""";
+
+	private static final String TAKE_KEY = """
+			,
+			taken as (
+				insert into {schema}.taken_key (unique_key, job_id, taken_until)
+				select unique_key, id, clock_timestamp() + unique_for from ended
+				on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until)""";
 
 	private static final String INTO_HISTORY = """
+
 			insert into {schema}.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, state, finished_at)
+				queue, type, unique_key, last_error, payload, state, finished_at, result)
 			select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp()
-			from ended returning id""";
+				queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), %s
+			from ended returning id%s""";
 
-	private static final String END_AND_KEEP = "with ended as (" + END + ")\n" + INTO_HISTORY;
+	private static final String NOWHERE = "\nselect id%s from ended";
 
-	private static final String KEEP_KEY = "with ended as (" + END
-		.replace("unique_for is null", "unique_for is not null")
-		.replace("id, run_at", "id, unique_for, run_at") + """
-				),
-				taken as (
-					insert into {schema}.taken_key (unique_key, job_id, taken_until)
-					select unique_key, id, clock_timestamp() + unique_for from ended
-					on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until)
-				""";
+	private static final String RESULT = "(?::text[])[array_position(?::bigint[], id)]::json";
+
+	/**
+	 * A process that freezes between the end of its job and the commit holds the job's
+	 * row, which nobody else can judge until its session ends.
+	 */
+	private static final String SOON_COMMITTED = ", set_config('idle_in_transaction_session_timeout', '20s', true)";
+
+	/** Big results are sent a few at a time. */
+	private static final int ENOUGH_CHARACTERS = 8 * 1024 * 1024;
 
 	private final JdbcOperations jdbc;
 
-	private final String succeed;
+	private final Variant plain;
 
-	private final String keepKey;
+	private final Variant keepingKeys;
+
+	private final boolean keepHistory;
 
 	SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
+		this(jdbc, schema, keepHistory, "");
+	}
+
+	private SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory, String also) {
 		this.jdbc = jdbc;
-		this.succeed = Sql.in(schema, keepHistory ? END_AND_KEEP : END);
-		this.keepKey = Sql.in(schema, KEEP_KEY + (keepHistory ? INTO_HISTORY : "select id from ended"));
+		this.keepHistory = keepHistory;
+		String plain = END.formatted("is null", keepHistory ? REST : "");
+		String keepingKeys = END.formatted("is not null", keepHistory ? REST : "") + TAKE_KEY;
+		this.plain = variant(schema, plain, also);
+		this.keepingKeys = variant(schema, keepingKeys, also);
+	}
+
+	/** Of a statement that runs in the transactions of handlers. */
+	static SucceedStatement inTransaction(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
+		return new SucceedStatement(jdbc, schema, keepHistory, SOON_COMMITTED);
+	}
+
+	private Variant variant(SchemaName schema, String end, String also) {
+		if (!this.keepHistory) {
+			String nowhere = Sql.in(schema, end + NOWHERE.formatted(also));
+			return new Variant(nowhere, nowhere);
+		}
+		return new Variant(Sql.in(schema, end + INTO_HISTORY.formatted("null", also)),
+				Sql.in(schema, end + INTO_HISTORY.formatted(RESULT, also)));
 	}
 
 	/** Returns the ids of the jobs that were ended; any other lease was lost. */
 	List<Long> execute(long workerId, Collection<Lease> leases) {
 		List<Long> ended = new ArrayList<>(leases.size());
-		Map<Integer, List<Lease>> byToken = leases.stream()
-			.collect(Collectors.groupingBy(Lease::token, TreeMap::new, Collectors.toList()));
-		byToken.forEach((token, group) -> {
-			Set<Long> plain = new HashSet<>(end(this.succeed, workerId, token, group));
-			ended.addAll(plain);
-			if (plain.size() < group.size()) {
-				List<Lease> others = group.stream().filter((lease) -> !plain.contains(lease.jobId())).toList();
-				ended.addAll(end(this.keepKey, workerId, token, others));
+		byToken(leases).forEach((token, group) -> ended.addAll(end(workerId, token, group, Map.of())));
+		return ended;
+	}
+
+	/** The same for jobs with results, which are kept only where jobs are. */
+	List<Long> execute(long workerId, Map<Lease, String> results) {
+		if (!this.keepHistory) {
+			return execute(workerId, results.keySet());
+		}
+		List<Long> ended = new ArrayList<>(results.size());
+		byToken(results.keySet()).forEach((token, group) -> {
+			List<Lease> chunk = new ArrayList<>();
+			int characters = 0;
+			for (Lease lease : group) {
+				chunk.add(lease);
+				characters += results.getOrDefault(lease, "").length();
+				if (characters >= ENOUGH_CHARACTERS) {
+					ended.addAll(end(workerId, token, chunk, results));
+					chunk.clear();
+					characters = 0;
+				}
 			}
+			ended.addAll(chunk.isEmpty() ? List.of() : end(workerId, token, chunk, results));
 		});
 		return ended;
 	}
 
-	private List<Long> end(String statement, long workerId, int token, List<Lease> leases) {
-		return this.jdbc.query(statement, (prepared) -> {
-			prepared.setArray(1, Sql.ids(prepared, leases));
-			prepared.setLong(2, workerId);
-			prepared.setInt(3, token);
+	private List<Long> end(long workerId, int token, List<Lease> leases, Map<Lease, String> results) {
+		List<Long> ended = end(this.plain, workerId, token, leases, results);
+		if (ended.size() < leases.size()) {
+			Set<Long> known = new HashSet<>(ended);
+			List<Lease> others = leases.stream().filter((lease) -> !known.contains(lease.jobId())).toList();
+			ended.addAll(end(this.keepingKeys, workerId, token, others, results));
+		}
+		return ended;
+	}
+
+	private List<Long> end(Variant variant, long workerId, int token, List<Lease> leases, Map<Lease, String> results) {
+		String sql = results.isEmpty() ? variant.withoutResult() : variant.withResult();
+		return this.jdbc.query(sql, (statement) -> {
+			statement.setArray(1, Sql.ids(statement, leases));
+			statement.setLong(2, workerId);
+			statement.setInt(3, token);
+			if (!results.isEmpty()) {
+				bind(statement, leases, results);
+			}
 		}, (row, index) -> row.getLong("id"));
+	}
+
+	private static void bind(PreparedStatement statement, List<Lease> leases, Map<Lease, String> results)
+			throws SQLException {
+		statement.setArray(4, Sql.array(statement, "text", leases, results::get));
+		statement.setArray(5, Sql.ids(statement, leases));
+	}
+
+	private static Map<Integer, List<Lease>> byToken(Collection<Lease> leases) {
+		return leases.stream().collect(Collectors.groupingBy(Lease::token, TreeMap::new, Collectors.toList()));
+	}
+
+	/** The statement with and without results. */
+	private record Variant(String withoutResult, String withResult) {
+
 	}
 
 }

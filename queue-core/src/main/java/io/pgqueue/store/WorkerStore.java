@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.schema.SchemaName;
@@ -16,7 +17,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 public final class WorkerStore {
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types) values (?, ?, ?) returning id""";
+			insert into {schema}.worker (name, queues, types, max_attempts) values (?, ?, ?, jsonb_object(?, ?)) returning id""";
 
 	private static final String HEARTBEAT = """
 			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null
@@ -76,6 +77,9 @@ public final class WorkerStore {
 			statement.setString(1, identity.name());
 			statement.setArray(2, Sql.array(statement, "text", identity.queues(), (queue) -> queue));
 			statement.setArray(3, Sql.array(statement, "text", identity.types(), (type) -> type));
+			List<Map.Entry<String, Integer>> attempts = List.copyOf(identity.maxAttempts().entrySet());
+			statement.setArray(4, Sql.array(statement, "text", attempts, Map.Entry::getKey));
+			statement.setArray(5, Sql.array(statement, "text", attempts, (entry) -> entry.getValue().toString()));
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 

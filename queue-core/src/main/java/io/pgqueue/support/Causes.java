@@ -2,6 +2,7 @@ package io.pgqueue.support;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,11 @@ public final class Causes {
 			causes.add(cause);
 		}
 		return causes;
+	}
+
+	/** The first of these that is such an error. */
+	public static <E extends Throwable> Optional<E> find(Throwable error, Class<E> type) {
+		return of(error).stream().filter(type::isInstance).map(type::cast).findFirst();
 	}
 
 	private static @Nullable Throwable causeOf(Throwable error) {

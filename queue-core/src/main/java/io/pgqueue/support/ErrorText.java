@@ -39,6 +39,16 @@ public final class ErrorText {
 		}
 	}
 
+	/** Only what it says, in one line. */
+	public static String message(Throwable error) {
+		try {
+			return cut(String.valueOf(error.getMessage()).replaceAll("\\s+", " "), MAX_SUMMARY_LENGTH);
+		}
+		catch (Throwable ex) {
+			return error.getClass().getName();
+		}
+	}
+
 	private static String cut(String text, int length) {
 		if (text.length() <= length) {
 			return text.strip();

@@ -16,6 +16,8 @@ public final class WakeUps implements AutoCloseable {
 
 	private final List<Consumer<Collection<String>>> listeners = new CopyOnWriteArrayList<>();
 
+	private final JobEndings endings = new JobEndings();
+
 	private final Notifier notifier;
 
 	/**
@@ -36,6 +38,14 @@ public final class WakeUps implements AutoCloseable {
 		}
 		this.listeners.forEach((listener) -> listener.accept(queues));
 		this.notifier.add(queues);
+	}
+
+	/**
+	 * The other way round: tells those who wait for jobs that this process runs.
+	 * @return the same at each call
+	 */
+	public JobEndings endings() {
+		return this.endings;
 	}
 
 	/**

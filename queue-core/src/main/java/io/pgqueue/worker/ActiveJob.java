@@ -1,10 +1,14 @@
 package io.pgqueue.worker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /** A job that this worker holds, and what its handler is told of it. */
@@ -19,6 +23,9 @@ final class ActiveJob implements JobContext {
 		/** Somebody cancelled the job. */
 		CANCELLED,
 
+		/** The attempt takes too long, and fails however it ends. */
+		TIMED_OUT,
+
 		/** The worker shuts down; another will run the job. */
 		SHUTDOWN
 
@@ -26,7 +33,11 @@ final class ActiveJob implements JobContext {
 
 	private final ClaimedJob job;
 
+	private final HandlerOptions options;
+
 	private final int maxAttempts;
+
+	private final ReportedProgress progress;
 
 	private @Nullable Thread thread;
 
@@ -36,24 +47,56 @@ final class ActiveJob implements JobContext {
 
 	private volatile long startedAt;
 
+	private volatile boolean begun;
+
 	private volatile boolean shownAsRunning;
 
-	ActiveJob(ClaimedJob job, int defaultMaxAttempts) {
+	private @Nullable TimeoutException timeout;
+
+	private boolean concluded;
+
+	/**
+	 * Creates the job.
+	 * @param options how it is run, attempts included
+	 */
+	ActiveJob(ClaimedJob job, HandlerOptions options) {
 		this.job = job;
-		this.maxAttempts = Objects.requireNonNullElse(job.maxAttempts(), defaultMaxAttempts);
+		this.options = options;
+		this.maxAttempts = (job.maxAttempts() != null) ? job.maxAttempts()
+				: Objects.requireNonNull(options.maxAttempts());
+		this.progress = new ReportedProgress(job.lease());
 	}
 
 	ClaimedJob job() {
 		return this.job;
 	}
 
+	HandlerOptions options() {
+		return this.options;
+	}
+
+	ReportedProgress progress() {
+		return this.progress;
+	}
+
 	/** The calling thread runs the handler from now on. */
 	synchronized void begin() {
 		this.thread = Thread.currentThread();
 		this.startedAt = System.nanoTime();
+		this.begun = true;
 		if (this.interrupted) {
 			this.thread.interrupt();
 		}
+	}
+
+	/**
+	 * Whether the caller is the one who may say what became of the attempt: nobody was
+	 * before, and nobody will be after.
+	 */
+	synchronized boolean conclude() {
+		boolean first = !this.concluded;
+		this.concluded = true;
+		return first;
 	}
 
 	/** The handler is over: from now on nothing interrupts this thread for its sake. */
@@ -79,6 +122,21 @@ final class ActiveJob implements JobContext {
 		}
 	}
 
+	/** Interrupts the handler if it runs for longer than it may, once. */
+	synchronized void timeOut(Duration limit) {
+		Thread running = this.thread;
+		if (this.timeout == null && running != null && isOver(limit)) {
+			this.timeout = new TimeoutException("timed out after " + Times.readable(limit).replace(".0 s", " s"));
+			this.timeout.setStackTrace(running.getStackTrace()); // where it hangs
+			interrupt(StopReason.TIMED_OUT);
+		}
+	}
+
+	/** That the handler ran for too long, and what it was doing then. */
+	synchronized @Nullable TimeoutException timeout() {
+		return this.timeout;
+	}
+
 	@Nullable StopReason stopReason() {
 		return this.stopReason;
 	}
@@ -88,9 +146,19 @@ final class ActiveJob implements JobContext {
 		return System.nanoTime() - this.startedAt;
 	}
 
+	/** Whether the handler runs, and has been running that long. */
+	synchronized boolean isOver(Duration limit) {
+		return this.thread != null && Duration.ofNanos(nanosSinceBegin()).compareTo(limit) >= 0;
+	}
+
+	/** Whether the handler was called. */
+	boolean hasBegun() {
+		return this.begun;
+	}
+
 	/** Whether the job has been running that long, and the database does not say so. */
 	boolean isToBeShown(long afterNanos) {
-		return !this.shownAsRunning && nanosSinceBegin() >= afterNanos;
+		return !this.shownAsRunning && this.begun && nanosSinceBegin() >= afterNanos;
 	}
 
 	/** The database says that the job runs. */
@@ -141,6 +209,11 @@ final class ActiveJob implements JobContext {
 	@Override
 	public boolean stopRequested() {
 		return this.stopReason != null;
+	}
+
+	@Override
+	public void progress(long done, long total, @Nullable String message) {
+		this.progress.report(done, total, message);
 	}
 
 	@Override

@@ -31,6 +31,8 @@ final class Claimer {
 
 	private final Lanes lanes;
 
+	private final TypeLimits limits;
+
 	private final Dispatcher dispatcher;
 
 	private final Every poll;
@@ -40,11 +42,13 @@ final class Claimer {
 	/** Pools that got less than they wanted from lanes that were not swept since. */
 	private final Set<Pool> hungry = new HashSet<>();
 
-	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, Dispatcher dispatcher, Duration pollInterval) {
+	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
+			Duration pollInterval) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
+		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
 	}
@@ -55,9 +59,13 @@ final class Claimer {
 		this.signal.raise();
 	}
 
-	/** A slot of the pool has become free. */
-	void slotFreed(Pool pool) {
-		if (pool.expectsJobs() && pool.wanted() > 0) {
+	/** A job of this type has left its slot of the pool. */
+	void slotFreed(Pool pool, String type) {
+		if (this.limits.isCut(type)) {
+			this.pools.each(Pool::expectMore);
+			this.signal.raise();
+		}
+		else if (pool.expectsJobs() && pool.wanted() > 0) {
 			this.signal.raise();
 		}
 	}
@@ -89,9 +97,9 @@ final class Claimer {
 			this.signal.await(shorter(longest, pause(untilSweep)));
 			return;
 		}
-		wanted.keySet().forEach(Pool::beginClaim);
+		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
 		try {
-			claim(wanted, sweep);
+			claim(wanted, anywhere, sweep);
 		}
 		catch (RuntimeException ex) {
 			wanted.keySet().forEach(Pool::expectJobs);
@@ -99,29 +107,36 @@ final class Claimer {
 		}
 	}
 
-	private void claim(Map<Pool, Integer> wanted, boolean sweep) {
+	private void claim(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean sweep) {
 		if (sweep) {
 			this.lanes.sweep();
+			this.limits.swept();
 		}
-		Map<String, Integer> limits = new LinkedHashMap<>();
-		wanted.forEach((pool, jobs) -> limits.put(pool.name(), jobs));
-		List<PoolLane> heads = this.lanes.of(wanted.keySet(), this.pools);
-		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, limits, heads));
+		Map<String, Integer> free = new LinkedHashMap<>();
+		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
+		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
+		List<PoolLane> heads = this.limits.allot(all, this.pools);
+		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
 		Map<Pool, List<ClaimedJob>> claimed = jobs.stream()
 			.collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow()));
 		claimed.forEach(this.dispatcher::dispatch);
+		Set<String> fullPools = new HashSet<>();
 		wanted.forEach((pool, most) -> {
 			boolean full = claimed.getOrDefault(pool, List.of()).size() >= most;
 			if (full) {
+				fullPools.add(pool.name());
 				pool.expectJobs();
 			}
 			if (full || sweep) {
 				this.hungry.remove(pool);
 			}
-			else {
+			else if (anywhere.contains(pool)) {
 				this.hungry.add(pool);
 			}
 		});
+		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
+			wanted.keySet().forEach(Pool::expectMore);
+		}
 	}
 
 	/** A pool that may sweep now has no room: the slot that becomes free will tell. */

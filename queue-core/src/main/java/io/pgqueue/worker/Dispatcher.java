@@ -12,11 +12,11 @@ final class Dispatcher {
 
 	private final Finisher finisher;
 
-	private final int maxAttempts;
+	private final TypeOptions options;
 
-	Dispatcher(Finisher finisher, int maxAttempts) {
+	Dispatcher(Finisher finisher, TypeOptions options) {
 		this.finisher = finisher;
-		this.maxAttempts = maxAttempts;
+		this.options = options;
 	}
 
 	/** Whether to claim no more until what is over has been written down. */
@@ -25,7 +25,7 @@ final class Dispatcher {
 	}
 
 	void dispatch(Pool pool, List<ClaimedJob> claimed) {
-		List<ActiveJob> jobs = claimed.stream().map((job) -> new ActiveJob(job, this.maxAttempts)).toList();
+		List<ActiveJob> jobs = claimed.stream().map((job) -> new ActiveJob(job, this.options.of(job.type()))).toList();
 		if (!pool.jobs().add(jobs)) {
 			release(jobs);
 		}

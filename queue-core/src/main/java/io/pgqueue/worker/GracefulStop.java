@@ -59,7 +59,7 @@ final class GracefulStop {
 		if (!deaf.isEmpty()) {
 			logger.warn("{} did not answer the interrupt of the shutdown; they are handed back and may run twice",
 					deaf);
-			this.dispatcher.release(deaf);
+			this.dispatcher.release(deaf.stream().filter(ActiveJob::conclude).toList());
 		}
 		boolean claimed = claiming.join(LAST_CLAIM); // what still comes is handed back
 		return this.finisher.flush(LAST_WRITES) && claimed;

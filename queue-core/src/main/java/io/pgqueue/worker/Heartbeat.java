@@ -12,8 +12,8 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.worker.ActiveJob.StopReason;
 
 /**
- * Keeps the worker's leases, shows which of its jobs run for longer, and stops those that
- * are to be cancelled.
+ * Keeps the worker's leases, shows which of its jobs run for longer and how far they are,
+ * and stops those that are to be cancelled or have timed out.
  */
 final class Heartbeat {
 
@@ -27,24 +27,32 @@ final class Heartbeat {
 
 	private final Pools pools;
 
+	private final Timeouts timeouts;
+
+	private final ProgressWriter progress;
+
 	private final Runnable fenced;
 
 	private int cancelRequests;
 
 	/**
 	 * Creates the heartbeat.
+	 * @param timeouts looks at the running jobs before each heartbeat
 	 * @param fenced called when the others have given this worker up
 	 */
-	Heartbeat(WorkerStore workers, JobStore store, long workerId, Pools pools, Runnable fenced) {
+	Heartbeat(WorkerStore workers, JobStore store, long workerId, Pools pools, Timeouts timeouts, Runnable fenced) {
 		this.workers = workers;
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
+		this.timeouts = timeouts;
+		this.progress = new ProgressWriter(store, workerId);
 		this.fenced = fenced;
 	}
 
 	/** Sends one heartbeat. */
 	void turn() {
+		this.timeouts.turn();
 		Optional<Integer> requests = this.workers.heartbeat(this.workerId);
 		if (requests.isEmpty()) {
 			this.fenced.run();
@@ -54,10 +62,9 @@ final class Heartbeat {
 			cancel();
 			this.cancelRequests = requests.get();
 		}
-		List<ActiveJob> running = this.pools.running()
-			.stream()
-			.filter((job) -> job.isToBeShown(INTERVAL.toNanos()))
-			.toList();
+		List<ActiveJob> all = this.pools.running();
+		this.progress.write(all);
+		List<ActiveJob> running = all.stream().filter((job) -> job.isToBeShown(INTERVAL.toNanos())).toList();
 		if (!running.isEmpty()) {
 			this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList());
 			running.forEach(ActiveJob::shown);

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
+import io.pgqueue.store.Snooze;
+import org.jspecify.annotations.Nullable;
 
 /** What became of an attempt, to be written down. */
 sealed interface Outcome {
@@ -20,7 +22,12 @@ sealed interface Outcome {
 	}
 
 	/** The handler returned. */
-	record Succeeded(ActiveJob job) implements Outcome {
+	record Succeeded(ActiveJob job, @Nullable String result) implements Outcome {
+
+		Succeeded(ActiveJob job) {
+			this(job, null);
+		}
+
 	}
 
 	/** The handler threw. */
@@ -29,6 +36,16 @@ sealed interface Outcome {
 		@Override
 		public boolean isQueuedAgain() {
 			return Duration.ZERO.equals(this.failure.retryAfter());
+		}
+
+	}
+
+	/** The handler put the job off. */
+	record Snoozed(ActiveJob job, Snooze snooze) implements Outcome {
+
+		@Override
+		public boolean isQueuedAgain() {
+			return Duration.ZERO.equals(this.snooze.delay());
 		}
 
 	}

@@ -1,9 +1,12 @@
 package io.pgqueue.worker;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -13,9 +16,11 @@ import io.pgqueue.store.Failure;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.Released;
+import io.pgqueue.worker.Outcome.Snoozed;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +38,11 @@ final class OutcomeWriter {
 
 	private final long workerId;
 
+	private final ProgressWriter progress;
+
 	private final Consumer<Collection<String>> queuedAgain;
+
+	private final JobEndings endings;
 
 	/** The connection broke: some outcomes of this batch may have been written. */
 	private boolean uncertain;
@@ -41,17 +50,23 @@ final class OutcomeWriter {
 	/**
 	 * Creates the writer.
 	 * @param queuedAgain told of the queues that jobs have come back to
+	 * @param endings told of the jobs whose attempt has ended
 	 */
-	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain) {
+	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings) {
 		this.store = store;
 		this.workerId = workerId;
+		this.progress = new ProgressWriter(store, workerId);
 		this.queuedAgain = queuedAgain;
+		this.endings = endings;
 	}
 
 	/**
 	 * Writes a batch. If one outcome cannot be stored, it must not hold up the others.
 	 */
 	void write(List<Outcome> outcomes) {
+		this.progress.write(outcomes.stream().map(Outcome::job).toList()); // while the
+																			// lease is
+																			// held
 		try {
 			writeTogether(outcomes);
 		}
@@ -63,6 +78,7 @@ final class OutcomeWriter {
 			throw ex;
 		}
 		this.uncertain = false;
+		outcomes.forEach((outcome) -> this.endings.ended(outcome.lease().jobId()));
 		this.queuedAgain.accept(outcomes.stream()
 			.filter(Outcome::isQueuedAgain)
 			.map((outcome) -> outcome.job().queue())
@@ -70,11 +86,29 @@ final class OutcomeWriter {
 	}
 
 	private void writeTogether(List<Outcome> outcomes) {
-		write(outcomes, Succeeded.class, (succeeded) -> this.store.succeed(this.workerId, leases(succeeded)));
+		write(outcomes, Succeeded.class, this::succeed);
 		write(outcomes, Failed.class,
 				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(outcomes, Snoozed.class,
+				(snoozed) -> this.store.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
 		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
 		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
+	}
+
+	private List<Long> succeed(List<Succeeded> jobs) {
+		Map<Lease, String> results = new LinkedHashMap<>();
+		List<Lease> others = new ArrayList<>();
+		for (Succeeded job : jobs) {
+			if (job.result() != null) {
+				results.put(job.lease(), job.result());
+			}
+			else {
+				others.add(job.lease());
+			}
+		}
+		List<Long> ended = new ArrayList<>(others.isEmpty() ? List.of() : this.store.succeed(this.workerId, others));
+		ended.addAll(this.store.succeed(this.workerId, results));
+		return ended;
 	}
 
 	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,

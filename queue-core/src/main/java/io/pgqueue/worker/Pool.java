@@ -1,8 +1,14 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
@@ -14,6 +20,8 @@ final class Pool {
 
 	/** The most jobs of one claim: a longer statement would delay the other pools. */
 	static final int MOST_CLAIMED = 500;
+
+	private static final Logger logger = LoggerFactory.getLogger(Pool.class);
 
 	private static final Duration AHEAD = Duration.ofMillis(100);
 
@@ -27,7 +35,14 @@ final class Pool {
 
 	private final RunTimes runTimes = new RunTimes();
 
+	private final Set<ActiveJob> abandoned = ConcurrentHashMap.newKeySet();
+
+	private volatile Runnable newSlot = () -> {
+	};
+
 	private volatile boolean expectsJobs = true;
+
+	private volatile boolean expectsMore;
 
 	Pool(String name, int concurrency, int maxPrefetch) {
 		this.name = name;
@@ -52,21 +67,43 @@ final class Pool {
 	 * @param threads makes a thread for each
 	 * @param runner runs the jobs
 	 * @param finished takes what became of a job
-	 * @param slotFreed called when a slot has nothing to do
+	 * @param slotFreed called with the type of a job that has left its slot
 	 */
-	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, Consumer<Pool> slotFreed) {
+	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished,
+			BiConsumer<Pool, String> slotFreed) {
+		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slotFreed)).start();
 		for (int slot = 0; slot < this.concurrency; slot++) {
-			threads.newThread(() -> {
-				ActiveJob job = this.jobs.next();
-				while (job != null) {
-					runner.run(job).ifPresent(finished);
-					this.runTimes.add(job.nanosSinceBegin());
-					this.jobs.done(job); // not before its outcome is in safe hands
-					slotFreed.accept(this);
-					job = this.jobs.next();
-				}
-			}).start();
+			this.newSlot.run();
 		}
+	}
+
+	private void work(JobRunner runner, Consumer<Outcome> finished, BiConsumer<Pool, String> slotFreed) {
+		ActiveJob job = this.jobs.next();
+		while (job != null) {
+			runner.run(job).ifPresent(finished);
+			if (this.abandoned.remove(job)) {
+				logger.info("The handler of {} has ended after all; its result is discarded", job);
+				return; // another thread has the slot
+			}
+			if (job.hasBegun()) {
+				this.runTimes.add(job.nanosSinceBegin());
+			}
+			this.jobs.done(job); // not before its outcome is in safe hands
+			slotFreed.accept(this, job.type());
+			job = this.jobs.next();
+		}
+	}
+
+	/** Goes on without a handler that does not end; its job is concluded. */
+	void abandon(ActiveJob job) {
+		this.abandoned.add(job);
+		this.jobs.done(job);
+		this.newSlot.run();
+	}
+
+	/** How many threads are left to handlers that do not end. */
+	int abandoned() {
+		return this.abandoned.size();
 	}
 
 	/** How many jobs to claim now. */
@@ -80,13 +117,26 @@ final class Pool {
 		this.expectsJobs = true;
 	}
 
-	boolean expectsJobs() {
-		return this.expectsJobs;
+	/**
+	 * There may be more jobs in the lanes that are known; no reason to look for others.
+	 */
+	void expectMore() {
+		this.expectsMore = true;
 	}
 
-	/** Begins a claim: what arrives from now on is news. */
-	void beginClaim() {
+	boolean expectsJobs() {
+		return this.expectsJobs || this.expectsMore;
+	}
+
+	/**
+	 * Begins a claim: what arrives from now on is news. Returns whether there may be jobs
+	 * outside the lanes that are known.
+	 */
+	boolean beginClaim() {
+		boolean anywhere = this.expectsJobs;
 		this.expectsJobs = false;
+		this.expectsMore = false;
+		return anywhere;
 	}
 
 	@Override

@@ -3,10 +3,12 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -67,6 +69,17 @@ final class Pools {
 			}
 		}
 		return true;
+	}
+
+	/** How many jobs are held of each of these types. */
+	Map<String, Integer> heldByType(Set<String> types) {
+		Map<String, Integer> held = new HashMap<>();
+		each((pool) -> pool.jobs()
+			.held()
+			.stream()
+			.filter((job) -> types.contains(job.type()))
+			.forEach((job) -> held.merge(job.type(), 1, Integer::sum)));
+		return held;
 	}
 
 	/** The queues have new jobs. */

@@ -36,6 +36,8 @@ final class Worker {
 
 	private final Dispatcher dispatcher;
 
+	private final Judge judge;
+
 	private final Listener listener;
 
 	private final Loop claiming;
@@ -53,13 +55,17 @@ final class Worker {
 		this.id = id;
 		this.parts = parts;
 		this.pools = pools;
-		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived),
+		this.finisher = new Finisher(
+				new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived, parts.wakeUps().endings()),
 				this::reconsider);
-		this.dispatcher = new Dispatcher(this.finisher, settings.maxAttempts());
+		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
+		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
-				this.dispatcher, settings.pollInterval());
+				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
 		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
-		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, this::fence);
+		this.judge = new Judge(new Retries(parts.retryPolicy()));
+		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
+		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, timeouts, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
 		Every tenSeconds = new Every(FORGOTTEN_EVERY);
 		this.claiming = new Loop("queue-claimer", outage, () -> {
@@ -80,7 +86,7 @@ final class Worker {
 
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
-		JobRunner runner = new JobRunner(this.parts.handlers(), this.parts.retryPolicy());
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -8,8 +8,11 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
 /**
  * What a worker is made of.
@@ -21,11 +24,24 @@ import io.pgqueue.wakeup.WakeUps;
  * @param wakeUps tells of jobs that this process enqueues
  * @param handlers run the jobs
  * @param retryPolicy decides when a failed job is tried again
+ * @param transactions what transactional handlers run in; {@code null}: there are none
  * @param threads makes the threads that handlers run in
  * @param settings how the worker works
  */
 public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, SchemaName schema,
-		WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy, ThreadFactory threads,
-		WorkerSettings settings) {
+		WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy, @Nullable JobTransactions transactions,
+		ThreadFactory threads, WorkerSettings settings) {
+
+	/**
+	 * Checks the handlers.
+	 * @throws IllegalArgumentException if one is transactional and there are no
+	 * transactions
+	 */
+	public WorkerParts {
+		Assert.isTrue(
+				transactions != null
+						|| handlers.handlers().stream().noneMatch((each) -> each.options().transactional()),
+				"transactional handlers need transactions");
+	}
 
 }

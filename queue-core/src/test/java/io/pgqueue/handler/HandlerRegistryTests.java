@@ -3,6 +3,7 @@ package io.pgqueue.handler;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.pgqueue.testing.TestJobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.codec.JacksonPayloadCodec;

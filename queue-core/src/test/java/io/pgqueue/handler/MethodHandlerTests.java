@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.pgqueue.testing.TestJobContext;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.codec.JacksonPayloadCodec;
@@ -85,7 +87,7 @@ class MethodHandlerTests {
 	@Test
 	void asksForTheBeanBeforeEachRunOnly() throws Exception {
 		AtomicInteger asked = new AtomicInteger();
-		MethodHandler handler = new MethodHandler("mail", method("nothing"), codec(), () -> {
+		MethodHandler handler = new MethodHandler("mail", method("nothing"), HandlerOptions.NONE, codec(), () -> {
 			asked.incrementAndGet();
 			return new Jobs();
 		});
@@ -97,7 +99,7 @@ class MethodHandlerTests {
 
 	@Test
 	void doesNotAskForTheBeanWhenThePayloadDoesNotMap() {
-		MethodHandler handler = new MethodHandler("mail", method("payload"), codec(), () -> {
+		MethodHandler handler = new MethodHandler("mail", method("payload"), HandlerOptions.NONE, codec(), () -> {
 			throw new AssertionError("asked");
 		});
 		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> handler.run("[1]", this.context));
@@ -107,7 +109,8 @@ class MethodHandlerTests {
 	void callsAnInterfacesMethodThroughAProxyThatAppearsLate() throws Exception {
 		Object proxy = Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Sender.class },
 				(self, method, arguments) -> method.invoke(this.jobs, arguments));
-		new MethodHandler("mail", method("send"), codec(), () -> proxy).run("{\"name\":\"a\"}", this.context);
+		new MethodHandler("mail", method("send"), HandlerOptions.NONE, codec(), () -> proxy).run("{\"name\":\"a\"}",
+				this.context);
 		assertThat(this.jobs.seen).containsExactly(new Mail("a"));
 	}
 
@@ -116,8 +119,8 @@ class MethodHandlerTests {
 		Object proxy = Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Sender.class },
 				(self, method, arguments) -> null);
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
-			.isThrownBy(() -> new MethodHandler("mail", method("payload"), codec(), () -> proxy).run("{\"name\":\"a\"}",
-					this.context))
+			.isThrownBy(() -> new MethodHandler("mail", method("payload"), HandlerOptions.NONE, codec(), () -> proxy)
+				.run("{\"name\":\"a\"}", this.context))
 			.withMessageContaining(Jobs.class.getName() + ".payload(Mail) of bean 'jobs' cannot be called on its bean")
 			.withMessageContaining("proxyTargetClass");
 	}
@@ -136,7 +139,7 @@ class MethodHandlerTests {
 	}
 
 	private MethodHandler handler(String name) {
-		return new MethodHandler("mail", method(name), codec(), () -> this.jobs);
+		return new MethodHandler("mail", method(name), HandlerOptions.NONE, codec(), () -> this.jobs);
 	}
 
 	private static HandlerMethod method(String name) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
@@ -68,6 +69,21 @@ class RecoverTaskTests {
 		makeHeartbeatsOld("10 seconds");
 		this.task.run();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void aJobThatKillsItsWorkerEachTimeFailsAfterTheAttemptsOfItsType() throws InterruptedException {
+		long id = this.engine.enqueue("test");
+		for (int attempt = 1; attempt <= 2; attempt++) {
+			runInAProcessThatDies();
+			makeHeartbeatsOld("10 seconds");
+			this.task.run(); // which knows nothing of the type, and tries others 3 times
+			assertThat(this.engine.job(id).attempt()).isEqualTo(attempt);
+		}
+		Job job = this.engine.job(id);
+		assertThat(job.state()).isEqualTo(JobState.FAILED);
+		assertThat(job.lastError()).matches("worker \\d+ \\(.*\\) died");
+		assertThat(this.engine.failures(id)).extracting((failure) -> failure.get("attempt")).containsExactly(1, 2);
 	}
 
 	@Test
@@ -158,7 +174,7 @@ class RecoverTaskTests {
 		CountDownLatch running = new CountDownLatch(1);
 		TestProcess process = this.engine.process()
 			.shutdownTimeout(Duration.ZERO)
-			.handle("test", (payload, context) -> {
+			.handle("test", HandlerOptions.NONE.maxAttempts(2), (payload, context) -> {
 				running.countDown();
 				new CountDownLatch(1).await();
 			})

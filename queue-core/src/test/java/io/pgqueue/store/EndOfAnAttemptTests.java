@@ -23,6 +23,13 @@ class EndOfAnAttemptTests {
 	private final long worker = database.worker();
 
 	@Test
+	void aResultIsKeptOnlyWhereHistoryIs() {
+		Lease lease = database.lease(this.worker, "type");
+		assertThat(database.jobs(false).succeed(this.worker, Map.of(lease, "1"))).containsExactly(lease.jobId());
+		assertThat(database.jobs().find(lease.jobId())).isEmpty();
+	}
+
+	@Test
 	void aJobThatSucceededMovesToTheHistory() {
 		long id = database.jobs()
 			.enqueue(List.of(new NewJob(

@@ -9,7 +9,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import javax.sql.DataSource;
+
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobQueue;
@@ -23,6 +26,7 @@ import io.pgqueue.maintenance.RetainTask;
 import io.pgqueue.maintenance.Retention;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
@@ -33,6 +37,7 @@ import io.pgqueue.worker.WorkerSettings;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 /**
  * What one process of an application has of the engine: connections of its own, a worker,
@@ -59,18 +64,20 @@ public final class TestProcess implements AutoCloseable {
 		this.pool = this.engine.pool(6);
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
-		JobStore store = new JobStore(jdbc, jdbc, schema, true);
+		DataSource application = (builder.application != null) ? builder.application : this.pool;
+		JobStore store = new JobStore(new JdbcTemplate(application), jdbc, schema, true);
 		WorkerStore workers = new WorkerStore(jdbc, schema);
 		MaintenanceStore maintaining = new MaintenanceStore(jdbc, schema);
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(new WakeUps(store));
-		this.queue = new TransactionalJobQueue(store, this.pool, Engine.CODEC, this.wakeUps);
+		this.queue = new TransactionalJobQueue(store, application, Engine.CODEC, this.wakeUps);
 		Outage outage = new Outage();
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
 		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, schema, this.wakeUps, handlers,
-				builder.retryPolicy, builder.threads, settings), outage);
+				builder.retryPolicy, new JobTransactions(new DataSourceTransactionManager(application), application),
+				builder.threads, settings), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
@@ -131,6 +138,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private final Map<String, Integer> queues = new HashMap<>();
 
+		private @Nullable DataSource application;
+
 		private int concurrency = 4;
 
 		private int prefetch = 100;
@@ -141,7 +150,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private Duration shutdownTimeout = Duration.ofSeconds(10);
 
-		private RetryPolicy retryPolicy = (attempt, error) -> Duration.ZERO;
+		private RetryPolicy retryPolicy = (job, error) -> Duration.ZERO;
 
 		private ThreadFactory threads = Executors.defaultThreadFactory();
 
@@ -157,6 +166,30 @@ public final class TestProcess implements AutoCloseable {
 
 		public <P> Builder handle(String type, Class<P> payloadType, Handler<P> handler) {
 			this.registrars.add((registry) -> registry.add(type, payloadType, handler));
+			return this;
+		}
+
+		public Builder handle(String type, HandlerOptions options, Handler<String> handler) {
+			this.registrars.add((registry) -> registry.add(type, String.class, options, handler));
+			return this;
+		}
+
+		public Builder register(JobHandlers.Registrar registrar) {
+			this.registrars.add(registrar);
+			return this;
+		}
+
+		/** A handler whose writes over {@link #application} end with its job. */
+		public Builder handleInTransaction(String type, Handler<String> handler) {
+			return register(
+					(registry) -> registry.add(type, String.class, HandlerOptions.NONE.inTransaction(), handler));
+		}
+
+		/**
+		 * Where the application's own transactions take place; the worker's otherwise.
+		 */
+		public Builder application(DataSource application) {
+			this.application = application;
 			return this;
 		}
 

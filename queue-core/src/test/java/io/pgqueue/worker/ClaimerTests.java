@@ -6,12 +6,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.JobEndings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -38,11 +40,12 @@ class ClaimerTests {
 	private final Lanes lanes = new Lanes(this.store, Set.of("test"));
 
 	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, (queues) -> {
-	}), () -> {
+	}, new JobEndings()), () -> {
 	});
 
 	private final Claimer claimer = new Claimer(this.store, this.worker, this.pools, this.lanes,
-			new Dispatcher(this.finisher, 3), FOREVER);
+			new TypeLimits(Map.of()),
+			new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)), FOREVER);
 
 	@Test
 	void claimsWhatThereIsAndThenWaits() throws InterruptedException {
@@ -87,7 +90,7 @@ class ClaimerTests {
 		this.claimer.turn(FOREVER);
 		CompletableFuture<Void> turn = assertThatItWaits();
 		this.pool.jobs().done(taken);
-		this.claimer.slotFreed(this.pool);
+		this.claimer.slotFreed(this.pool, "test");
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
 		this.claimer.turn(FOREVER);
 		assertThat(this.engine.number("select count(*) from queue.job where worker_id is not null")).isEqualTo(2);

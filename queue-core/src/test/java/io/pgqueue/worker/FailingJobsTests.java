@@ -60,8 +60,8 @@ class FailingJobsTests {
 	@Test
 	void waitsAsLongAsTheRetryPolicySays() {
 		List<Integer> asked = new CopyOnWriteArrayList<>();
-		this.engine.process().retry((attempt, error) -> {
-			asked.add(attempt);
+		this.engine.process().retry((job, error) -> {
+			asked.add(job.attempt());
 			assertThat(error).hasMessage("broken");
 			return Duration.ofHours(2);
 		}).handle("test", broken()).start();
@@ -73,13 +73,13 @@ class FailingJobsTests {
 
 	@Test
 	void failsForGoodWhenTheRetryPolicySaysSo() {
-		this.engine.process().maxAttempts(5).retry((attempt, error) -> null).handle("test", broken()).start();
+		this.engine.process().maxAttempts(5).retry((job, error) -> null).handle("test", broken()).start();
 		assertThat(run(this.engine.enqueue("test")).attempt()).isEqualTo(1);
 	}
 
 	@Test
 	void takesTheDefaultWhenTheRetryPolicyItselfFails() {
-		this.engine.process().retry((attempt, error) -> {
+		this.engine.process().retry((job, error) -> {
 			throw new NoClassDefFoundError("policy");
 		}).handle("test", broken()).start();
 		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.SCHEDULED);
@@ -91,7 +91,7 @@ class FailingJobsTests {
 	void survivesPausesThatNoDatabaseCanStore() {
 		AtomicInteger calls = new AtomicInteger();
 		this.engine.process()
-			.retry((attempt, error) -> (calls.getAndIncrement() == 0) ? Duration.ofSeconds(Long.MAX_VALUE)
+			.retry((job, error) -> (calls.getAndIncrement() == 0) ? Duration.ofSeconds(Long.MAX_VALUE)
 					: Duration.ofHours(-1))
 			.handle("test", (payload, context) -> {
 				if (context.attempt() == 1) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim;
@@ -20,6 +21,7 @@ import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.junit.jupiter.api.AutoClose;
@@ -47,7 +49,8 @@ class FinisherTests {
 
 	private final AtomicInteger caughtUp = new AtomicInteger();
 
-	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, this.queuedAgain::addAll),
+	private final Finisher finisher = new Finisher(
+			new OutcomeWriter(this.store, this.worker, this.queuedAgain::addAll, new JobEndings()),
 			this.caughtUp::incrementAndGet);
 
 	@Test
@@ -140,7 +143,7 @@ class FinisherTests {
 		}
 		List<ClaimedJob> claimed = this.store.claim(new Claim(this.worker, Map.of("*", count),
 				List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))));
-		return claimed.stream().map((job) -> new ActiveJob(job, 3)).toList();
+		return claimed.stream().map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(3))).toList();
 	}
 
 }

@@ -28,6 +28,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /**
  * Auto-configuration of the worker, which runs jobs in this process, and of the
@@ -55,14 +56,18 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	QueueLifecycle queueLifecycle(QueueProperties properties, JobStore store, WorkerStore workers,
 			MaintenanceStore maintenance, WorkerConnections connections, WakeUps wakeUps, Outage outage,
-			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment) {
+			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment,
+			QueueConnections application, ObjectProvider<PlatformTransactionManager> managers) {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
+		HandlerTransactions transactions = new HandlerTransactions(application.enqueueing(), managers);
 		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
 		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
-				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
-						properties.schema().schemaName(), wakeUps, registry, retries, threads, settings), outage),
+				(registry) -> new WorkerHost(
+						new WorkerParts(store, workers, connections.dataSource(), properties.schema().schemaName(),
+								wakeUps, registry, retries, transactions.of(registry), threads, settings),
+						outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),

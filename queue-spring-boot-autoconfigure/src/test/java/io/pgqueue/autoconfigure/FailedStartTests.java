@@ -173,12 +173,12 @@ class FailedStartTests {
 
 		@Bean
 		RetryPolicy patient() {
-			return (attempt, error) -> Duration.ofDays(1);
+			return (job, error) -> Duration.ofDays(1);
 		}
 
 		@Bean
 		RetryPolicy hasty() {
-			return (attempt, error) -> Duration.ZERO;
+			return (job, error) -> Duration.ZERO;
 		}
 
 	}

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure;
 
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +122,11 @@ class FirstJobTests {
 
 		@Override
 		public Optional<Job> find(long id) {
+			return Optional.empty();
+		}
+
+		@Override
+		public Optional<Job> await(long id, Duration timeout) {
 			return Optional.empty();
 		}
 

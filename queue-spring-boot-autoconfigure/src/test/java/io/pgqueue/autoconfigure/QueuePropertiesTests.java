@@ -134,8 +134,8 @@ class QueuePropertiesTests {
 					&& !description.contains("If a duration suffix is not specified, ")) {
 				lacking.put(name, "unit: " + description);
 			}
-			// the map of queues is empty unless somebody fills it
-			if (!property.has("defaultValue") && !name.equals("queue.worker.queues")) {
+			// the maps are empty unless somebody fills it
+			if (!property.has("defaultValue") && !name.equals("queue.worker.queues") && !name.equals("queue.types")) {
 				lacking.put(name, "default");
 			}
 		}
@@ -176,9 +176,9 @@ class QueuePropertiesTests {
 	void theApplicationsRetryPolicyWins() {
 		TestDatabase database = new TestDatabase();
 		List<Integer> asked = new ArrayList<>();
-		Applications.on(database).withBean(Failing.class).withBean(RetryPolicy.class, () -> (attempt, error) -> {
-			asked.add(attempt);
-			return (attempt < 3) ? Duration.ZERO : null;
+		Applications.on(database).withBean(Failing.class).withBean(RetryPolicy.class, () -> (job, error) -> {
+			asked.add(job.attempt());
+			return (job.attempt() < 3) ? Duration.ZERO : null;
 		}).withPropertyValues("queue.retry.initial-delay=1d", "queue.retry.max-delay=1d").run((context) -> {
 			long id = context.getBean(JobQueue.class).enqueue("failing", null).id();
 			FirstJobTests.awaitState(context.getBean(JobQueue.class), id, JobState.FAILED);

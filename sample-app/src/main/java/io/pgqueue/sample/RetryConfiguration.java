@@ -10,11 +10,10 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class RetryConfiguration {
 
-	/** A second, two, four, … less a random part; nothing for what cannot succeed. */
+	/** A second, two, four, … less a random part. */
 	@Bean
 	RetryPolicy retryPolicy() {
-		RetryPolicy backoff = RetryPolicy.exponential(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5);
-		return (attempt, error) -> (error instanceof FinalFailureException) ? null : backoff.delayAfter(attempt, error);
+		return RetryPolicy.exponential(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5);
 	}
 
 }

@@ -77,7 +77,8 @@ create table worker (
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
-	types        text[]      not null
+	types        text[]      not null,
+	max_attempts jsonb       not null default '{}'  -- how often it tries jobs that do not say so themselves, by type
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- Jobs that are over. Only appended to; a day is dropped whole.
@@ -96,7 +97,8 @@ create table job_finished (
 	type         text        not null,
 	unique_key   text,
 	last_error   text,
-	payload      json
+	payload      json,
+	result       json                               -- what the handler returned, if that is kept
 ) partition by range (finished_at);
 create index job_finished_id on job_finished (id);
 create table job_finished_default partition of job_finished default;
@@ -121,6 +123,17 @@ create table job_failure (
 );
 create index job_failure_job on job_failure (job_id, failed_at);
 create index job_failure_time on job_failure using brin (failed_at);
+
+-- How far jobs are whose handlers tell. A table of its own: the other jobs do not pay for it.
+create table job_progress (
+	job_id    bigint      primary key,
+	lease     integer     not null,
+	revision  integer     not null,                 -- grows with each report under a lease
+	done      bigint      not null,
+	total     bigint      not null,                 -- 0: not known
+	message   text,
+	at        timestamptz not null
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 -- What no worker of the cluster claims until it is resumed.
 create table pause (
@@ -151,6 +164,7 @@ comment on table job_follow_up is 'Jobs that run after the one that has their un
 comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';
 comment on table job_finished is 'Jobs that succeeded or were cancelled, by day';
 comment on table job_failure is 'Failed attempts';
+comment on table job_progress is 'How far jobs are, as their handlers told';
 comment on table pause is 'Queues and types that are not claimed';
 comment on table worker is 'Worker processes and their heartbeats';
 

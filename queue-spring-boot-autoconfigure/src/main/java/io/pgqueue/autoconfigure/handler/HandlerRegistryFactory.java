@@ -1,7 +1,10 @@
 package io.pgqueue.autoconfigure.handler;
 
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.codec.PayloadCodec;
@@ -12,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 
 /**
@@ -31,11 +35,18 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 
 	private final PayloadCodec codec;
 
+	private final RetryNotation retries;
+
+	private final HandlerProperties properties;
+
 	private volatile @Nullable HandlerRegistry registry;
 
-	HandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment, PayloadCodec codec) {
+	HandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment, PayloadCodec codec,
+			HandlerProperties properties) {
 		this.beans = beans;
-		this.scanner = new JobHandlerScanner(beans, environment);
+		this.retries = new RetryNotation(beans);
+		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries));
+		this.properties = properties;
 		this.codec = codec;
 	}
 
@@ -50,9 +61,34 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
 		}
+		this.properties.types().forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
+		warnOfTypesWithoutAHandler(filled);
 		logger.debug("Job handlers: {}", filled);
 		this.registry = filled;
+	}
+
+	private HandlerOptions options(String type, HandlerProperties.Type given) {
+		HandlerOptions options = given.options();
+		if (given.retry() == null || given.retry().isBlank()) {
+			return options;
+		}
+		try {
+			return options.retry(this.retries.read(given.retry()));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidConfigurationPropertyValueException(HandlerProperties.property(type) + ".retry",
+					given.retry(), "It is " + ex.getMessage());
+		}
+	}
+
+	/** Other processes may share the file. */
+	private void warnOfTypesWithoutAHandler(HandlerRegistry filled) {
+		Set<String> unknown = new TreeSet<>(this.properties.types().keySet());
+		unknown.removeAll(filled.types());
+		if (!unknown.isEmpty()) {
+			logger.info("queue.types has options for types without a handler in this application: {}", unknown);
+		}
 	}
 
 	/**

@@ -1,15 +1,14 @@
 package io.pgqueue.autoconfigure.handler;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.handler.HandlerMethod;
 import io.pgqueue.handler.HandlerRegistry;
-import io.pgqueue.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -20,11 +19,11 @@ final class JobHandlerScanner {
 
 	private final ConfigurableListableBeanFactory beans;
 
-	private final Environment environment;
+	private final AnnotatedOptions options;
 
-	JobHandlerScanner(ConfigurableListableBeanFactory beans, Environment environment) {
+	JobHandlerScanner(ConfigurableListableBeanFactory beans, AnnotatedOptions options) {
 		this.beans = beans;
-		this.environment = environment;
+		this.options = options;
 	}
 
 	void addHandlersTo(HandlerRegistry.Builder builder) {
@@ -55,22 +54,11 @@ final class JobHandlerScanner {
 	}
 
 	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
-		String type = resolve(annotation.value(), method);
-		builder.add(type, method, () -> this.beans.getBean(method.beanName()));
+		builder.add(this.options.type(annotation, method), method, this.options.options(annotation, method),
+				() -> this.beans.getBean(method.beanName()));
 		Class<?> exposedClass = this.beans.getType(method.beanName());
 		if (exposedClass != null) {
 			method.callableOn(exposedClass);
-		}
-	}
-
-	private String resolve(String type, HandlerMethod method) {
-		try {
-			return this.environment.resolveRequiredPlaceholders(type);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidJobHandlerException(method.description(),
-					"has a type that cannot be resolved: " + ex.getMessage(),
-					"Set the property, or give the placeholder a default: ${name:default}.", ex);
 		}
 	}
 

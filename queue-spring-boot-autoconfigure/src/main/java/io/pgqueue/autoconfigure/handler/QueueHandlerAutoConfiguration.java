@@ -7,6 +7,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(HandlerProperties.class)
 public final class QueueHandlerAutoConfiguration {
 
 	/** With the application's mapper, so that payloads look like its other JSON. */
@@ -30,8 +32,8 @@ public final class QueueHandlerAutoConfiguration {
 
 	@Bean
 	HandlerRegistryFactory queueHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
-			PayloadCodec codec) {
-		return new HandlerRegistryFactory(beans, environment, codec);
+			PayloadCodec codec, HandlerProperties properties) {
+		return new HandlerRegistryFactory(beans, environment, codec, properties);
 	}
 
 }

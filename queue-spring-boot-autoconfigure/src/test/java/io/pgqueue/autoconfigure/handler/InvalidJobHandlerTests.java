@@ -74,6 +74,12 @@ class InvalidJobHandlerTests {
 	}
 
 	@Test
+	void aResultOfAMethodThatReturnsNothing() {
+		assertFails(this.runner.withBean(NoResult.class)).contains("NoResult.handle()",
+				"returns nothing that could be kept");
+	}
+
+	@Test
 	void aBlankType() {
 		assertFails(this.runner.withBean(Placeholder.class).withPropertyValues("mail.job-type= "))
 			.contains("Placeholder.handle()", "has no valid type: type must not be blank");
@@ -159,6 +165,14 @@ class InvalidJobHandlerTests {
 		@Override
 		@Transactional
 		public void other() {
+		}
+
+	}
+
+	static class NoResult {
+
+		@JobHandler(value = "none", keepResult = true)
+		void handle() {
 		}
 
 	}

@@ -1,9 +1,9 @@
 package io.pgqueue.sample.contact;
 
-import io.pgqueue.sample.FinalFailureException;
+import io.pgqueue.FailJobException;
 
 /** A row is not a contact; the message names its line. */
-class BadRowException extends FinalFailureException {
+class BadRowException extends FailJobException {
 
 	private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 package io.pgqueue.sample.contact;
 
-import io.pgqueue.sample.FinalFailureException;
+import io.pgqueue.FailJobException;
 
 /** A file cannot be read as CSV. */
-class NotCsvException extends FinalFailureException {
+class NotCsvException extends FailJobException {
 
 	private static final long serialVersionUID = 1L;
 

@@ -1,10 +1,10 @@
 package io.pgqueue.sample.picture;
 
-import io.pgqueue.sample.FinalFailureException;
+import io.pgqueue.FailJobException;
 import org.jspecify.annotations.Nullable;
 
 /** A file holds no picture that can be read here. */
-class NotAPictureException extends FinalFailureException {
+class NotAPictureException extends FailJobException {
 
 	private static final long serialVersionUID = 1L;
 

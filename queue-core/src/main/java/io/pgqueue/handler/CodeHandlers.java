@@ -1,0 +1,32 @@
+package io.pgqueue.handler;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.codec.PayloadCodec;
+
+/** Takes the handlers that one registrar registers. */
+record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String source) implements JobHandlers {
+
+	@Override
+	public <P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options, Handler<P> handler) {
+		CodeHandler<P> registered = new CodeHandler<>(type, payloadType, options, (payload, context) -> {
+			handler.run(payload, context);
+			return null;
+		}, this.codec, this.source);
+		if (options.keepResult()) {
+			throw new InvalidJobHandlerException(registered.description(), "returns nothing that could be kept",
+					"Register it with addReturning, or leave keepResult out.");
+		}
+		this.builder.add(registered);
+		return this;
+	}
+
+	@Override
+	public <P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
+			ReturningHandler<P> handler) {
+		this.builder
+			.add(new CodeHandler<>(type, payloadType, options.keepingResult(), handler, this.codec, this.source));
+		return this;
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.pgqueue.store;
+
+import java.util.List;
+
+import io.pgqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Writes down how far jobs are. In a table of its own: most jobs have no progress and are
+ * not to pay for it, and the rows of jobs would be copied each time.
+ * <p>
+ * A lease that was lost is refused by the job's row, or, if it was lost a moment ago, by
+ * the smaller number of the lease.
+ */
+final class ProgressStatement {
+
+	private static final String PROGRESS = """
+			insert into {schema}.job_progress as known (job_id, lease, revision, done, total, message, at)
+			select id, lease, (?::integer[])[array_position(?::bigint[], id)], (?::bigint[])[array_position(?::bigint[], id)],
+				(?::bigint[])[array_position(?::bigint[], id)], (?::text[])[array_position(?::bigint[], id)], clock_timestamp()
+			from {schema}.job
+			where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+			order by id
+			on conflict (job_id) do update
+			set lease = excluded.lease, revision = excluded.revision, done = excluded.done, total = excluded.total,
+				message = excluded.message, at = excluded.at
+			where (known.lease, known.revision) < (excluded.lease, excluded.revision)""";
+
+	private final JdbcOperations jdbc;
+
+	private final String progress;
+
+	ProgressStatement(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.progress = Sql.in(schema, PROGRESS);
+	}
+
+	void execute(long workerId, List<ProgressReport> reports) {
+		List<Lease> leases = reports.stream().map(ProgressReport::lease).toList();
+		this.jdbc.update(this.progress, (statement) -> {
+			statement.setArray(1, Sql.array(statement, "integer", reports, ProgressReport::revision));
+			statement.setArray(3, Sql.array(statement, "bigint", reports, ProgressReport::done));
+			statement.setArray(5, Sql.array(statement, "bigint", reports, ProgressReport::total));
+			statement.setArray(7, Sql.array(statement, "text", reports, ProgressReport::message));
+			for (int ids : new int[] { 2, 4, 6, 8, 9, 12 }) {
+				statement.setArray(ids, Sql.ids(statement, leases));
+			}
+			statement.setLong(10, workerId);
+			statement.setArray(11, Sql.tokens(statement, leases));
+		});
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.pgqueue.worker;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.handler.RegisteredHandler;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.JobTransactions;
+import io.pgqueue.wakeup.JobEndings;
+import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.worker.Outcome.Succeeded;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the handler of a job, in a transaction if it is a transactional one. */
+final class HandlerCall {
+
+	private final HandlerRegistry handlers;
+
+	private final JobStore store;
+
+	private final @Nullable JobTransactions transactions;
+
+	private final ProgressWriter progress;
+
+	private final JobEndings endings;
+
+	private final long workerId;
+
+	HandlerCall(WorkerParts parts, long workerId) {
+		this.handlers = parts.handlers();
+		this.store = parts.store();
+		this.transactions = parts.transactions();
+		this.workerId = workerId;
+		this.endings = parts.wakeUps().endings();
+		this.progress = new ProgressWriter(parts.store(), workerId);
+	}
+
+	/** Returns what is still to be written down: nothing, if it was in a transaction. */
+	Optional<Outcome> run(ActiveJob job) throws Exception {
+		RegisteredHandler handler = this.handlers.find(job.type())
+			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
+		if (this.transactions != null && handler.options().transactional()) {
+			this.transactions.execute(() -> Optional.ofNullable(run(handler, job)),
+					(result) -> end(job, result.orElse(null)));
+			this.endings.ended(job.id());
+			return Optional.empty();
+		}
+		return Optional.of(new Succeeded(job, run(handler, job)));
+	}
+
+	private static @Nullable String run(RegisteredHandler handler, ActiveJob job) throws Exception {
+		String result = handler.run(job.job().payload(), job);
+		job.end(); // a request to stop comes too late for what is done
+		TimeoutException timeout = job.timeout();
+		if (timeout != null) { // it may have swallowed the interrupt, its work half done
+			throw timeout;
+		}
+		return result;
+	}
+
+	/**
+	 * Not at the beginning: to hold the job's row while the handler runs would keep the
+	 * others from recovering or cancelling it.
+	 */
+	private void end(ActiveJob job, @Nullable String result) {
+		this.progress.write(List.of(job)); // while the lease is held
+		if (!this.store.succeedInTransaction(this.workerId, job.job().lease(), result)) {
+			job.askToStop(StopReason.LEASE_LOST);
+			throw new IllegalStateException("the lease was lost");
+		}
+	}
+
+}

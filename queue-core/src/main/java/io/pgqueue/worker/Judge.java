@@ -1,0 +1,115 @@
+package io.pgqueue.worker;
+
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+
+import io.pgqueue.CancelJobException;
+import io.pgqueue.SnoozeJobException;
+import io.pgqueue.store.Failure;
+import io.pgqueue.store.Snooze;
+import io.pgqueue.support.Causes;
+import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.Times;
+import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.worker.Outcome.Cancelled;
+import io.pgqueue.worker.Outcome.Failed;
+import io.pgqueue.worker.Outcome.Released;
+import io.pgqueue.worker.Outcome.Snoozed;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Judges attempts whose handler threw. */
+final class Judge {
+
+	private static final Logger logger = LoggerFactory.getLogger(Judge.class);
+
+	private final Retries retries;
+
+	Judge(Retries retries) {
+		this.retries = retries;
+	}
+
+	/** Returns what to write down; nothing if the job is another worker's by now. */
+	Optional<Outcome> judge(ActiveJob job, Throwable error) {
+		if (job.stopReason() == StopReason.LEASE_LOST) {
+			logger.info("{} was stopped: its lease was lost, and another worker runs it", job);
+			return Optional.empty();
+		}
+		if (job.stopReason() == StopReason.CANCELLED) {
+			logger.info("{} was cancelled while it ran: {}", job, ErrorText.summary(error));
+			return Optional.of(new Cancelled(job));
+		}
+		if (job.stopReason() == StopReason.TIMED_OUT) {
+			return Optional.of(failed(job, timeout(job, error)));
+		}
+		Optional<SnoozeJobException> snooze = Causes.find(error, SnoozeJobException.class);
+		if (snooze.isPresent()) {
+			return Optional.of(snoozed(job, snooze.get()));
+		}
+		if (job.stopReason() == StopReason.SHUTDOWN && isInterruption(error)) {
+			logger.info("{} was interrupted by the shutdown and goes back to the queue", job);
+			return Optional.of(new Released(job));
+		}
+		Optional<CancelJobException> cancel = Causes.find(error, CancelJobException.class);
+		if (cancel.isPresent()) {
+			logger.info("{} was cancelled by its handler: {}", job, ErrorText.message(cancel.get()));
+			return Optional.of(new Cancelled(job));
+		}
+		return Optional.of(failed(job, error));
+	}
+
+	private static Throwable timeout(ActiveJob job, Throwable error) {
+		TimeoutException timeout = job.timeout();
+		if (timeout != null && timeout != error) {
+			timeout.initCause(error);
+		}
+		return (timeout != null) ? timeout : error;
+	}
+
+	private static Outcome snoozed(ActiveJob job, SnoozeJobException snooze) {
+		Duration delay = snooze.delay();
+		logger.info("{} was put off by its handler {}: {}", job,
+				(delay != null) ? "for " + Times.readable(delay) : "until " + snooze.until(),
+				ErrorText.message(snooze));
+		return new Snoozed(job, new Snooze(job.job().lease(), delay, snooze.until()));
+	}
+
+	private Outcome failed(ActiveJob job, Throwable error) {
+		@Nullable Duration delay = this.retries.delayAfter(job, error);
+		log(job, error, delay);
+		return new Failed(job, new Failure(job.job().lease(), ErrorText.of(error), delay));
+	}
+
+	private static void log(ActiveJob job, Throwable error, @Nullable Duration delay) {
+		try {
+			if (delay != null) {
+				logger.warn("{} failed in attempt {} of {}, next in {}: {}", job, job.attempt(), job.maxAttempts(),
+						Times.readable(delay), ErrorText.summary(error));
+				logger.debug("{} failed", job, error);
+			}
+			else {
+				logger.error("{} failed for good in attempt {} of {}", job, job.attempt(), job.maxAttempts(), error);
+			}
+		}
+		catch (Throwable ex) { // a logger asks the error for its message, which may fail
+			logger.error("{} failed in attempt {} of {}: {}", job, job.attempt(), job.maxAttempts(),
+					ErrorText.of(error));
+		}
+	}
+
+	/** An interruption reaches a handler in many clothes; an interrupted thread tells. */
+	private static boolean isInterruption(Throwable error) {
+		if (Thread.currentThread().isInterrupted()) {
+			return true;
+		}
+		return Causes.of(error)
+			.stream()
+			.anyMatch((cause) -> cause instanceof InterruptedException || cause instanceof InterruptedIOException
+					|| cause instanceof ClosedByInterruptException);
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.pgqueue.worker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.ProgressReport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Writes down what handlers told of their progress since the last time, many at once.
+ * Nothing depends on it, so it never fails: what could not be written is new the next
+ * time.
+ */
+final class ProgressWriter {
+
+	private static final Logger logger = LoggerFactory.getLogger(ProgressWriter.class);
+
+	private final JobStore store;
+
+	private final long workerId;
+
+	ProgressWriter(JobStore store, long workerId) {
+		this.store = store;
+		this.workerId = workerId;
+	}
+
+	void write(Collection<ActiveJob> jobs) {
+		List<ActiveJob> changed = new ArrayList<>();
+		List<ProgressReport> reports = new ArrayList<>();
+		for (ActiveJob job : jobs) {
+			ProgressReport report = job.progress().unwritten();
+			if (report != null) {
+				changed.add(job);
+				reports.add(report);
+			}
+		}
+		if (reports.isEmpty()) {
+			return;
+		}
+		try {
+			this.store.progress(this.workerId, reports);
+		}
+		catch (DataAccessException ex) {
+			logger.debug("The progress of {} could not be written", changed, ex);
+			return;
+		}
+		for (int i = 0; i < reports.size(); i++) {
+			changed.get(i).progress().written(reports.get(i));
+		}
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+import io.pgqueue.support.Times;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Interrupts handlers that run for longer than their type may, and goes on without those
+ * that do not answer: the attempt fails, and a new thread takes the slot.
+ */
+final class Timeouts {
+
+	/** How long a handler may take to answer the interrupt. */
+	static final Duration GRACE = Duration.ofSeconds(10);
+
+	private static final Logger logger = LoggerFactory.getLogger(Timeouts.class);
+
+	private final Pools pools;
+
+	private final Judge judge;
+
+	private final Consumer<Outcome> finished;
+
+	private final BiConsumer<Pool, String> slotFreed;
+
+	/**
+	 * Creates the watch.
+	 * @param judge says what becomes of an attempt that was given up
+	 * @param finished takes what became of a job
+	 * @param slotFreed called with the type of a job that has left its slot
+	 */
+	Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, BiConsumer<Pool, String> slotFreed) {
+		this.pools = pools;
+		this.judge = judge;
+		this.finished = finished;
+		this.slotFreed = slotFreed;
+	}
+
+	/** Looks at all jobs that run. */
+	void turn() {
+		this.pools.each((pool) -> pool.jobs().running().forEach((job) -> check(pool, job)));
+	}
+
+	private void check(Pool pool, ActiveJob job) {
+		Duration limit = job.options().timeout();
+		if (limit == null) {
+			return;
+		}
+		job.timeOut(limit);
+		TimeoutException timeout = job.timeout();
+		if (timeout != null && job.isOver(limit.plus(GRACE)) && job.conclude()) {
+			this.judge.judge(job, timeout).ifPresent(this.finished);
+			pool.abandon(job);
+			logger.warn(
+					"{} has not answered the interrupt of its timeout for {}; its slot goes on without it."
+							+ " Threads of this worker that such handlers hold: {}",
+					job, Times.readable(GRACE), this.pools.all().mapToInt(Pool::abandoned).sum());
+			this.slotFreed.accept(pool, job.type());
+		}
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.pgqueue.worker;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.Lane;
+
+/**
+ * Keeps types to their concurrency. A worker holds no more jobs of such a type than may
+ * run, be they running or not, so a claim asks for what is missing. What a type may still
+ * have goes to one of its lanes, the most urgent that has not come up short since the
+ * latest sweep: two lanes together could not give too many. Used by the thread that
+ * claims, except where it says otherwise.
+ */
+final class TypeLimits {
+
+	private final Map<String, Integer> limits;
+
+	/** Types that may have more jobs than they were allowed. */
+	private final Set<String> cut = ConcurrentHashMap.newKeySet();
+
+	private final Set<Lane> exhausted = new HashSet<>();
+
+	TypeLimits(Map<String, Integer> limits) {
+		this.limits = Map.copyOf(limits);
+	}
+
+	/** Whether a job of this type that ends makes room for another; for any thread. */
+	boolean isCut(String type) {
+		return !this.limits.isEmpty() && this.cut.contains(type);
+	}
+
+	/** All lanes have been looked at. */
+	void swept() {
+		this.exhausted.clear();
+	}
+
+	/** The lanes to claim from, each with what it may give; in the same order. */
+	List<PoolLane> allot(List<PoolLane> lanes, Pools pools) {
+		if (this.limits.isEmpty()) {
+			return lanes;
+		}
+		Map<String, List<PoolLane>> limited = new HashMap<>();
+		lanes.stream()
+			.filter((lane) -> this.limits.containsKey(type(lane)))
+			.forEach((lane) -> limited.computeIfAbsent(type(lane), (type) -> new ArrayList<>()).add(lane));
+		this.cut.addAll(limited.keySet()); // before the count: a job that ends after it
+											// tells
+		Map<String, Integer> held = pools.heldByType(limited.keySet());
+		Map<PoolLane, Integer> most = new HashMap<>();
+		limited.forEach((type, own) -> most
+			.putAll(share(own, Math.max(0, this.limits.getOrDefault(type, 0) - held.getOrDefault(type, 0)))));
+		List<PoolLane> allotted = new ArrayList<>();
+		for (PoolLane lane : lanes) {
+			int jobs = most.getOrDefault(lane, lane.most());
+			if (jobs > 0) {
+				allotted.add(new PoolLane(lane.pool(), lane.head(), jobs));
+			}
+		}
+		return allotted;
+	}
+
+	private Map<PoolLane, Integer> share(List<PoolLane> lanes, int free) {
+		Map<PoolLane, Integer> shares = new HashMap<>();
+		lanes.forEach((lane) -> shares.put(lane, 0));
+		lanes.stream()
+			.filter((lane) -> !this.exhausted.contains(lane.head().lane()))
+			.findFirst()
+			.ifPresentOrElse((lane) -> shares.put(lane, free), () -> {
+				for (int job = 0; job < free; job++) {
+					shares.merge(lanes.get(job % lanes.size()), 1, Integer::sum);
+				}
+			});
+		return shares;
+	}
+
+	/**
+	 * Learns from what a claim brought.
+	 * @param lanes all lanes
+	 * @param allotted those of them that were asked
+	 * @param fullPools pools that could not take more, whatever their lanes have
+	 * @return the types to ask for again at once, since another lane may have more
+	 */
+	Set<String> learn(List<PoolLane> lanes, List<PoolLane> allotted, List<ClaimedJob> jobs, Set<String> fullPools) {
+		if (this.limits.isEmpty()) {
+			return Set.of();
+		}
+		Map<Lane, Integer> given = new HashMap<>();
+		jobs.forEach((job) -> given.merge(new Lane(job.queue(), job.type(), job.priority()), 1, Integer::sum));
+		Set<String> shortTypes = new HashSet<>();
+		for (PoolLane lane : allotted) {
+			boolean came = given.getOrDefault(lane.head().lane(), 0) >= lane.most();
+			if (this.limits.containsKey(type(lane)) && !came && !fullPools.contains(lane.pool())) {
+				this.exhausted.add(lane.head().lane());
+				shortTypes.add(type(lane));
+			}
+		}
+		Set<String> again = new HashSet<>();
+		lanes.stream()
+			.filter((lane) -> shortTypes.contains(type(lane)) && !this.exhausted.contains(lane.head().lane()))
+			.forEach((lane) -> again.add(type(lane)));
+		return again;
+	}
+
+	private static String type(PoolLane lane) {
+		return lane.head().lane().type();
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.pgqueue.worker;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.testing.Engine;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Real processes that die in the middle of transactional jobs. */
+class CrashingProcessTests {
+
+	private static final Logger logger = LoggerFactory.getLogger(CrashingProcessTests.class);
+
+	private static final int JOBS = 120;
+
+	@AutoClose
+	private final Engine engine = Engine.withOwnDatabase();
+
+	private final WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+
+	@Test
+	void everyJobTakesEffectOnce() throws Exception {
+		long seed = Long.getLong("queue.test.seed", ThreadLocalRandom.current().nextLong());
+		logger.info("Seed of this run: -Dqueue.test.seed={}", seed);
+		this.engine.jdbc().execute("create table effect (job_id bigint not null)");
+		List<Long> ids = IntStream.range(0, JOBS).mapToObj((i) -> this.engine.enqueue("test")).toList();
+		int crashes = 0;
+		while (!isOver()) {
+			Process process = start(seed + crashes);
+			try {
+				Awaitility.await().until(() -> !process.isAlive() || isOver());
+			}
+			finally {
+				process.destroyForcibly().waitFor();
+			}
+			crashes++;
+			recover();
+		}
+		assertThat(crashes).isGreaterThanOrEqualTo(JOBS / CrashingWorker.MOST_JOBS);
+		assertThat(this.engine.jdbc().queryForList("select job_id from effect", Long.class)).as("seed %d", seed)
+			.containsExactlyInAnyOrderElementsOf(ids);
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(JOBS);
+	}
+
+	private boolean isOver() {
+		return this.engine.number("select count(*) from queue.job") == 0;
+	}
+
+	/**
+	 * What maintenance does some seconds later, once the server has ended the sessions.
+	 */
+	private void recover() {
+		this.engine.jdbc().update("update queue.worker set dead_at = now() where dead_at is null");
+		Awaitility.await().until(() -> {
+			this.others.recover(1000, 10_000);
+			return this.engine.number("select count(*) from queue.job where worker_id is not null") == 0;
+		});
+	}
+
+	private Process start(long seed) throws IOException {
+		PGSimpleDataSource database = this.engine.dataSource();
+		return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-cp",
+				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+				CrashingWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
+				Long.toString(seed))
+			.inheritIO()
+			.start();
+	}
+
+}

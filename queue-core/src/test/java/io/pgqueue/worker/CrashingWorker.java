@@ -1,0 +1,90 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.Outage;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.WakeUps;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * A process whose worker writes down each job that it runs, and that halts in between.
+ */
+final class CrashingWorker {
+
+	/** After so many jobs at most it is over. */
+	static final int MOST_JOBS = 40;
+
+	private enum Halt {
+
+		IN_THE_HANDLER, BEFORE_THE_COMMIT, AFTER_THE_COMMIT
+
+	}
+
+	private CrashingWorker() {
+	}
+
+	public static void main(String[] arguments) {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(arguments[0]);
+		dataSource.setUser(arguments[1]);
+		dataSource.setPassword(arguments[2]);
+		Random random = new Random(Long.parseLong(arguments[3]));
+		int last = 1 + random.nextInt(MOST_JOBS);
+		AtomicInteger jobs = new AtomicInteger();
+		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+		JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
+		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
+			.add((registry) -> registry.add("test", String.class, HandlerOptions.NONE.inTransaction(),
+					(payload, context) -> {
+						Halt halt = (jobs.incrementAndGet() == last) ? Halt.values()[random.nextInt(3)] : null;
+						haltIf(halt == Halt.IN_THE_HANDLER);
+						jdbc.update("insert into effect (job_id) values (?)", context.id());
+						TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+							@Override
+							public void beforeCommit(boolean readOnly) {
+								haltIf(halt == Halt.BEFORE_THE_COMMIT); // the job has
+																		// ended already
+							}
+
+							@Override
+							public void afterCommit() {
+								haltIf(halt == Halt.AFTER_THE_COMMIT);
+							}
+
+						});
+					}), "test")
+			.build();
+		new WorkerHost(
+				new WorkerParts(store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, SchemaName.DEFAULT,
+						new WakeUps(store), handlers, RetryPolicy.DEFAULT,
+						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
+						Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000,
+								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),
+				new Outage())
+			.start();
+	}
+
+	private static void haltIf(boolean now) {
+		if (now) {
+			Runtime.getRuntime().halt(1);
+		}
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobHandler;
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.handler.HandlerMethod;
+import io.pgqueue.handler.InvalidJobHandlerException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.env.Environment;
+
+/** Reads what an annotation says, with placeholders resolved. */
+final class AnnotatedOptions {
+
+	private final Environment environment;
+
+	private final RetryNotation retries;
+
+	AnnotatedOptions(Environment environment, RetryNotation retries) {
+		this.environment = environment;
+		this.retries = retries;
+	}
+
+	String type(JobHandler annotation, HandlerMethod method) {
+		return resolve("type", annotation.value(), method);
+	}
+
+	HandlerOptions options(JobHandler annotation, HandlerMethod method) {
+		@Nullable Duration timeout = timeout(resolve("timeout", annotation.timeout(), method), method);
+		@Nullable RetryPolicy retry = retry(resolve("retry", annotation.retry(), method), method);
+		Class<? extends Throwable>[] errors = annotation.noRetryFor();
+		try {
+			return new HandlerOptions(said(annotation.maxAttempts()), timeout, retry,
+					(errors.length > 0) ? Set.of(errors) : null, said(annotation.concurrency()),
+					annotation.transactional(), annotation.keepResult());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),
+					"Correct it in its @JobHandler.", ex);
+		}
+	}
+
+	private static @Nullable Integer said(int value) {
+		return (value != JobHandler.UNSET) ? value : null;
+	}
+
+	private static @Nullable Duration timeout(String text, HandlerMethod method) {
+		try {
+			return text.isBlank() ? null : DurationStyle.detectAndParse(text, ChronoUnit.SECONDS);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidJobHandlerException(method.description(), "has a wrong timeout: '" + text + "'",
+					"Give it a duration such as 30s or 5m.", ex);
+		}
+	}
+
+	private @Nullable RetryPolicy retry(String text, HandlerMethod method) {
+		try {
+			return text.isBlank() ? null : this.retries.read(text);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidJobHandlerException(method.description(), "has as its retry " + ex.getMessage(),
+					"Give it for example fixed(30s), exponential(2s, 3, 1h) or the name of a RetryPolicy bean.", ex);
+		}
+	}
+
+	private String resolve(String option, String text, HandlerMethod method) {
+		try {
+			return this.environment.resolveRequiredPlaceholders(text);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidJobHandlerException(method.description(),
+					"has a " + option + " that cannot be resolved: " + ex.getMessage(),
+					"Set the property, or give the placeholder a default: ${name:default}.", ex);
+		}
+	}
+
+}

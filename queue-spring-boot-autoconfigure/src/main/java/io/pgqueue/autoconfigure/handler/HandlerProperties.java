@@ -1,0 +1,75 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Set;
+
+import io.pgqueue.HandlerOptions;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
+
+/**
+ * How the jobs of single types are run; what is set here outweighs what the handlers say.
+ *
+ * @param types Options of single types, by type.
+ */
+@ConfigurationProperties("queue")
+record HandlerProperties(@DefaultValue Map<String, Type> types) {
+
+	HandlerProperties {
+		types.forEach((type, options) -> options.check(property(type)));
+	}
+
+	/** The name of a type's properties, as it is written in a file. */
+	static String property(String type) {
+		return "queue.types" + (type.matches("[\\w-]+") ? "." + type : "[" + type + "]");
+	}
+
+	/**
+	 * Options of one type.
+	 *
+	 * @param maxAttempts How often a job is tried that does not say so itself.
+	 * @param timeout How long an attempt may take before it is interrupted and fails. If
+	 * a duration suffix is not specified, seconds will be used.
+	 * @param retry When failed jobs are tried again: fixed(30s), linear(10s, 5m),
+	 * exponential(2s, 3, 1h), delays(1s, 10s, 1m) or the name of a RetryPolicy bean.
+	 * @param noRetryFor Exceptions, subclasses included, after which a job is failed for
+	 * good.
+	 * @param concurrency How many jobs of this type run at once.
+	 */
+	record Type(@Nullable Integer maxAttempts, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,
+			@Nullable String retry, @Nullable Set<Class<? extends Throwable>> noRetryFor,
+			@Nullable Integer concurrency) {
+
+		/** Everything but the policy, which may be a bean. */
+		HandlerOptions options() {
+			return new HandlerOptions(this.maxAttempts, this.timeout, null, this.noRetryFor, this.concurrency, false,
+					false);
+		}
+
+		private void check(String property) {
+			try {
+				options();
+			}
+			catch (IllegalArgumentException ex) {
+				// no cause: Boot would show its message and not this one
+				throw new IllegalArgumentException(
+						property + "." + String.valueOf(ex.getMessage()).replace("maxAttempts", "max-attempts"));
+			}
+			if (this.noRetryFor != null) {
+				for (Class<?> type : this.noRetryFor) {
+					if (!Throwable.class.isAssignableFrom(type)) {
+						throw new IllegalArgumentException(
+								property + ".no-retry-for: " + type.getName() + " is no exception");
+					}
+				}
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,158 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobHandler;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.RetryPolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Where the options of a type come from, and which of them count. */
+@ExtendWith(OutputCaptureExtension.class)
+class HandlerOptionsTests {
+
+	private static final HandlerOptions ANNOTATED = new HandlerOptions(3, Duration.ofSeconds(30),
+			RetryPolicy.fixed(Duration.ofMinutes(1)), Set.of(IOException.class), 2, false, false);
+
+	private static final RetryPolicy BEAN = (job, error) -> null;
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(QueueHandlerAutoConfiguration.class))
+		.withBean("patiently", RetryPolicy.class, () -> BEAN);
+
+	@Test
+	void anAnnotationThatSaysNothingLeavesAllToTheWorker() {
+		assertThatOptions(this.runner.withBean(Plain.class), "plain", HandlerOptions.NONE);
+	}
+
+	@Test
+	void theAnnotationCounts() {
+		assertThatOptions(this.runner.withBean(Annotated.class).withPropertyValues("hook.timeout=30"), "hook",
+				ANNOTATED);
+	}
+
+	@Test
+	void thePropertiesOutweighTheAnnotationOneByOne() {
+		ApplicationContextRunner annotated = this.runner.withBean(Annotated.class)
+			.withPropertyValues("hook.timeout=30", "queue.types.hook.max-attempts=7");
+		assertThatOptions(annotated, "hook", ANNOTATED.maxAttempts(7));
+		assertThatOptions(
+				annotated.withPropertyValues("queue.types.hook.timeout=5", "queue.types.hook.retry=patiently",
+						"queue.types.hook.no-retry-for=java.io.FileNotFoundException,java.lang.Error",
+						"queue.types.hook.concurrency=9"),
+				"hook", new HandlerOptions(7, Duration.ofSeconds(5), BEAN,
+						Set.of(FileNotFoundException.class, Error.class), 9, false, false));
+	}
+
+	@Test
+	void thePropertiesOutweighWhatCodeSays() {
+		ApplicationContextRunner coded = this.runner.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers
+			.add("Code.x", String.class, HandlerOptions.NONE.concurrency(4).maxAttempts(5), (payload, context) -> {
+			}));
+		assertThatOptions(coded, "Code.x", HandlerOptions.NONE.concurrency(4).maxAttempts(5));
+		assertThatOptions(coded.withPropertyValues("queue.types[Code.x].concurrency=1"), "Code.x",
+				HandlerOptions.NONE.concurrency(1).maxAttempts(5));
+	}
+
+	@Test
+	void optionsOfATypeWithoutAHandlerAreMentioned(CapturedOutput output) {
+		this.runner.withPropertyValues("queue.types.elsewhere.concurrency=1")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("types without a handler in this application: [elsewhere]");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			fixed(30s)                  | GivenDelays[delays=[PT30S]]
+			delays(1s, 10, 1m)          | GivenDelays[delays=[PT1S, PT10S, PT1M]]
+			linear(10s,5m)              | LinearBackoff[step=PT10S, max=PT5M, jitter=0.2]
+			linear(10s, 5m, 0)          | LinearBackoff[step=PT10S, max=PT5M, jitter=0.0]
+			' exponential (2s, 3, 1h) ' | ExponentialBackoff[initial=PT2S, multiplier=3.0, max=PT1H, jitter=0.2]
+			exponential(1, 1.5, PT9M, 1) | ExponentialBackoff[initial=PT1S, multiplier=1.5, max=PT9M, jitter=1.0]
+			""")
+	void aPolicyCanBeWrittenAsText(String text, String policy) {
+		this.runner.withBean(Plain.class)
+			.withPropertyValues("queue.types.plain.retry=" + text)
+			.run((context) -> assertThat(context.getBean(HandlerRegistryFactory.class).get().options("plain").retry())
+				.hasToString(policy));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					queue.types.plain.max-attempts=0        | queue.types.plain.max-attempts must be from 1 to 32767, not 0
+					queue.types.plain.timeout=0             | queue.types.plain.timeout must be positive, not PT0S
+					queue.types[Plain.x].timeout=-1s        | queue.types[Plain.x].timeout must be positive, not PT-1S
+					queue.types.plain.timeout=soon          | queue.types.plain.timeout
+					queue.types.plain.concurrency=0         | queue.types.plain.concurrency must be positive, not 0
+					queue.types.plain.no-retry-for=a.B      | queue.types.plain.no-retry-for
+					queue.types.plain.no-retry-for=java.lang.String | queue.types.plain.no-retry-for: java.lang.String is no exception
+					queue.types.plain.retry=nobody          | nobody', which is neither the name of a RetryPolicy bean nor one of fixed(…)
+					queue.types.plain.retry=plainBean       | plainBean', which is neither the name of a RetryPolicy bean
+					queue.types.plain.retry=fixed(soon)     | fixed(soon)', and that is wrong: 'soon' is no duration
+					queue.types.plain.retry=fixed(1s, 2s)   | fixed takes one delay
+					queue.types.plain.retry=linear(1s)      | linear takes step, max and maybe jitter
+					queue.types.plain.retry=exponential(1s, x, 1h) | x' is no number
+					queue.types.plain.retry=exponential(1s, 2, 1h, 3) | jitter must be from 0 to 1, not 3.0
+					queue.types.plain.retry=delays()        | delays()', and that is wrong: '' is no duration
+					queue.types.plain.retry=sometimes(1s)   | there is no 'sometimes', only fixed, linear, exponential and delays
+					""")
+	void aWrongPropertyStopsTheStart(String property, String message) {
+		this.runner.withBean("plainBean", Plain.class)
+			.withPropertyValues(property)
+			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message)
+				.hasStackTraceContaining(property.substring(0, property.indexOf('='))));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					hook.timeout=often | Annotated.handle() of bean 'hooks' has a wrong timeout: 'often'
+					hook.timeout=-5    | Annotated.handle() of bean 'hooks' has a wrong option: timeout must be positive, not PT-5S
+					other=x            | Annotated.handle() of bean 'hooks' has a timeout that cannot be resolved
+					hook.retry=never   | Annotated.handle() of bean 'hooks' has as its retry 'never', which is neither
+					""")
+	void aWrongAnnotationStopsTheStart(String property, String message) {
+		String timeout = property.startsWith("hook.retry") ? "hook.timeout=1" : "some=thing";
+		this.runner.withBean("hooks", Annotated.class)
+			.withPropertyValues(timeout, property)
+			.run((context) -> assertThat(context.getStartupFailure()).hasMessageContaining(message));
+	}
+
+	private static void assertThatOptions(ApplicationContextRunner runner, String type, HandlerOptions expected) {
+		runner.run((context) -> assertThat(context.getBean(HandlerRegistryFactory.class).get().options(type))
+			.isEqualTo(expected));
+	}
+
+	static class Plain {
+
+		@JobHandler("plain")
+		void handle() {
+		}
+
+	}
+
+	static class Annotated {
+
+		@JobHandler(value = "hook", maxAttempts = 3, timeout = "${hook.timeout}", retry = "${hook.retry:fixed(1m)}",
+				noRetryFor = IOException.class, concurrency = 2)
+		void handle() {
+		}
+
+	}
+
+}
