@@ -25,8 +25,9 @@ public final class Lab {
 			case "peer" -> PeerRun.main(rest);
 			case "bench" -> System.exit(Bench.run(rest));
 			case "verify" -> System.exit(Verify.run(rest));
+			case "jmh" -> org.openjdk.jmh.Main.main(rest);
 			case "worker" -> WorkerMain.main(rest);
-			default -> throw new IllegalArgumentException("peer, bench or verify, not '" + program + "'");
+			default -> throw new IllegalArgumentException("peer, bench, verify or jmh, not '" + program + "'");
 		}
 	}
 
