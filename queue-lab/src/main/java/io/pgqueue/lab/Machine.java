@@ -37,6 +37,11 @@ public record Machine(String processor, int cores, long memoryGib, String system
 		return Path.of(System.getProperty("java.io.tmpdir"), "pgqueue-lab-" + user, name);
 	}
 
+	/** Where results go unless somebody says otherwise. */
+	public static Path output(String name) {
+		return Path.of(System.getProperty("lab.home", "."), "target", name);
+	}
+
 	private static Optional<String> value(Path file, String key) {
 		try {
 			return Files.exists(file) ? Files.readAllLines(file)

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.lab.Arguments;
+import io.pgqueue.lab.Machine;
 import io.pgqueue.lab.contestant.Contestants;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,11 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 		arguments.value("--seconds").ifPresent((seconds) -> sizes.put("DURATION", Integer.valueOf(seconds)));
 		Integer runs = arguments.value("--runs").map(Integer::valueOf).orElse(null);
 		Optional<String> url = arguments.value("--url");
-		Path directory = Path.of(arguments.value("--directory").orElse("target/bench")).toAbsolutePath().normalize();
+		Path directory = arguments.value("--directory")
+			.map(Path::of)
+			.orElse(Machine.output("bench"))
+			.toAbsolutePath()
+			.normalize();
 		boolean report = arguments.flag("--report");
 		arguments.end();
 		contestants.stream().filter((name) -> !Contestants.ALL.contains(name)).findFirst().ifPresent((name) -> {

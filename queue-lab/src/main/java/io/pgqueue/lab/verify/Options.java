@@ -8,6 +8,7 @@ import java.util.Optional;
 
 import io.pgqueue.lab.Arguments;
 import io.pgqueue.lab.Durations;
+import io.pgqueue.lab.Machine;
 import io.pgqueue.lab.verify.fault.Fault;
 import io.pgqueue.lab.verify.fault.Faults;
 import io.pgqueue.postgres.Database;
@@ -41,7 +42,7 @@ record Options(List<Fault> faults, Duration duration, int workers, int rate, Dur
 			  --directory  where ledgers, logs and report.md go; target/verify unless said
 			""";
 
-	private static final Duration QUICK = Duration.ofSeconds(7);
+	private static final Duration QUICK = Duration.ofSeconds(5);
 
 	static Options parse(String... arguments) {
 		Arguments words = new Arguments(arguments);
@@ -60,7 +61,11 @@ record Options(List<Fault> faults, Duration duration, int workers, int rate, Dur
 		Optional<String> url = words.value("--url");
 		String user = words.value("--user").orElse("");
 		String password = words.value("--password").orElse("");
-		Path directory = Path.of(words.value("--directory").orElse("target/verify")).toAbsolutePath().normalize();
+		Path directory = words.value("--directory")
+			.map(Path::of)
+			.orElse(Machine.output("verify"))
+			.toAbsolutePath()
+			.normalize();
 		words.end();
 		return new Options(faults, each, workers, rate, lease, seed,
 				url.map((given) -> new Database(given, user, password)).orElse(null), directory);
