@@ -98,7 +98,7 @@ final class Enqueue {
 	private Work work() {
 		int kind = this.random.nextInt(100);
 		int millis = (kind < 80) ? this.random.nextInt(10)
-				: (kind < 98) ? this.random.nextInt(10, 150) : this.random.nextInt(300, 2000);
+				: (kind < 98) ? this.random.nextInt(10, 150) : this.random.nextInt(500, 4000);
 		int failures = (this.random.nextInt(100) == 0) ? this.random.nextInt(1, 3) : 0;
 		return new Work(this.numbers.getAndIncrement(), millis, failures);
 	}

@@ -19,6 +19,9 @@ import io.pgqueue.lab.verify.verdict.QueueRows.Row;
  */
 public final class Judge {
 
+	/** How well the clocks of server and ledgers are known to agree. */
+	private static final Duration TOLERANCE = Duration.ofMillis(50);
+
 	private final Evidence evidence;
 
 	private final Map<Long, List<Run>> runs;
@@ -120,6 +123,11 @@ public final class Judge {
 			find(Kind.STALE_ACCEPTED, job,
 					"succeeded in attempt " + rows.get(0).attempt() + ", which no handler has reported");
 			return;
+		}
+		long early = accepted.get().endNanos() - rows.get(0).nanos();
+		if (early > TOLERANCE.toNanos()) {
+			find(Kind.STALE_ACCEPTED, job, "was recorded as succeeded " + Duration.ofNanos(early).toMillis()
+					+ " ms before the holder of the lease had come to its end");
 		}
 		this.runs.getOrDefault(job, List.of())
 			.stream()

@@ -26,9 +26,12 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures) {
 	 */
 	public static QueueRows read(Site site) throws SQLException {
 		try (Connection connection = site.connect()) {
-			return new QueueRows(rows(connection, "select id, state::text, attempt, last_error from {}.job_finished"),
-					rows(connection, "select id, state::text, attempt, last_error from {}.job"),
-					rows(connection, "select job_id, 'failed', attempt, error from {}.job_failure"));
+			ServerClock clock = ServerClock.read(connection);
+			return new QueueRows(rows(connection, clock,
+					"select id, state::text, attempt, last_error, extract(epoch from finished_at) from {}.job_finished"),
+					rows(connection, clock, "select id, state::text, attempt, last_error, 0 from {}.job"),
+					rows(connection, clock,
+							"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"));
 		}
 	}
 
@@ -43,13 +46,13 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures) {
 		}
 	}
 
-	private static List<Row> rows(Connection connection, String sql) throws SQLException {
+	private static List<Row> rows(Connection connection, ServerClock clock, String sql) throws SQLException {
 		List<Row> rows = new ArrayList<>();
 		try (Statement statement = connection.createStatement();
 				ResultSet result = statement.executeQuery(sql.replace("{}", Site.SCHEMA))) {
 			while (result.next()) {
 				rows.add(new Row(result.getLong(1), result.getString(2), result.getInt(3),
-						String.valueOf(result.getString(4))));
+						String.valueOf(result.getString(4)), clock.nanos(result.getDouble(5))));
 			}
 		}
 		return rows;
@@ -62,8 +65,9 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures) {
 	 * @param state the state
 	 * @param attempt the number of the attempt
 	 * @param error its error
+	 * @param nanos when it was written, by the clock of the ledgers
 	 */
-	public record Row(long job, String state, int attempt, String error) {
+	public record Row(long job, String state, int attempt, String error, long nanos) {
 
 		/** Whether the attempt ended because its worker was given up. */
 		boolean isDeathOfWorker() {

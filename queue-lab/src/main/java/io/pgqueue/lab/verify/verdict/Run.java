@@ -42,6 +42,11 @@ record Run(Entry begun, @Nullable Entry end) {
 		return this.end != null && this.end.event() == event;
 	}
 
+	/** When it ended. */
+	long endNanos() {
+		return (this.end != null) ? this.end.nanos() : Long.MAX_VALUE;
+	}
+
 	int attempt() {
 		return this.begun.attempt();
 	}

@@ -78,8 +78,8 @@ public final class WorkerProcess {
 		}
 	}
 
-	/** Whether a handler has been running in it for a while. */
-	public boolean isBusy() {
+	/** The jobs whose handlers have been running in it for a while. */
+	public Set<Long> busyWith() {
 		Set<Long> running = new HashSet<>();
 		long settled = System.nanoTime() - BUSY.toNanos();
 		for (Entry entry : LedgerFile.read(this.ledger)) {
@@ -90,7 +90,7 @@ public final class WorkerProcess {
 				running.add(entry.job());
 			}
 		}
-		return !running.isEmpty();
+		return running;
 	}
 
 	/** Whether it is gone although nobody told it to end. */

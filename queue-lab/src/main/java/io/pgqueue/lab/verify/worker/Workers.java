@@ -3,8 +3,12 @@ package io.pgqueue.lab.verify.worker;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+
+import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.ledger.LedgerFile;
 
 /**
  * All worker processes of a round, started again when they were killed, as a supervisor
@@ -55,6 +59,14 @@ public final class Workers implements AutoCloseable {
 			}
 			TimeUnit.MILLISECONDS.sleep(50);
 		}
+	}
+
+	/** Whether another process has begun one of the jobs after a point in time. */
+	public boolean hasBegunElsewhere(WorkerProcess worker, Set<Long> jobs, long nanos) {
+		return LedgerFile.read(this.directory)
+			.stream()
+			.filter((entry) -> entry.event() == Event.BEGUN && entry.nanos() > nanos)
+			.anyMatch((entry) -> jobs.contains(entry.job()) && !entry.process().equals(worker.name()));
 	}
 
 	/** Those that ended although nobody told them to. */

@@ -50,14 +50,14 @@ class JudgeTests {
 	@Test
 	void aJobThatStillWaitsAtTheEndIsLost() {
 		acknowledge();
-		this.open.add(new Row(JOB, "queued", 1, "null"));
+		this.open.add(new Row(JOB, "queued", 1, "null", ++this.time));
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
 	}
 
 	@Test
 	void aJobThatWasStoredWithoutAnAcknowledgementAndStillWaitsIsLost() {
 		add(Event.UNKNOWN, "producer", 0, 0);
-		this.open.add(new Row(JOB, "queued", 1, "null"));
+		this.open.add(new Row(JOB, "queued", 1, "null", ++this.time));
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
 	}
 
@@ -200,6 +200,20 @@ class JudgeTests {
 	}
 
 	@Test
+	void aSuccessThatWasRecordedWhileTheHolderOfTheLeaseStillRanIsFound() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		died(1);
+		add(Event.BEGUN, "b", 2, 2);
+		add(Event.ENDED, "a", 1, 1);
+		succeeded(2);
+		this.time += 1_000_000_000;
+		add(Event.ENDED, "b", 2, 2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STALE_ACCEPTED);
+	}
+
+	@Test
 	void aStaleSuccessThatWasRecordedAsTheOtherAttemptsIsFound() {
 		acknowledge();
 		add(Event.BEGUN, "a", 1, 1);
@@ -259,11 +273,11 @@ class JudgeTests {
 	}
 
 	private void died(int attempt) {
-		this.failures.add(new Row(JOB, "failed", attempt, "worker 7 (host-1) died"));
+		this.failures.add(new Row(JOB, "failed", attempt, "worker 7 (host-1) died", ++this.time));
 	}
 
 	private void succeeded(int attempt) {
-		this.over.add(new Row(JOB, "succeeded", attempt, "null"));
+		this.over.add(new Row(JOB, "succeeded", attempt, "null", ++this.time));
 	}
 
 	private Verdict judge() {
