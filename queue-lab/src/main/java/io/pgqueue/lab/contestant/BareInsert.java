@@ -68,6 +68,11 @@ final class BareInsert implements Contestant {
 	}
 
 	@Override
+	public String table() {
+		return "queue.job";
+	}
+
+	@Override
 	public void startWorker() {
 		throw new UnsupportedOperationException("it only inserts");
 	}

@@ -39,6 +39,9 @@ public interface Contestant {
 		throw new UnsupportedOperationException("no types with priorities and unique keys");
 	}
 
+	/** The table that has a row for each job that waits. */
+	String table();
+
 	/** Starts the worker. */
 	void startWorker() throws Exception;
 

@@ -40,6 +40,16 @@ public record Db(String url) {
 		}
 	}
 
+	/** How many rows a table has. */
+	public long count(String table) throws SQLException {
+		try (Connection connection = connect();
+				Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery("select count(*) from " + table)) {
+			row.next();
+			return row.getLong(1);
+		}
+	}
+
 	static boolean isTrue(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();

@@ -97,6 +97,11 @@ final class DbScheduler implements Contestant {
 	}
 
 	@Override
+	public String table() {
+		return "scheduled_tasks";
+	}
+
+	@Override
 	public void startWorker() {
 		this.scheduler.start();
 	}

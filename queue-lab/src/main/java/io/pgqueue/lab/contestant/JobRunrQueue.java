@@ -77,6 +77,11 @@ final class JobRunrQueue implements Contestant {
 	}
 
 	@Override
+	public String table() {
+		return "jobrunr_jobs";
+	}
+
+	@Override
 	public void startWorker() {
 		this.server.start();
 	}

@@ -102,6 +102,11 @@ public final class PgQueue implements Contestant {
 	}
 
 	@Override
+	public String table() {
+		return "queue.job";
+	}
+
+	@Override
 	public void startWorker() {
 		this.application.start();
 	}

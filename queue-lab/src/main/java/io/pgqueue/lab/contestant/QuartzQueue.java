@@ -138,6 +138,11 @@ public final class QuartzQueue implements Contestant {
 	}
 
 	@Override
+	public String table() {
+		return "qrtz_triggers";
+	}
+
+	@Override
 	public void startWorker() throws SchedulerException {
 		this.scheduler.start();
 	}

@@ -108,6 +108,11 @@ final class TextbookTable implements Contestant {
 	}
 
 	@Override
+	public String table() {
+		return "job";
+	}
+
+	@Override
 	public void startWorker() {
 		for (int i = 0; i < WORKERS; i++) {
 			start("worker-" + i, this::work);

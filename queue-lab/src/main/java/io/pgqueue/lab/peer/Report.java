@@ -52,6 +52,12 @@ final class Report {
 		value("missing", ledger.missing(jobs, expectedRuns));
 	}
 
+	/** What the database says of jobs that were enqueued and not run. */
+	void stored(long found, long expected) {
+		value("duplicates", Math.max(0, found - expected));
+		value("missing", Math.max(0, expected - found));
+	}
+
 	/** How much of the heap is in use once the garbage is gone. */
 	void heap(String metric) {
 		System.gc();

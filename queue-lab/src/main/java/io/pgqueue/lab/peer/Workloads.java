@@ -105,6 +105,7 @@ final class Workloads {
 		this.report.start();
 		produce(warm, warm + this.parameters.jobs());
 		this.report.throughput(this.parameters.jobs());
+		this.report.stored(this.db.count(this.queue.table()), warm + this.parameters.jobs());
 	}
 
 	private void enqueueBulk() throws Exception {
@@ -114,6 +115,7 @@ final class Workloads {
 		this.report.start();
 		bulk(warm, warm + this.parameters.jobs());
 		this.report.throughput(this.parameters.jobs());
+		this.report.stored(this.db.count(this.queue.table()), warm + this.parameters.jobs());
 	}
 
 	private void latency() throws Exception {
