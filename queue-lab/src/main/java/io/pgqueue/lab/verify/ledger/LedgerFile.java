@@ -1,13 +1,12 @@
 package io.pgqueue.lab.verify.ledger;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -23,19 +22,19 @@ public final class LedgerFile implements AutoCloseable {
 
 	private final String process;
 
-	private final FileChannel channel;
+	/** Not a channel: an interrupt of the thread that writes would close it. */
+	private final OutputStream file;
 
-	private LedgerFile(String process, FileChannel channel) {
+	private LedgerFile(String process, OutputStream file) {
 		this.process = process;
-		this.channel = channel;
+		this.file = file;
 	}
 
 	/** Opens the ledger of a process in a directory. */
 	public static LedgerFile open(Path directory, String process) {
 		try {
 			Files.createDirectories(directory);
-			return new LedgerFile(process, FileChannel.open(path(directory, process), StandardOpenOption.CREATE,
-					StandardOpenOption.WRITE, StandardOpenOption.APPEND));
+			return new LedgerFile(process, new FileOutputStream(path(directory, process).toFile(), true));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -61,7 +60,7 @@ public final class LedgerFile implements AutoCloseable {
 	public void append(Event event, int number, long job, int attempt, int lease) {
 		Entry entry = new Entry(System.nanoTime(), this.process, event, number, job, attempt, lease);
 		try {
-			this.channel.write(ByteBuffer.wrap(entry.toLine().getBytes(StandardCharsets.US_ASCII)));
+			this.file.write(entry.toLine().getBytes(StandardCharsets.US_ASCII));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The ledger is not to be trusted any more", ex);
@@ -101,7 +100,7 @@ public final class LedgerFile implements AutoCloseable {
 	@Override
 	public void close() {
 		try {
-			this.channel.close();
+			this.file.close();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
