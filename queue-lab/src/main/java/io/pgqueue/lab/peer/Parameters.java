@@ -9,12 +9,14 @@ import java.util.Map;
  * @param seconds how long, for workloads that take a time
  * @param threads how many producers
  * @param rate jobs a second; 0: as many as are done
+ * @param scheduled how many jobs of the workload that has them are due in a year
  */
-record Parameters(int jobs, int seconds, int threads, int rate) {
+record Parameters(int jobs, int seconds, int threads, int rate, int scheduled) {
 
 	static Parameters from(Map<String, String> environment) {
 		return new Parameters(number(environment, "JOBS", 100_000), number(environment, "DURATION", 60),
-				number(environment, "THREADS", 8), number(environment, "RATE", 0));
+				number(environment, "THREADS", 8), number(environment, "RATE", 0),
+				number(environment, "SCHEDULED", 5_000_000));
 	}
 
 	private static int number(Map<String, String> environment, String name, int otherwise) {

@@ -1,9 +1,16 @@
 package io.pgqueue.lab.peer;
 
 import java.util.Map;
+import java.util.Objects;
+
+import io.pgqueue.lab.contestant.Contestant;
+import io.pgqueue.lab.contestant.Contestants;
+import io.pgqueue.lab.contestant.Db;
+import io.pgqueue.lab.contestant.Ledger;
 
 /**
- * Runs one workload against the database of {@code JDBC_URL} and prints what it measured.
+ * Runs one workload of one contestant against the fresh database of {@code JDBC_URL} and
+ * prints what it measured.
  */
 public final class PeerRun {
 
@@ -14,7 +21,8 @@ public final class PeerRun {
 	}
 
 	/**
-	 * Runs the workload that {@code WORKLOAD} names.
+	 * Runs the workload that {@code WORKLOAD} names with the contestant that
+	 * {@code CONTESTANT} names, the product unless it is set.
 	 * @param arguments none
 	 */
 	public static void main(String[] arguments) {
@@ -23,11 +31,16 @@ public final class PeerRun {
 		Ledger ledger = new Ledger(CAPACITY);
 		int status = 0;
 		try {
-			QueueUnderTest queue = QueueUnderTest.create(ledger);
-			report.value("version", "0.1.0");
-			report.value("settings", queue.settings());
-			new Workloads(queue, ledger, report, Parameters.from(environment))
-				.run(environment.getOrDefault("WORKLOAD", "drain"));
+			String workload = environment.getOrDefault("WORKLOAD", "drain");
+			String url = Objects.requireNonNull(environment.get("JDBC_URL"), "JDBC_URL says which database");
+			Contestant queue = Contestants.create(environment.getOrDefault("CONTESTANT", Contestants.PGQUEUE), url,
+					ledger, workload);
+			report.value("version", queue.version());
+			report.value("settings", queue.settings() + "; java " + Runtime.version().feature());
+			new Workloads(queue, new Db(url), ledger, report, Parameters.from(environment)).run(workload);
+		}
+		catch (UnsupportedOperationException ex) {
+			report.value("unsupported", String.valueOf(ex.getMessage()));
 		}
 		catch (Exception ex) {
 			ex.printStackTrace();

@@ -1,9 +1,13 @@
 package io.pgqueue.lab.peer;
 
 import java.io.PrintStream;
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+
+import io.pgqueue.lab.contestant.Ledger;
+import org.HdrHistogram.Histogram;
 
 /** Prints {@code metric=value} lines as the harness of the peers reads them. */
 final class Report {
@@ -37,13 +41,28 @@ final class Report {
 	void throughput(int jobs) {
 		double seconds = (System.nanoTime() - this.startedAt) / 1e9;
 		end();
+		value("jobs", jobs);
 		value("jobs_per_s", jobs / seconds);
 	}
 
-	void runs(Ledger ledger, int jobs) {
+	/** What the ledger says of the jobs from 0 on. */
+	void runs(Ledger ledger, int jobs, IntUnaryOperator expectedRuns) {
 		value("executed", ledger.total());
-		value("duplicates", ledger.duplicates(jobs));
-		value("missing", ledger.missing(jobs));
+		value("duplicates", ledger.duplicates(jobs, expectedRuns));
+		value("missing", ledger.missing(jobs, expectedRuns));
+	}
+
+	/** What the database says of jobs that were enqueued and not run. */
+	void stored(long found, long expected) {
+		value("duplicates", Math.max(0, found - expected));
+		value("missing", Math.max(0, expected - found));
+	}
+
+	/** How much of the heap is in use once the garbage is gone. */
+	void heap(String metric) {
+		System.gc();
+		Runtime runtime = Runtime.getRuntime();
+		value(metric, (runtime.totalMemory() - runtime.freeMemory()) >> 20);
 	}
 
 	/** The latencies of the jobs that began in a time. */
@@ -53,13 +72,13 @@ final class Report {
 	}
 
 	void latencies(String prefix, Ledger ledger, IntStream jobs) {
-		double[] millis = jobs.filter(ledger::isComplete).mapToDouble(ledger::latencyMillis).toArray();
-		Arrays.sort(millis);
-		if (millis.length > 0) {
-			value(prefix + "p50_ms", millis[millis.length / 2]);
-			value(prefix + "p95_ms", millis[(int) (millis.length * 0.95)]);
-			value(prefix + "p99_ms", millis[(int) (millis.length * 0.99)]);
-			value(prefix + "max_ms", millis[millis.length - 1]);
+		Histogram micros = new Histogram(TimeUnit.HOURS.toMicros(2), 3);
+		jobs.filter(ledger::isComplete).forEach((job) -> micros.recordValue(ledger.latencyMicros(job)));
+		if (micros.getTotalCount() > 0) {
+			value(prefix + "p50_ms", micros.getValueAtPercentile(50) / 1e3);
+			value(prefix + "p95_ms", micros.getValueAtPercentile(95) / 1e3);
+			value(prefix + "p99_ms", micros.getValueAtPercentile(99) / 1e3);
+			value(prefix + "max_ms", micros.getMaxValue() / 1e3);
 		}
 	}
 

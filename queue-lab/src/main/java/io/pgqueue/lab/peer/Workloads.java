@@ -1,11 +1,18 @@
 package io.pgqueue.lab.peer;
 
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+
+import io.pgqueue.lab.contestant.Contestant;
+import io.pgqueue.lab.contestant.Db;
+import io.pgqueue.lab.contestant.Ledger;
+import io.pgqueue.lab.contestant.Mix;
 
 /** The workloads; what each measures is printed between its marks and after. */
 final class Workloads {
@@ -18,7 +25,9 @@ final class Workloads {
 
 	private static final int WARM_UP_SECONDS = 5;
 
-	private final QueueUnderTest queue;
+	private final Contestant queue;
+
+	private final Db db;
 
 	private final Ledger ledger;
 
@@ -26,8 +35,9 @@ final class Workloads {
 
 	private final Parameters parameters;
 
-	Workloads(QueueUnderTest queue, Ledger ledger, Report report, Parameters parameters) {
+	Workloads(Contestant queue, Db db, Ledger ledger, Report report, Parameters parameters) {
 		this.queue = queue;
+		this.db = db;
 		this.ledger = ledger;
 		this.report = report;
 		this.parameters = parameters;
@@ -41,45 +51,74 @@ final class Workloads {
 			case "latency" -> latency();
 			case "steady", "pinned" -> steady();
 			case "backlog" -> backlog();
+			case "scheduled" -> scheduled();
+			case "mixed" -> mixed();
+			case "fill" -> fill();
+			case "work" -> new SharedWork(this.queue, this.ledger, this.report).run();
 			default -> throw new IllegalArgumentException("There is no workload " + workload);
 		}
 	}
 
-	private void drain() throws InterruptedException {
+	private void drain() throws Exception {
+		bulk(0, this.parameters.jobs());
+		drainAll((job) -> 1);
+	}
+
+	/** Ready jobs behind many that are of a higher priority, but due in a year. */
+	private void scheduled() throws Exception {
+		this.queue.fillScheduled(this.parameters.scheduled());
+		drain();
+	}
+
+	private void mixed() throws Exception {
+		for (int job = 0; job < this.parameters.jobs(); job += BULK) {
+			this.queue.enqueueMixed(job, Math.min(this.parameters.jobs(), job + BULK));
+		}
+		drainAll(Mix::expectedRuns);
+	}
+
+	/** Leaves jobs to other processes. */
+	private void fill() throws Exception {
+		bulk(0, this.parameters.jobs());
+		settle("vacuum analyze");
+	}
+
+	private void drainAll(IntUnaryOperator expectedRuns) throws Exception {
 		int jobs = this.parameters.jobs();
-		bulk(0, jobs);
 		settle("vacuum analyze");
 		this.report.start();
 		this.queue.startWorker();
-		awaitTotal(jobs, 600);
+		awaitTotal(IntStream.range(0, jobs).map(expectedRuns).sum(), 600);
 		while (!this.queue.isDrained()) {
 			TimeUnit.MILLISECONDS.sleep(2);
 		}
 		this.report.throughput(jobs);
 		TimeUnit.SECONDS.sleep(1); // a duplicate would come now
-		this.report.runs(this.ledger, jobs);
+		this.report.runs(this.ledger, jobs, expectedRuns);
 		this.queue.stopWorker();
 	}
 
-	private void enqueueOne() throws InterruptedException, ExecutionException {
+	private void enqueueOne() throws Exception {
 		int warm = 2000;
 		produce(0, warm);
 		settle("checkpoint");
 		this.report.start();
 		produce(warm, warm + this.parameters.jobs());
 		this.report.throughput(this.parameters.jobs());
+		this.report.stored(this.db.count(this.queue.table()), warm + this.parameters.jobs());
 	}
 
-	private void enqueueBulk() {
+	private void enqueueBulk() throws Exception {
 		int warm = 5 * BULK;
 		bulk(0, warm);
 		settle("checkpoint");
 		this.report.start();
 		bulk(warm, warm + this.parameters.jobs());
 		this.report.throughput(this.parameters.jobs());
+		this.report.stored(this.db.count(this.queue.table()), warm + this.parameters.jobs());
 	}
 
-	private void latency() throws InterruptedException {
+	private void latency() throws Exception {
 		int warm = 100;
 		int all = warm + this.parameters.jobs();
 		this.queue.startWorker();
@@ -96,15 +135,16 @@ final class Workloads {
 		awaitTotal(all, 60);
 		this.report.end();
 		this.report.latencies("", this.ledger, IntStream.range(warm, all));
-		this.report.runs(this.ledger, all);
+		this.report.runs(this.ledger, all, (job) -> 1);
 	}
 
-	private void steady() throws InterruptedException {
+	private void steady() throws Exception {
 		this.queue.startWorker();
 		AtomicInteger produced = new AtomicInteger();
 		CompletableFuture<Void> producer = CompletableFuture.runAsync(() -> produceSteadily(produced),
 				(task) -> new Thread(task, "producer").start());
 		TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
+		this.report.heap("heap_mb_begin");
 		this.report.start();
 		long begin = System.nanoTime();
 		int before = this.ledger.total();
@@ -112,12 +152,13 @@ final class Workloads {
 		int done = this.ledger.total() - before;
 		long end = System.nanoTime();
 		this.report.throughput(done);
+		this.report.heap("heap_mb_end");
 		if (producer.isCompletedExceptionally()) {
 			producer.join();
 		}
 		int jobs = produced.get();
 		this.report.value("outstanding_at_end", jobs - this.ledger.total());
-		this.report.value("duplicates", this.ledger.duplicates(jobs));
+		this.report.value("duplicates", this.ledger.duplicates(jobs, (job) -> 1));
 		this.report.latencies("", this.ledger, jobs, begin, end);
 		long window = TimeUnit.SECONDS.toNanos(20);
 		if (this.parameters.seconds() >= 60) {
@@ -126,7 +167,7 @@ final class Workloads {
 		}
 	}
 
-	private void backlog() throws InterruptedException {
+	private void backlog() throws Exception {
 		this.queue.fill(this.parameters.jobs());
 		settle("analyze");
 		this.report.start();
@@ -135,7 +176,7 @@ final class Workloads {
 		int done = this.ledger.total();
 		this.report.throughput(done);
 		this.report.value("executed", done);
-		this.report.value("duplicates", this.ledger.duplicates(this.parameters.jobs()));
+		this.report.value("duplicates", this.ledger.duplicates(this.parameters.jobs(), (job) -> 1));
 	}
 
 	private void produceSteadily(AtomicInteger produced) {
@@ -154,32 +195,36 @@ final class Workloads {
 				produced.set(job + STEADY_BATCH);
 			}
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+		catch (Exception ex) {
+			throw new CompletionException(ex);
 		}
 	}
 
-	private void produce(int from, int to) throws InterruptedException, ExecutionException {
+	private void produce(int from, int to) throws Exception {
 		AtomicInteger next = new AtomicInteger(from);
 		CompletableFuture<?>[] producers = IntStream.range(0, this.parameters.threads())
 			.mapToObj((index) -> CompletableFuture.runAsync(() -> {
-				for (int job = next.getAndIncrement(); job < to; job = next.getAndIncrement()) {
-					this.queue.enqueue(job);
+				try {
+					for (int job = next.getAndIncrement(); job < to; job = next.getAndIncrement()) {
+						this.queue.enqueue(job);
+					}
+				}
+				catch (Exception ex) {
+					throw new CompletionException(ex);
 				}
 			}, (task) -> new Thread(task, "producer").start()))
 			.toArray(CompletableFuture[]::new);
 		CompletableFuture.allOf(producers).get();
 	}
 
-	private void bulk(int from, int to) {
+	private void bulk(int from, int to) throws Exception {
 		for (int job = from; job < to; job += BULK) {
 			this.queue.enqueueAll(job, Math.min(to, job + BULK));
 		}
 	}
 
-	private void settle(String first) {
-		this.queue.execute(first);
-		this.queue.execute("checkpoint");
+	private void settle(String first) throws SQLException {
+		this.db.execute(first, "checkpoint");
 	}
 
 	private void awaitTotal(int jobs, int seconds) throws InterruptedException {

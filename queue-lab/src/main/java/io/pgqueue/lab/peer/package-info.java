@@ -1,6 +1,6 @@
 /**
- * The product as one peer among others: runs one workload against a given database and
- * prints what it measured.
+ * Runs one workload of one contestant against a given database and prints what it
+ * measured.
  */
 @NullMarked
 package io.pgqueue.lab.peer;

@@ -1,15 +1,18 @@
-package io.pgqueue.lab.peer;
+package io.pgqueue.lab.contestant;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -23,12 +26,17 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * An application as its users write them, with default settings. It is started before
  * anything is measured, and its worker is stopped until {@link #startWorker()}.
  */
-final class QueueUnderTest {
+public final class PgQueue implements Contestant {
 
 	private static final String TYPE = "mail";
 
 	/** Settings of a tuning run: {@code TUNE_WORKER_CONCURRENCY=20}. */
 	private static final String TUNE = "TUNE_";
+
+	private static final String DRAINED = """
+			select not exists (select from queue.job where state = 'queued')
+				and not exists (select from queue.job where worker_id is not null)
+				and not exists (select from queue.job where state = 'scheduled' and run_at < now() + interval '1 day')""";
 
 	private final ConfigurableApplicationContext application;
 
@@ -36,15 +44,15 @@ final class QueueUnderTest {
 
 	private final JdbcTemplate jdbc;
 
-	private QueueUnderTest(ConfigurableApplicationContext application) {
+	private PgQueue(ConfigurableApplicationContext application) {
 		this.application = application;
 		this.queue = application.getBean(JobQueue.class);
 		this.jdbc = application.getBean(JdbcTemplate.class);
 	}
 
-	static QueueUnderTest create(Ledger ledger) {
+	static PgQueue create(String url, Ledger ledger) {
 		Map<String, Object> properties = tuned();
-		properties.put("spring.datasource.url", System.getenv("JDBC_URL"));
+		properties.put("spring.datasource.url", url);
 		properties.put("spring.main.banner-mode", "off");
 		properties.put("logging.level.root", "warn");
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
@@ -53,7 +61,7 @@ final class QueueUnderTest {
 			.properties(properties)
 			.run();
 		application.stop();
-		return new QueueUnderTest(application);
+		return new PgQueue(application);
 	}
 
 	private static Map<String, Object> tuned() {
@@ -61,38 +69,67 @@ final class QueueUnderTest {
 			.entrySet()
 			.stream()
 			.filter((variable) -> variable.getKey().startsWith(TUNE))
-			.collect(Collectors.toMap(QueueUnderTest::property, Map.Entry::getValue));
+			.collect(Collectors.toMap(PgQueue::property, Map.Entry::getValue));
 	}
 
 	private static String property(Map.Entry<String, String> variable) {
 		return "queue." + variable.getKey().substring(TUNE.length()).toLowerCase(Locale.ROOT).replace('_', '.');
 	}
 
-	String settings() {
-		Map<String, Object> tuned = tuned();
-		return (tuned.isEmpty() ? "defaults" : tuned.toString()) + "; java " + Runtime.version().feature();
+	@Override
+	public String version() {
+		return "0.1.0";
 	}
 
-	void startWorker() {
+	@Override
+	public String settings() {
+		Map<String, Object> tuned = tuned();
+		return tuned.isEmpty() ? "defaults" : tuned.toString();
+	}
+
+	@Override
+	public void fillScheduled(int jobs) {
+		this.jdbc.update("""
+				insert into queue.job (queue, type, state, run_at, order_at, priority, payload)
+				select 'default', ?, 'scheduled', now() + interval '1 year' + i * interval '1 second',
+					now() + interval '1 year' + i * interval '1 second', 10, json_build_object('n', i)
+				from generate_series(0, ? - 1) i""", TYPE, jobs);
+	}
+
+	@Override
+	public void enqueueMixed(int from, int to) {
+		this.queue.enqueueAll(IntStream.range(from, to).mapToObj(Mix::request).toList());
+	}
+
+	@Override
+	public String table() {
+		return "queue.job";
+	}
+
+	@Override
+	public void startWorker() {
 		this.application.start();
 	}
 
-	void stopWorker() {
+	@Override
+	public void stopWorker() {
 		this.application.stop();
 	}
 
-	void enqueue(int job) {
+	@Override
+	public void enqueue(int job) {
 		this.queue.enqueue(TYPE, Payload.of(job));
 	}
 
-	void enqueueAll(int from, int to) {
+	@Override
+	public void enqueueAll(int from, int to) {
 		List<JobRequest> jobs = new ArrayList<>(to - from);
 		IntStream.range(from, to).forEach((job) -> jobs.add(JobRequest.of(TYPE, Payload.of(job))));
 		this.queue.enqueueAll(jobs);
 	}
 
-	/** Makes jobs by SQL: millions of them take minutes in any other way. */
-	void fill(int jobs) {
+	@Override
+	public void fill(int jobs) {
 		this.jdbc.update("""
 				insert into queue.job (queue, type, state, run_at, order_at, payload)
 				select 'default', ?, 'queued', now(), now() + i * interval '1 microsecond',
@@ -100,13 +137,14 @@ final class QueueUnderTest {
 				from generate_series(0, ? - 1) i""", TYPE, jobs);
 	}
 
-	void execute(String sql) {
-		this.jdbc.execute(sql);
+	@Override
+	public boolean isDrained() {
+		return Boolean.TRUE.equals(this.jdbc.queryForObject(DRAINED, Boolean.class));
 	}
 
-	boolean isDrained() {
-		return Boolean.TRUE
-			.equals(this.jdbc.queryForObject("select not exists (select from queue.job)", Boolean.class));
+	/** Ends the application. */
+	void close() {
+		this.application.close();
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -115,12 +153,17 @@ final class QueueUnderTest {
 
 		@Bean
 		JobHandlers.Registrar handler(Ledger ledger) {
-			return (handlers) -> handlers.add(TYPE, Payload.class, (payload, context) -> {
-				if (payload == null) {
-					throw new IllegalStateException("a job without a payload");
-				}
-				ledger.begin(payload.n());
-			});
+			return (handlers) -> {
+				handlers.add(TYPE, Payload.class, (payload, context) -> ledger.begin(number(payload)));
+				Mix.types().forEach((type) -> handlers.add(type, Payload.class, (payload, context) -> {
+					ledger.begin(number(payload));
+					Mix.failSometimes(number(payload), context.attempt());
+				}));
+			};
+		}
+
+		private static int number(@Nullable Payload payload) {
+			return Objects.requireNonNull(payload, "a job without a payload").n();
 		}
 
 	}

@@ -1,0 +1,34 @@
+package io.pgqueue.lab;
+
+import java.util.Arrays;
+
+import io.pgqueue.lab.bench.Bench;
+import io.pgqueue.lab.peer.PeerRun;
+import io.pgqueue.lab.verify.Verify;
+import io.pgqueue.lab.verify.worker.WorkerMain;
+
+/** The programs of the lab: the first argument says which. */
+public final class Lab {
+
+	private Lab() {
+	}
+
+	/**
+	 * Runs a program.
+	 * @param arguments its name and its arguments
+	 * @throws Exception if it fails
+	 */
+	public static void main(String[] arguments) throws Exception {
+		String program = (arguments.length > 0) ? arguments[0] : "";
+		String[] rest = Arrays.copyOfRange(arguments, Math.min(1, arguments.length), arguments.length);
+		switch (program) {
+			case "peer" -> PeerRun.main(rest);
+			case "bench" -> System.exit(Bench.run(rest));
+			case "verify" -> System.exit(Verify.run(rest));
+			case "jmh" -> org.openjdk.jmh.Main.main(rest);
+			case "worker" -> WorkerMain.main(rest);
+			default -> throw new IllegalArgumentException("peer, bench, verify or jmh, not '" + program + "'");
+		}
+	}
+
+}

@@ -1,0 +1,126 @@
+package io.pgqueue.lab.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.pgqueue.lab.Arguments;
+import io.pgqueue.lab.Machine;
+import io.pgqueue.lab.contestant.Contestants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What bench was asked for.
+ *
+ * @param quick whether sizes are small
+ * @param workloads which workloads
+ * @param contestants which contestants of this module
+ * @param externals further ones: name and executable
+ * @param runs how often each workload runs; {@code null}: as often as it says
+ * @param sizes sizes that replace those of the workloads
+ * @param url a server of the user's, or {@code null}
+ * @param server settings of the server
+ * @param directory where results, table and chart go
+ * @param measures whether to measure; else only the report is written again
+ */
+record BenchOptions(boolean quick, List<Workload> workloads, List<String> contestants, Map<String, Path> externals,
+		@Nullable Integer runs, Map<String, Integer> sizes, @Nullable String url, Map<String, String> server,
+		Path directory, boolean measures) {
+
+	static final String USAGE = """
+			bench [--quick] [--workloads a,b] [--contestants a,b] [--external name=executable]… [--runs n]
+			      [--jobs n] [--seconds n] [--set parameter=value]… [--url jdbc:postgresql://…] [--directory d]
+			      [--report]
+
+			  --quick        small sizes, one run: only shows that everything works
+			  --workloads    only these: %s
+			  --contestants  only these: %s
+			  --external     one more, which speaks the protocol of queue-lab/peer
+			  --runs         how often each workload runs; the report shows median, least and most
+			  --jobs         the number of jobs of every workload; --seconds the duration
+			  --set          a parameter of postgresql.conf of the server that bench starts
+			  --url          a server of yours instead, as a user who may create databases
+			  --directory    where results.csv, benchmarks.md and benchmarks.svg go; target/bench unless said.
+			                 Results are appended: delete results.csv to begin anew
+			  --report       measures nothing, writes table and chart from results.csv
+			""";
+
+	private static final int QUICK_AND_SLOW = 300;
+
+	/** The same for everybody: a server as an administrator would set it up. */
+	private static final Map<String, String> SERVER = new LinkedHashMap<>(Map.of("shared_buffers", "1GB",
+			"max_wal_size", "4GB", "synchronous_commit", "on", "fsync", "on", "jit", "off", "max_connections", "200"));
+
+	static BenchOptions parse(String... words) {
+		Arguments arguments = new Arguments(words);
+		boolean quick = arguments.flag("--quick");
+		List<Workload> workloads = arguments.list("--workloads")
+			.map((names) -> names.stream().flatMap((name) -> Workload.named(name).stream()).toList())
+			.orElse(Workload.all());
+		List<String> contestants = arguments.list("--contestants").orElse(Contestants.ALL);
+		Map<String, Path> externals = new LinkedHashMap<>();
+		pairs(arguments, "--external").forEach((name, path) -> externals.put(name, Path.of(path).toAbsolutePath()));
+		Map<String, String> server = new LinkedHashMap<>(SERVER);
+		server.putAll(pairs(arguments, "--set"));
+		Map<String, Integer> sizes = new LinkedHashMap<>();
+		arguments.value("--jobs").ifPresent((jobs) -> sizes.put("JOBS", Integer.valueOf(jobs)));
+		arguments.value("--seconds").ifPresent((seconds) -> sizes.put("DURATION", Integer.valueOf(seconds)));
+		Integer runs = arguments.value("--runs").map(Integer::valueOf).orElse(null);
+		Optional<String> url = arguments.value("--url");
+		Path directory = arguments.value("--directory")
+			.map(Path::of)
+			.orElse(Machine.output("bench"))
+			.toAbsolutePath()
+			.normalize();
+		boolean report = arguments.flag("--report");
+		arguments.end();
+		contestants.stream().filter((name) -> !Contestants.ALL.contains(name)).findFirst().ifPresent((name) -> {
+			throw new IllegalArgumentException("There is no contestant '" + name + "', only " + Contestants.ALL);
+		});
+		return new BenchOptions(quick, workloads, contestants, externals,
+				(quick && runs == null) ? Integer.valueOf(1) : runs, sizes, url.orElse(null), server, directory,
+				!report);
+	}
+
+	private static Map<String, String> pairs(Arguments arguments, String name) {
+		Map<String, String> pairs = new LinkedHashMap<>();
+		for (Optional<String> pair = arguments.value(name); pair.isPresent(); pair = arguments.value(name)) {
+			String[] sides = pair.get().split("=", 2);
+			if (sides.length != 2) {
+				throw new IllegalArgumentException(name + " takes name=value, not " + pair.get());
+			}
+			pairs.put(sides[0], sides[1]);
+		}
+		return pairs;
+	}
+
+	/** All who take part. */
+	List<String> names() {
+		List<String> names = new ArrayList<>(this.contestants);
+		names.addAll(this.externals.keySet());
+		return names;
+	}
+
+	/** The sizes of a workload for a contestant; slow ones get fewer jobs. */
+	Map<String, Integer> sizes(Workload workload, String contestant) {
+		Map<String, Integer> sizes = new LinkedHashMap<>(this.quick ? workload.quick() : workload.full());
+		if (List.of("jobrunr", "quartz").contains(contestant)) {
+			int most = this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
+				case "backlog", "backlog-10m" -> 500_000;
+				case "enqueue-one" -> 5000;
+				default -> 10_000;
+			};
+			sizes.computeIfPresent("JOBS", (key, jobs) -> Math.min(jobs, most));
+		}
+		this.sizes.forEach((key, value) -> sizes.computeIfPresent(key, (name, old) -> value));
+		return sizes;
+	}
+
+	int runs(Workload workload) {
+		return (this.runs != null) ? this.runs : workload.runs();
+	}
+
+}

@@ -1,0 +1,164 @@
+package io.pgqueue.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.pgqueue.lab.contestant.Ledger;
+
+/** One workload of one contestant in a fresh database. */
+final class BenchRun {
+
+	private static final int LIMIT_SECONDS = 900;
+
+	private final BenchOptions options;
+
+	private final BenchServer server;
+
+	private final Workload workload;
+
+	private final String contestant;
+
+	private final Map<String, String> environment = new LinkedHashMap<>();
+
+	private final List<ContestantProcess> processes = new ArrayList<>();
+
+	/**
+	 * Prepares a run.
+	 * @param rate jobs a second; 0: as many as are done
+	 */
+	BenchRun(BenchOptions options, BenchServer server, Workload workload, String contestant, int rate) {
+		this.options = options;
+		this.server = server;
+		this.workload = workload;
+		this.contestant = contestant;
+		this.environment.put("CONTESTANT", contestant);
+		this.environment.put("RATE", Integer.toString(rate));
+		options.sizes(workload, contestant).forEach((key, value) -> this.environment.put(key, Integer.toString(value)));
+	}
+
+	/**
+	 * Returns what was measured; {@code failed} or {@code unsupported} among it says why
+	 * not.
+	 */
+	Map<String, String> run() throws IOException, InterruptedException, SQLException {
+		String database = (this.contestant + "_" + this.workload.name()).replaceAll("\\W", "_")
+			.toLowerCase(Locale.ROOT);
+		String url = this.server.createDatabase(database);
+		this.environment.putAll(BenchServer.environment(url));
+		try (Probe probe = new Probe(url, this.server.process())) {
+			return (this.workload.processes() > 0) ? share(probe) : alone(probe);
+		}
+		finally {
+			this.processes.forEach((process) -> process.handle().destroyForcibly());
+			this.server.drop(database);
+		}
+	}
+
+	private Map<String, String> alone(Probe probe) throws IOException, InterruptedException, SQLException {
+		ContestantProcess process = start(this.workload.program());
+		if (process.awaitMark("start")) {
+			if (this.workload.name().equals(Workload.PINNED)) {
+				probe.pin();
+			}
+			probe.start(handles());
+			if (process.awaitMark("end")) {
+				probe.end(handles());
+			}
+		}
+		int exit = process.await();
+		Map<String, String> metrics = new LinkedHashMap<>(process.metrics());
+		if (exit != 0 || (probe.seconds() <= 0 && !metrics.containsKey("unsupported"))) {
+			metrics.put("failed", "exit value " + exit + ", see " + log().getFileName());
+		}
+		if (probe.seconds() > 0) {
+			put(metrics, probe.metrics(jobs(metrics, probe)));
+		}
+		return metrics;
+	}
+
+	/**
+	 * How many jobs were done between the marks; others than ours tell only their rate.
+	 */
+	private double jobs(Map<String, String> metrics, Probe probe) {
+		if (this.workload.isLatency()) {
+			return Double.parseDouble(this.environment.getOrDefault("JOBS", "0"));
+		}
+		String jobs = metrics.remove("jobs");
+		return (jobs != null) ? Double.parseDouble(jobs)
+				: Double.parseDouble(metrics.getOrDefault("jobs_per_s", "0")) * probe.seconds();
+	}
+
+	/** Several processes drain what one has left. */
+	private Map<String, String> share(Probe probe) throws IOException, InterruptedException, SQLException {
+		ContestantProcess filler = start("fill");
+		Map<String, String> metrics = new LinkedHashMap<>();
+		if (filler.await() != 0 || filler.metrics().containsKey("unsupported")) {
+			metrics.put("unsupported", "it cannot be filled");
+			return metrics;
+		}
+		this.processes.clear();
+		for (int i = 0; i < this.workload.processes(); i++) {
+			start("work");
+		}
+		for (ContestantProcess process : this.processes) {
+			if (!process.awaitMark("ready")) {
+				metrics.put("failed", "a worker process did not start, see " + log().getFileName());
+				return metrics;
+			}
+		}
+		probe.start(handles());
+		for (ContestantProcess process : this.processes) {
+			process.go();
+		}
+		for (ContestantProcess process : this.processes) {
+			process.awaitMark("end");
+		}
+		probe.end(handles());
+		int jobs = Integer.parseInt(this.environment.getOrDefault("JOBS", "0"));
+		long fingerprint = 0;
+		long executed = 0;
+		for (ContestantProcess process : this.processes) {
+			if (process.await() != 0) {
+				metrics.put("failed", "a worker process failed, see " + log().getFileName());
+			}
+			metrics.putAll(process.metrics());
+			fingerprint += Long.parseLong(process.metrics().getOrDefault("fingerprint", "0"));
+			executed += Long.parseLong(process.metrics().getOrDefault("executed", "0"));
+		}
+		metrics.remove("fingerprint");
+		metrics.put("executed", Long.toString(executed));
+		metrics.put("missing", (fingerprint == Ledger.fingerprint(jobs)) ? "0" : "?");
+		metrics.put("duplicates", (fingerprint == Ledger.fingerprint(jobs)) ? "0" : "?");
+		put(metrics, Map.of("jobs_per_s", jobs / probe.seconds()));
+		put(metrics, probe.metrics(jobs));
+		return metrics;
+	}
+
+	private ContestantProcess start(String program) throws IOException {
+		Map<String, String> all = new LinkedHashMap<>(this.environment);
+		all.put("WORKLOAD", program);
+		ContestantProcess process = ContestantProcess.start(this.options.externals().get(this.contestant), all, log());
+		process.limit(LIMIT_SECONDS);
+		this.processes.add(process);
+		return process;
+	}
+
+	private Path log() {
+		return this.options.directory().resolve(this.contestant + "-" + this.workload.name() + ".log");
+	}
+
+	private List<ProcessHandle> handles() {
+		return this.processes.stream().map(ContestantProcess::handle).toList();
+	}
+
+	private static void put(Map<String, String> metrics, Map<String, Double> more) {
+		more.forEach((key, value) -> metrics.put(key, String.format(Locale.ROOT, "%.4f", value)));
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.pgqueue.lab.bench;
+
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.pgqueue.lab.Machine;
+import io.pgqueue.postgres.PrivatePostgres;
+import org.jspecify.annotations.Nullable;
+
+/** The one server of all runs; each run gets a database of its own. */
+final class BenchServer implements AutoCloseable {
+
+	private final String url;
+
+	private final @Nullable PrivatePostgres own;
+
+	private final String settings;
+
+	private BenchServer(String url, @Nullable PrivatePostgres own, String settings) {
+		this.url = url;
+		this.own = own;
+		this.settings = settings;
+	}
+
+	static BenchServer open(BenchOptions options) {
+		if (options.url() != null) {
+			return new BenchServer(options.url(), null, "given by its URL");
+		}
+		PrivatePostgres server = PrivatePostgres.create(Machine.scratch("bench").resolve("server"), options.server());
+		return new BenchServer(server.database().url() + "?user=postgres", server, options.server().toString());
+	}
+
+	/** What the report says. */
+	String description() throws SQLException {
+		return "PostgreSQL " + query("show server_version") + " (" + this.settings + ")";
+	}
+
+	@Nullable ProcessHandle process() {
+		return (this.own != null) ? this.own.process().orElse(null) : null;
+	}
+
+	String createDatabase(String name) throws SQLException {
+		drop(name);
+		execute("create database " + name);
+		execute("checkpoint");
+		return this.url.replaceFirst("^(jdbc:postgresql://[^/]*/)[^?]*", "$1" + name);
+	}
+
+	void drop(String name) throws SQLException {
+		execute("drop database if exists " + name + " with (force)");
+	}
+
+	/** How the processes of contestants find a database, whatever they are written in. */
+	static Map<String, String> environment(String url) {
+		Map<String, String> environment = new LinkedHashMap<>();
+		URI uri = URI.create(url.substring("jdbc:".length()));
+		String user = parameter(uri, "user");
+		String password = parameter(uri, "password");
+		environment.put("JDBC_URL", url);
+		environment.put("PGHOST", uri.getHost());
+		environment.put("PGPORT", Integer.toString((uri.getPort() > 0) ? uri.getPort() : 5432));
+		environment.put("PGUSER", user);
+		environment.put("PGPASSWORD", password);
+		environment.put("PGDATABASE", uri.getPath().substring(1));
+		environment.put("DATABASE_URL", "postgres://" + user + (password.isEmpty() ? "" : ":" + password) + "@"
+				+ uri.getAuthority() + uri.getPath());
+		return environment;
+	}
+
+	private static String parameter(URI uri, String name) {
+		for (String pair : String.valueOf(uri.getQuery()).split("&", -1)) {
+			if (pair.startsWith(name + "=")) {
+				return pair.substring(name.length() + 1);
+			}
+		}
+		return "";
+	}
+
+	private void execute(String sql) throws SQLException {
+		try (Connection connection = DriverManager.getConnection(this.url);
+				Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+	private String query(String sql) throws SQLException {
+		try (Connection connection = DriverManager.getConnection(this.url);
+				Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery(sql)) {
+			row.next();
+			return row.getString(1);
+		}
+	}
+
+	@Override
+	public void close() {
+		if (this.own != null) {
+			this.own.close();
+		}
+	}
+
+}

@@ -1,0 +1,90 @@
+package io.pgqueue.lab.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/** A process of a contestant, which prints {@code mark=…} and {@code metric=value}. */
+final class ContestantProcess {
+
+	private final Process process;
+
+	private final BufferedReader lines;
+
+	private final Map<String, String> metrics = new LinkedHashMap<>();
+
+	private ContestantProcess(Process process) {
+		this.process = process;
+		this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Starts one.
+	 * @param executable of one that is not of this module
+	 * @param log where its errors go
+	 */
+	static ContestantProcess start(@Nullable Path executable, Map<String, String> environment, Path log)
+			throws IOException {
+		List<String> command = (executable != null) ? List.of(executable.toString())
+				: List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-cp",
+						System.getProperty("java.class.path"), "io.pgqueue.lab.Lab", "peer");
+		ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile()));
+		if (executable != null && executable.getParent() != null) {
+			builder.directory(executable.getParent().toFile());
+		}
+		builder.environment().putAll(environment);
+		return new ContestantProcess(builder.start());
+	}
+
+	/** Reads until the mark of that name; returns false if it does not come. */
+	boolean awaitMark(String name) throws IOException {
+		for (String line = this.lines.readLine(); line != null; line = this.lines.readLine()) {
+			if (line.equals("mark=" + name)) {
+				return true;
+			}
+			String[] sides = line.split("=", 2);
+			if (sides.length == 2 && sides[0].matches("\\w+")) {
+				this.metrics.put(sides[0], sides[1]);
+			}
+		}
+		return false;
+	}
+
+	/** Lets a process that has said {@code mark=ready} begin. */
+	void go() throws IOException {
+		this.process.getOutputStream().write('\n');
+		this.process.getOutputStream().flush();
+	}
+
+	/** Reads the rest and waits for the end; the exit value. */
+	int await() throws IOException, InterruptedException {
+		awaitMark("none");
+		return this.process.waitFor();
+	}
+
+	/** Ends it after so many seconds if it has not ended before. */
+	void limit(int seconds) {
+		this.process.onExit().orTimeout(seconds, TimeUnit.SECONDS).exceptionally((late) -> {
+			this.process.descendants().forEach(ProcessHandle::destroyForcibly);
+			return this.process.destroyForcibly();
+		});
+	}
+
+	ProcessHandle handle() {
+		return this.process.toHandle();
+	}
+
+	Map<String, String> metrics() {
+		return this.metrics;
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.pgqueue.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/** The processor time of a process and of all that it has started. */
+final class CpuTime {
+
+	/** What Linux counts with, on every platform that Java runs on. */
+	private static final double TICKS_PER_SECOND = 100;
+
+	private CpuTime() {
+	}
+
+	/** Seconds so far; on Linux those of ended children are included. */
+	static double of(ProcessHandle process) {
+		return Stream.concat(Stream.of(process), process.descendants()).mapToDouble(CpuTime::one).sum();
+	}
+
+	private static double one(ProcessHandle process) {
+		Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+		try {
+			if (Files.exists(stat)) {
+				String text = Files.readString(stat);
+				String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
+				// after the name: utime, stime, cutime and cstime are the 12th to 15th
+				return Stream.of(fields).skip(11).limit(4).mapToLong(Long::parseLong).sum() / TICKS_PER_SECOND;
+			}
+		}
+		catch (IOException ex) {
+			return 0; // it has just ended
+		}
+		return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1000.0;
+	}
+
+}

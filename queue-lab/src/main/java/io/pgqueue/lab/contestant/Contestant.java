@@ -1,0 +1,54 @@
+package io.pgqueue.lab.contestant;
+
+import java.sql.SQLException;
+
+/**
+ * A queue in a fresh database, with its tables and no jobs. Its worker runs in this
+ * process, once it is started; every job calls {@link Ledger#begin}.
+ */
+public interface Contestant {
+
+	/** The version of the library. */
+	String version();
+
+	/** The settings under test, for the report. */
+	String settings();
+
+	/** Adds one job in a transaction of its own. */
+	void enqueue(int job) throws Exception;
+
+	/** Adds the jobs from one number to another in one transaction, in the best way. */
+	void enqueueAll(int from, int to) throws Exception;
+
+	/** Adds the jobs from 0 on by SQL: millions of them take minutes in any other way. */
+	void fill(int jobs) throws SQLException;
+
+	/**
+	 * Adds jobs by SQL that are due in a year and would go before all others.
+	 * @throws UnsupportedOperationException if it has no priorities, or no schedule
+	 */
+	default void fillScheduled(int jobs) throws SQLException {
+		throw new UnsupportedOperationException("no jobs that are both scheduled and of a priority");
+	}
+
+	/**
+	 * Adds jobs of twenty types with priorities, unique keys and failures.
+	 * @throws UnsupportedOperationException if it lacks one of these
+	 */
+	default void enqueueMixed(int from, int to) {
+		throw new UnsupportedOperationException("no types with priorities and unique keys");
+	}
+
+	/** The table that has a row for each job that waits. */
+	String table();
+
+	/** Starts the worker. */
+	void startWorker() throws Exception;
+
+	/** Stops the worker in good order. */
+	void stopWorker() throws Exception;
+
+	/** Whether the database holds no job that is to run. */
+	boolean isDrained() throws SQLException;
+
+}

@@ -1,0 +1,40 @@
+package io.pgqueue.lab.contestant;
+
+import java.util.List;
+
+/** All contestants of this module. */
+public final class Contestants {
+
+	/** The product. */
+	public static final String PGQUEUE = "pgqueue";
+
+	/** Their names, the product first, the limits last. */
+	public static final List<String> ALL = List.of(PGQUEUE, "db-scheduler", "jobrunr", "quartz", "limit-update",
+			"limit-delete", "limit-insert");
+
+	private Contestants() {
+	}
+
+	/**
+	 * Creates a contestant with its tables.
+	 * @param name one of {@link #ALL}
+	 * @param url a fresh database
+	 * @param ledger what its handlers write to
+	 * @param workload what will be measured
+	 */
+	public static Contestant create(String name, String url, Ledger ledger, String workload) throws Exception {
+		Db db = new Db(url);
+		boolean notifies = workload.equals("latency");
+		return switch (name) {
+			case PGQUEUE -> PgQueue.create(url, ledger);
+			case "db-scheduler" -> DbScheduler.create(db, ledger);
+			case "jobrunr" -> JobRunrQueue.create(db, ledger);
+			case "quartz" -> QuartzQueue.create(db, ledger, !workload.equals("work"));
+			case "limit-update" -> TextbookTable.create(db, ledger, false, notifies);
+			case "limit-delete" -> TextbookTable.create(db, ledger, true, notifies);
+			case "limit-insert" -> BareInsert.create(db, ledger);
+			default -> throw new IllegalArgumentException("There is no contestant '" + name + "', only " + ALL);
+		};
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.pgqueue.lab.contestant;
+
+/**
+ * About sixty bytes of JSON, the same for every contestant.
+ *
+ * @param n the number of the job
+ * @param to somebody
+ * @param kind something
+ */
+public record Payload(int n, String to, String kind) {
+
+	static Payload of(int job) {
+		return new Payload(job, "user" + job + "@example.org", "welcome");
+	}
+
+	String json() {
+		return "{\"n\":" + this.n + ",\"to\":\"" + this.to + "\",\"kind\":\"" + this.kind + "\"}";
+	}
+
+	/** The same JSON, built by PostgreSQL from an expression for the number. */
+	static String jsonSql(String number) {
+		return "'{\"n\":' || " + number + " || ',\"to\":\"user' || " + number
+				+ " || '@example.org\",\"kind\":\"welcome\"}'";
+	}
+
+}

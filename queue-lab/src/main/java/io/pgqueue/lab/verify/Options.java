@@ -1,0 +1,81 @@
+package io.pgqueue.lab.verify;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.lab.Arguments;
+import io.pgqueue.lab.Durations;
+import io.pgqueue.lab.Machine;
+import io.pgqueue.lab.verify.fault.Fault;
+import io.pgqueue.lab.verify.fault.Faults;
+import io.pgqueue.postgres.Database;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What verify was asked for.
+ *
+ * @param faults what to do to the queue
+ * @param duration how long each fault lasts
+ * @param workers how many worker processes
+ * @param rate jobs a second
+ * @param lease the lease of the workers
+ * @param seed of everything that is left to chance
+ * @param database the user's database, or {@code null}
+ * @param directory where ledgers, logs and the report go
+ */
+record Options(List<Fault> faults, Duration duration, int workers, int rate, Duration lease, long seed,
+		@Nullable Database database, Path directory) {
+
+	static final String USAGE = """
+			verify [--quick] [--faults a,b] [--duration 10m] [--workers 3] [--rate 200] [--lease 30s] [--seed N]
+			       [--url jdbc:postgresql://… [--user u] [--password p]] [--directory d]
+
+			  --quick      each fault for a few seconds, with a lease of 5 s: some minutes altogether
+			  --faults     only these: %s
+			  --duration   of the whole run, shared by the faults; 20m unless said
+			  --url        your own database; the queue gets a schema 'queue_verify' there. Without it, servers
+			               are started from the binaries that Maven brings
+			  --seed       replays the choices of an earlier run
+			  --directory  where ledgers, logs and report.md go; target/verify unless said
+			""";
+
+	private static final Duration QUICK = Duration.ofSeconds(5);
+
+	static Options parse(String... arguments) {
+		Arguments words = new Arguments(arguments);
+		boolean quick = words.flag("--quick");
+		List<Fault> faults = words.list("--faults")
+			.map((names) -> names.stream().map(Faults::named).toList())
+			.orElse(Faults.all());
+		Duration each = words.value("--duration")
+			.map(Durations::parse)
+			.map((all) -> all.dividedBy(faults.size()))
+			.orElse(quick ? QUICK : Duration.ofMinutes(20).dividedBy(faults.size()));
+		int workers = Integer.parseInt(words.value("--workers").orElse(quick ? "2" : "3"));
+		int rate = Integer.parseInt(words.value("--rate").orElse(quick ? "120" : "200"));
+		Duration lease = Durations.parse(words.value("--lease").orElse(quick ? "5s" : "30s"));
+		long seed = Long.parseLong(words.value("--seed").orElseGet(() -> "" + new SecureRandom().nextInt(1_000_000)));
+		Optional<String> url = words.value("--url");
+		String user = words.value("--user").orElse("");
+		String password = words.value("--password").orElse("");
+		Path directory = words.value("--directory")
+			.map(Path::of)
+			.orElse(Machine.output("verify"))
+			.toAbsolutePath()
+			.normalize();
+		words.end();
+		return new Options(faults, each, workers, rate, lease, seed,
+				url.map((given) -> new Database(given, user, password)).orElse(null), directory);
+	}
+
+	/** How to do the same again. */
+	String replay(Fault fault) {
+		return "queue-lab/verify --seed " + this.seed + " --faults " + fault.name() + " --duration "
+				+ this.duration.toSeconds() + "s --workers " + this.workers + " --rate " + this.rate + " --lease "
+				+ this.lease.toSeconds() + "s" + ((this.database != null) ? " --url …" : "");
+	}
+
+}

@@ -1,0 +1,191 @@
+package io.pgqueue.lab.verify;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.pgqueue.lab.Machine;
+import io.pgqueue.lab.verify.fault.Fault;
+import io.pgqueue.lab.verify.fault.FaultEvent;
+import io.pgqueue.lab.verify.verdict.Finding;
+import io.pgqueue.lab.verify.verdict.Finding.Kind;
+import io.pgqueue.lab.verify.verdict.Verdict;
+
+/** Says in Markdown what was done, what came out, and how to do it again. */
+final class Report {
+
+	private static final String LEGEND = """
+
+			- *jobs*: enqueues that were acknowledged; each must have run to its end, once for the queue
+			- *unknown*: enqueues that failed during a fault; they may exist, and if so must have run
+			- *rolled back*: enqueues whose transaction was rolled back on purpose; they must not have run
+			- *retried*: runs that failed on purpose, and were retried
+			- *interrupted*: runs that a fault cut short or made void, so that the job ran again; each is explained \
+			by the fault and by what the queue recorded of the attempt
+			- *begun late*: runs that a worker began after it had been frozen past its lease, before it knew that the \
+			jobs it held were given to others
+			- *stale refused*: runs among these two whose handler came to its end and whose success was refused
+			- *pause*: the longest time in which no job ended; *recovery*: the longest time from a harm to a worker \
+			until its running jobs ran elsewhere, or from the end of a harm to the database until a job ended
+			""";
+
+	private static final int MOST_FINDINGS = 20;
+
+	private static final int MOST_EVENTS = 40;
+
+	private final Options options;
+
+	private final String server;
+
+	private final List<RoundResult> rounds = new ArrayList<>();
+
+	private final Map<Fault, String> skipped = new LinkedHashMap<>();
+
+	private final Map<Fault, String> broken = new LinkedHashMap<>();
+
+	Report(Options options, String server) {
+		this.options = options;
+		this.server = server;
+	}
+
+	void add(RoundResult round) {
+		this.rounds.add(round);
+	}
+
+	void skip(Fault fault, String reason) {
+		this.skipped.put(fault, reason);
+	}
+
+	void broken(Fault fault, Exception reason) {
+		this.broken.put(fault, String.valueOf(reason.getMessage()));
+	}
+
+	boolean isGood() {
+		return this.broken.isEmpty() && this.rounds.stream().allMatch((round) -> round.verdict().isGood());
+	}
+
+	/** One line for whoever watches. */
+	static String line(RoundResult round) {
+		Verdict verdict = round.verdict();
+		return String.format(Locale.ROOT,
+				"%-18s %-4s %6d jobs %6d runs %4d interrupted %3d begun late %3d stale refused  pause %6s  recovery %6s  (%d s)%s",
+				round.fault().name(), verdict.isGood() ? "ok" : "BAD", verdict.acknowledged(), verdict.runs(),
+				verdict.interrupted(), verdict.late(), verdict.staleRefused(), seconds(verdict.longestPause()),
+				(verdict.recovery() != null) ? seconds(verdict.recovery()) : "–", round.took().toSeconds(),
+				verdict.findings()
+					.stream()
+					.limit(3)
+					.map((finding) -> "\n  " + text(finding))
+					.collect(Collectors.joining()));
+	}
+
+	String markdown() {
+		StringBuilder text = new StringBuilder("# Fault runs\n\n");
+		text.append(isGood() ? "**Nothing was lost, and nothing was accepted that should not have been.**\n\n"
+				: "**There are findings; see below.**\n\n");
+		text.append(this.server)
+			.append("; ")
+			.append(Machine.current().description())
+			.append(".\n")
+			.append(this.options.workers())
+			.append(" worker processes, ")
+			.append(this.options.rate())
+			.append(" jobs a second, lease ")
+			.append(this.options.lease().toSeconds())
+			.append(" s, each fault for ")
+			.append(this.options.duration().toSeconds())
+			.append(" s or at least once, seed ")
+			.append(this.options.seed())
+			.append(".\n\n");
+		table(text);
+		this.skipped.forEach((fault, reason) -> text.append("\nLeft out: **")
+			.append(fault.name())
+			.append("**, because ")
+			.append(reason)
+			.append(".\n"));
+		this.broken.forEach((fault, reason) -> text.append("\n**")
+			.append(fault.name())
+			.append(" could not be brought to its end:** ")
+			.append(reason)
+			.append('\n'));
+		text.append(LEGEND);
+		this.rounds.forEach((round) -> round(text, round));
+		return text.toString();
+	}
+
+	private void table(StringBuilder text) {
+		text.append(
+				"| fault | jobs | unknown | rolled back | runs | retried | interrupted | begun late | stale refused | pause | "
+						+ "recovery |");
+		for (Kind kind : Kind.values()) {
+			text.append(" **").append(kind.title()).append("** |");
+		}
+		text.append("\n|---").append("|--:".repeat(10 + Kind.values().length)).append("|\n");
+		for (RoundResult round : this.rounds) {
+			Verdict verdict = round.verdict();
+			text.append("| ")
+				.append(round.fault().name())
+				.append(" | ")
+				.append(List
+					.of(verdict.acknowledged(), verdict.unknown(), verdict.rolledBack(), verdict.runs(),
+							verdict.onPurpose(), verdict.interrupted(), verdict.late(), verdict.staleRefused())
+					.stream()
+					.map(String::valueOf)
+					.collect(Collectors.joining(" | ")))
+				.append(" | ")
+				.append(seconds(verdict.longestPause()))
+				.append(" | ")
+				.append((verdict.recovery() != null) ? seconds(verdict.recovery()) : "–")
+				.append(" |");
+			for (Kind kind : Kind.values()) {
+				text.append(" **").append(verdict.count(kind)).append("** |");
+			}
+			text.append('\n');
+		}
+	}
+
+	private void round(StringBuilder text, RoundResult round) {
+		text.append("\n## ")
+			.append(round.fault().name())
+			.append("\n\n")
+			.append(round.fault().description())
+			.append(".\n\nAgain: `")
+			.append(this.options.replay(round.fault()))
+			.append("` (ledgers and logs are in `")
+			.append(this.options.directory().getFileName())
+			.append('/')
+			.append(round.fault().name())
+			.append("`)\n\n");
+		List<FaultEvent> events = round.events();
+		for (FaultEvent event : events.subList(0, Math.min(MOST_EVENTS, events.size()))) {
+			text.append("- ")
+				.append(seconds(Duration.ofNanos(event.nanos() - round.began())))
+				.append(": ")
+				.append(event.text())
+				.append('\n');
+		}
+		if (events.size() > MOST_EVENTS) {
+			text.append("- and ").append(events.size() - MOST_EVENTS).append(" more\n");
+		}
+		List<Finding> findings = round.verdict().findings();
+		findings.stream()
+			.limit(MOST_FINDINGS)
+			.forEach((finding) -> text.append("\n**").append(text(finding)).append("**\n"));
+		if (findings.size() > MOST_FINDINGS) {
+			text.append("\nand ").append(findings.size() - MOST_FINDINGS).append(" findings more\n");
+		}
+	}
+
+	private static String text(Finding finding) {
+		return finding.kind().title() + ": " + finding.text();
+	}
+
+	private static String seconds(Duration duration) {
+		return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.pgqueue.lab.verify;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.pgqueue.lab.verify.fault.Fault;
+import io.pgqueue.lab.verify.fault.Scene;
+import io.pgqueue.lab.verify.ledger.LedgerFile;
+import io.pgqueue.lab.verify.load.Producer;
+import io.pgqueue.lab.verify.site.Site;
+import io.pgqueue.lab.verify.site.Sites;
+import io.pgqueue.lab.verify.verdict.Evidence;
+import io.pgqueue.lab.verify.verdict.Judge;
+import io.pgqueue.lab.verify.verdict.QueueRows;
+import io.pgqueue.lab.verify.worker.WorkerSpec;
+import io.pgqueue.lab.verify.worker.Workers;
+
+/** One fault under load, from empty tables to the verdict. */
+final class Round {
+
+	private static final Duration WARM_UP = Duration.ofMillis(1500);
+
+	private static final Duration CALM = Duration.ofSeconds(1);
+
+	/** How long the queue may take to get over it and to work off what has piled up. */
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+	private final Options options;
+
+	private final Fault fault;
+
+	private final Path directory;
+
+	private final SplittableRandom random;
+
+	private final List<String> helped = new ArrayList<>();
+
+	Round(Options options, Fault fault) {
+		this.options = options;
+		this.fault = fault;
+		this.directory = options.directory().resolve(fault.name());
+		this.random = new SplittableRandom(options.seed() + fault.name().hashCode());
+	}
+
+	RoundResult run(Sites sites) throws Exception {
+		long begin = System.nanoTime();
+		prepareDirectory();
+		try (Site site = this.fault.site(sites)) {
+			site.clear();
+			Map<String, String> properties = new LinkedHashMap<>(site.properties());
+			properties.put("queue.worker.lease", this.options.lease().toSeconds() + "s");
+			properties.put("queue.retry.initial-delay", "300ms"); // so that a round ends
+																	// soon
+			int rate = (int) Math.max(1, this.options.rate() * this.fault.load());
+			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types());
+					Workers workers = new Workers(this.directory)) {
+				this.fault.workers(WorkerSpec.of(properties), this.options.workers()).forEach(workers::start);
+				workers.awaitReady();
+				Scene scene = play(site, producer, workers);
+				this.helped.addAll(workers.endedByThemselves()
+					.stream()
+					.map((worker) -> worker + " ended by itself and would have to be started again")
+					.toList());
+				workers.stop().forEach((worker) -> this.helped.add(worker + " did not stop when it was asked to"));
+				Evidence evidence = new Evidence(LedgerFile.read(this.directory), scene.events(), QueueRows.read(site),
+						this.helped);
+				return new RoundResult(this.fault, Judge.judge(evidence), scene.events(), begin,
+						Duration.ofNanos(System.nanoTime() - begin));
+			}
+		}
+	}
+
+	private Scene play(Site site, Producer producer, Workers workers) throws Exception {
+		producer.start(this.random.split());
+		TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
+		Scene scene = new Scene(site, workers, producer, this.random, this.options.lease(), this.options.duration());
+		try {
+			this.fault.strike(scene);
+			TimeUnit.MILLISECONDS.sleep(CALM.toMillis());
+		}
+		finally {
+			producer.stop();
+		}
+		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		while (waiting(site) > 0 && System.nanoTime() < deadline) {
+			TimeUnit.MILLISECONDS.sleep(200);
+		}
+		return scene;
+	}
+
+	private static long waiting(Site site) {
+		try {
+			return QueueRows.waiting(site);
+		}
+		catch (SQLException ex) {
+			return Long.MAX_VALUE; // still down
+		}
+	}
+
+	private void prepareDirectory() throws Exception {
+		Files.createDirectories(this.directory);
+		try (Stream<Path> files = Files.list(this.directory)) {
+			for (Path file : files.filter(Files::isRegularFile).toList()) {
+				Files.delete(file);
+			}
+		}
+	}
+
+}

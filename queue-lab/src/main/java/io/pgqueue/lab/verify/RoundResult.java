@@ -1,0 +1,21 @@
+package io.pgqueue.lab.verify;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.lab.verify.fault.Fault;
+import io.pgqueue.lab.verify.fault.FaultEvent;
+import io.pgqueue.lab.verify.verdict.Verdict;
+
+/**
+ * A round that took place.
+ *
+ * @param fault what was done
+ * @param verdict what came out
+ * @param events what was done when
+ * @param began {@link System#nanoTime()} of its begin
+ * @param took how long it took
+ */
+record RoundResult(Fault fault, Verdict verdict, List<FaultEvent> events, long began, Duration took) {
+
+}

@@ -1,0 +1,40 @@
+package io.pgqueue.lab.verify.fault;
+
+import java.util.Collections;
+import java.util.List;
+
+import io.pgqueue.lab.verify.worker.WorkerSpec;
+
+/** Handlers fight for the connections of the application. */
+final class ApplicationPool implements Fault {
+
+	@Override
+	public String name() {
+		return "pool";
+	}
+
+	@Override
+	public String description() {
+		return "every handler holds a connection of the application, whose pool has a single one; the queue must not"
+				+ " wait for it";
+	}
+
+	@Override
+	public double load() {
+		return 0.25; // one connection runs one job at a time
+	}
+
+	@Override
+	public List<WorkerSpec> workers(WorkerSpec usual, int count) {
+		return Collections.nCopies(count, usual.property("lab.holds-connection", "true")
+			.property("spring.datasource.hikari.maximum-pool-size", "1"));
+	}
+
+	@Override
+	public void strike(Scene scene) throws InterruptedException {
+		while (!scene.isOver()) {
+			scene.pause(100, 200);
+		}
+	}
+
+}

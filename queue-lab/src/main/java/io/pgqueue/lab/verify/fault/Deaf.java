@@ -1,0 +1,35 @@
+package io.pgqueue.lab.verify.fault;
+
+import java.sql.SQLException;
+
+/** Notifications are lost: nobody sends any, and nobody could hear one. */
+final class Deaf implements Fault {
+
+	/** Only the session that listens holds an advisory lock. */
+	private static final String LISTENERS = "select pg_terminate_backend(pid) from pg_locks"
+			+ " where locktype = 'advisory' and granted and pid <> pg_backend_pid()"
+			+ " and database = (select oid from pg_database where datname = current_database())";
+
+	@Override
+	public String name() {
+		return "deaf";
+	}
+
+	@Override
+	public String description() {
+		return "jobs are enqueued without a NOTIFY, and the sessions that LISTEN are cut: workers find jobs by polling";
+	}
+
+	@Override
+	public void strike(Scene scene) throws InterruptedException, SQLException {
+		scene.producer().silent(true);
+		scene.harm("no notifications from now on");
+		while (!scene.isOver()) {
+			scene.execute(LISTENERS);
+			scene.pause(200, 1500);
+		}
+		scene.producer().silent(false);
+		scene.healed("notifications are sent again");
+	}
+
+}

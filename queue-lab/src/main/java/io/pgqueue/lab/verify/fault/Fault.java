@@ -1,0 +1,61 @@
+package io.pgqueue.lab.verify.fault;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.lab.verify.site.Site;
+import io.pgqueue.lab.verify.site.Sites;
+import io.pgqueue.lab.verify.worker.WorkerSpec;
+
+/** One way to break the queue, done to it again and again for a while under load. */
+public interface Fault {
+
+	/** The name by which the command line chooses it. */
+	String name();
+
+	/** What it does, in a sentence for the report. */
+	String description();
+
+	/**
+	 * Why it cannot be done here.
+	 * @param sites where the rounds take place
+	 */
+	default Optional<String> obstacle(Sites sites) {
+		return Optional.empty();
+	}
+
+	/**
+	 * The database that it needs.
+	 * @param sites where the rounds take place
+	 */
+	default Site site(Sites sites) throws Exception {
+		return sites.common();
+	}
+
+	/** The types that are enqueued at first. */
+	default List<String> types() {
+		return WorkerSpec.TYPES;
+	}
+
+	/** How much of the usual load it gets, from 0 to 1. */
+	default double load() {
+		return 1;
+	}
+
+	/**
+	 * The worker processes that the round begins with.
+	 * @param usual a worker as most are
+	 * @param count how many there are to be
+	 */
+	default List<WorkerSpec> workers(WorkerSpec usual, int count) {
+		return Collections.nCopies(count, usual);
+	}
+
+	/**
+	 * Does it until the scene is over, and heals what does not heal by itself.
+	 * @param scene whom it can hit
+	 */
+	void strike(Scene scene) throws Exception;
+
+}

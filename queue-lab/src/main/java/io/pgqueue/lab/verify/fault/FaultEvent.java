@@ -1,0 +1,37 @@
+package io.pgqueue.lab.verify.fault;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that was done to the queue.
+ *
+ * @param nanos {@link System#nanoTime()}
+ * @param kind what it does to those it hits
+ * @param process the worker that it hits; {@code null}: all that use the database
+ * @param text what the report says
+ */
+public record FaultEvent(long nanos, Kind kind, @Nullable String process, String text) {
+
+	/** Whether the event concerns a worker. */
+	public boolean concerns(String other) {
+		return this.process == null || this.process.equals(other);
+	}
+
+	/** What an event does. */
+	public enum Kind {
+
+		/** A process dies, freezes or loses the database: its jobs are run elsewhere. */
+		HARM,
+
+		/** A process is asked to shut down: it may hand back what it cannot finish. */
+		STOP,
+
+		/** The harm is over: recovery is counted from here. */
+		HEALED,
+
+		/** Worth telling. */
+		NOTE
+
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.pgqueue.lab.verify.fault;
+
+import java.util.List;
+
+import io.pgqueue.postgres.StopMode;
+
+/** All faults, in the order in which they are done. */
+public final class Faults {
+
+	private static final List<Fault> ALL = List.of(new Nothing(), new KillNine(), new Freeze(),
+			new Restart(StopMode.FAST), new Restart(StopMode.IMMEDIATE), new TerminateStorm(), new Promotion(),
+			new ApplicationPool(), new NoSlots(), new Deaf(), new PinnedHorizon(), new SkewedClock(),
+			new RollingRestart(), new FullDisk());
+
+	private Faults() {
+	}
+
+	/** All of them. */
+	public static List<Fault> all() {
+		return ALL;
+	}
+
+	/**
+	 * The one of that name.
+	 * @throws IllegalArgumentException if there is none
+	 */
+	public static Fault named(String name) {
+		return ALL.stream()
+			.filter((fault) -> fault.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException(
+					"There is no fault '" + name + "', only " + ALL.stream().map(Fault::name).toList()));
+	}
+
+}

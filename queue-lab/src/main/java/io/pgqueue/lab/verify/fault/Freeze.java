@@ -1,0 +1,56 @@
+package io.pgqueue.lab.verify.fault;
+
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import io.pgqueue.lab.verify.worker.WorkerProcess;
+
+/**
+ * A worker that sleeps past its lease and wakes in the belief that it holds its jobs. It
+ * wakes while one of them runs elsewhere, if it can be done: then its own completion and
+ * the other one's meet.
+ */
+final class Freeze implements Fault {
+
+	private static final long MARGIN_MILLIS = 6000;
+
+	@Override
+	public String name() {
+		return "freeze";
+	}
+
+	@Override
+	public String description() {
+		return "SIGSTOP of a busy worker until its lease has run out and its jobs run elsewhere, then SIGCONT: what it"
+				+ " completes must be refused";
+	}
+
+	@Override
+	public void strike(Scene scene) throws InterruptedException {
+		do {
+			WorkerProcess worker = scene.workers().any(scene.random());
+			Set<Long> jobs = worker.busyWith();
+			while (jobs.isEmpty()) {
+				scene.pause(5, 10);
+				worker = scene.workers().any(scene.random());
+				jobs = worker.busyWith();
+			}
+			freeze(scene, worker, jobs);
+			scene.pause(2000, 3000);
+		}
+		while (!scene.isOver());
+	}
+
+	private static void freeze(Scene scene, WorkerProcess worker, Set<Long> jobs) throws InterruptedException {
+		scene.harm(worker, "SIGSTOP of");
+		long begin = System.nanoTime();
+		worker.freeze();
+		long latest = begin + scene.lease().toNanos() + TimeUnit.MILLISECONDS.toNanos(MARGIN_MILLIS);
+		while (System.nanoTime() < latest && !scene.workers().hasBegunElsewhere(worker, jobs, begin)) {
+			scene.pause(20, 50);
+		}
+		scene.note("SIGCONT of " + worker);
+		worker.thaw();
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.pgqueue.lab.verify.fault;
+
+/** {@code kill -9}. */
+final class KillNine implements Fault {
+
+	@Override
+	public String name() {
+		return "kill";
+	}
+
+	@Override
+	public String description() {
+		return "kill -9 of a random worker every few seconds; another one is started a second later";
+	}
+
+	@Override
+	public void strike(Scene scene) throws InterruptedException {
+		while (!scene.isOver()) {
+			scene.killAndReplace(scene.workers().any(scene.random()));
+			scene.pause(2000, 5000);
+		}
+	}
+
+}

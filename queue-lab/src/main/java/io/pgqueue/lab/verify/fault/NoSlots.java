@@ -1,0 +1,72 @@
+package io.pgqueue.lab.verify.fault;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.lab.verify.site.Site;
+import io.pgqueue.lab.verify.site.Sites;
+
+/** The server takes no further connection. */
+final class NoSlots implements Fault {
+
+	@Override
+	public String name() {
+		return "slots";
+	}
+
+	@Override
+	public String description() {
+		return "others take all connections of the server, those of the workers included, and give them back later";
+	}
+
+	@Override
+	public Optional<String> obstacle(Sites sites) {
+		return sites.isGiven() ? Optional.of("the server was given by its URL; others may need its connections")
+				: Optional.empty();
+	}
+
+	@Override
+	public void strike(Scene scene) throws InterruptedException, SQLException {
+		do {
+			List<Connection> taken = new ArrayList<>();
+			try (Connection admin = scene.site().connect()) {
+				scene.harm("all connections of the server are taken");
+				for (int i = 0; i < 30; i++) {
+					takeAll(scene.site(), taken);
+					terminate(admin);
+					scene.pause(50, 150);
+				}
+			}
+			finally {
+				for (Connection connection : taken) {
+					connection.close();
+				}
+			}
+			scene.healed(taken.size() + " connections are given back");
+			scene.pause(3000, 5000);
+		}
+		while (!scene.isOver());
+	}
+
+	private static void takeAll(Site site, List<Connection> taken) {
+		try {
+			while (true) {
+				taken.add(site.connect());
+			}
+		}
+		catch (SQLException ex) {
+			// there are no more
+		}
+	}
+
+	private static void terminate(Connection admin) throws SQLException {
+		try (var statement = admin.createStatement()) {
+			statement.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name like '"
+					+ Site.APPLICATION + "%'");
+		}
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.pgqueue.lab.verify.fault;
+
+/** The measure for the others: nothing happens. */
+final class Nothing implements Fault {
+
+	@Override
+	public String name() {
+		return "none";
+	}
+
+	@Override
+	public String description() {
+		return "nothing is broken; whatever is found here is a fault of the lab or a plain defect";
+	}
+
+	@Override
+	public void strike(Scene scene) throws InterruptedException {
+		while (!scene.isOver()) {
+			scene.pause(100, 200);
+		}
+	}
+
+}

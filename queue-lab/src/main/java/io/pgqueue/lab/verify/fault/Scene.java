@@ -1,0 +1,142 @@
+package io.pgqueue.lab.verify.fault;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+import io.pgqueue.lab.verify.fault.FaultEvent.Kind;
+import io.pgqueue.lab.verify.load.Producer;
+import io.pgqueue.lab.verify.site.Site;
+import io.pgqueue.lab.verify.worker.WorkerProcess;
+import io.pgqueue.lab.verify.worker.WorkerSpec;
+import io.pgqueue.lab.verify.worker.Workers;
+import org.jspecify.annotations.Nullable;
+
+/** A round while the load runs: whom a fault can hit, and until when. */
+public final class Scene {
+
+	private final Site site;
+
+	private final Workers workers;
+
+	private final Producer producer;
+
+	private final SplittableRandom random;
+
+	private final Duration lease;
+
+	private final long end;
+
+	private final List<FaultEvent> events = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Creates a scene that begins now.
+	 * @param lease the lease of the workers
+	 * @param duration how long faults are to happen
+	 */
+	public Scene(Site site, Workers workers, Producer producer, SplittableRandom random, Duration lease,
+			Duration duration) {
+		this.site = site;
+		this.workers = workers;
+		this.producer = producer;
+		this.random = random;
+		this.lease = lease;
+		this.end = System.nanoTime() + duration.toNanos();
+	}
+
+	/** The database. */
+	public Site site() {
+		return this.site;
+	}
+
+	/** The worker processes. */
+	public Workers workers() {
+		return this.workers;
+	}
+
+	/** Whoever enqueues. */
+	public Producer producer() {
+		return this.producer;
+	}
+
+	/** Decides whatever is left to chance, from the seed. */
+	public SplittableRandom random() {
+		return this.random;
+	}
+
+	/** How long a worker that is not heard of keeps its jobs. */
+	public Duration lease() {
+		return this.lease;
+	}
+
+	/** Whether no further fault is to begin. */
+	public boolean isOver() {
+		return System.nanoTime() > this.end;
+	}
+
+	/** What was done so far. */
+	public List<FaultEvent> events() {
+		return List.copyOf(this.events);
+	}
+
+	/** Notes what is done to one worker, before it is done. */
+	public void harm(WorkerProcess worker, String text) {
+		add(Kind.HARM, worker.name(), text + " " + worker.name());
+	}
+
+	/** Notes what is done to the database, before it is done. */
+	public void harm(String text) {
+		add(Kind.HARM, null, text);
+	}
+
+	/** Notes that the harm is over. */
+	public void healed(String text) {
+		add(Kind.HEALED, null, text);
+	}
+
+	/** Notes something else. */
+	public void note(String text) {
+		add(Kind.NOTE, null, text);
+	}
+
+	private void add(Kind kind, @Nullable String process, String text) {
+		this.events.add(new FaultEvent(System.nanoTime(), kind, process, text));
+	}
+
+	/** Sleeps for a time between the two. */
+	public void pause(int leastMillis, int mostMillis) throws InterruptedException {
+		TimeUnit.MILLISECONDS.sleep(this.random.nextInt(leastMillis, mostMillis));
+	}
+
+	/** Kills a worker and starts another one like it after a while. */
+	public void killAndReplace(WorkerProcess worker) throws InterruptedException {
+		harm(worker, "kill -9 of");
+		worker.kill();
+		pause(300, 1500);
+		this.workers.start(worker.spec());
+	}
+
+	/** Shuts a worker down in good order and starts another one in its place. */
+	public void replace(WorkerProcess worker, WorkerSpec next) throws InterruptedException {
+		add(Kind.STOP, worker.name(),
+				"SIGTERM to " + worker.name() + ", followed by one with handlers for " + next.types());
+		if (!worker.stop(60)) {
+			throw new IllegalStateException(worker + " does not stop");
+		}
+		this.workers.start(next);
+		this.workers.awaitReady();
+	}
+
+	/** Executes a statement as whoever does the faults. */
+	public void execute(String sql) throws SQLException {
+		try (Connection connection = this.site.connect(); Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.pgqueue.lab.verify.ledger;
+
+import java.util.Optional;
+
+/**
+ * One line of a ledger.
+ *
+ * @param nanos {@link System#nanoTime()}, which the processes of one machine share
+ * @param process who wrote it
+ * @param event what happened
+ * @param number the number of the job, in its payload; 0 if there is none
+ * @param job the id of the job; 0 if it is not known
+ * @param attempt the attempt; 0 if there is none
+ * @param lease the lease token of the attempt; 0 if there is none
+ */
+public record Entry(long nanos, String process, Event event, int number, long job, int attempt, int lease) {
+
+	private static final int FIELDS = 6;
+
+	String toLine() {
+		return this.nanos + "\t" + this.event + "\t" + this.number + "\t" + this.job + "\t" + this.attempt + "\t"
+				+ this.lease + "\n";
+	}
+
+	/** A line that a killed process left unfinished is none. */
+	static Optional<Entry> parse(String process, String line) {
+		String[] fields = line.split("\t", -1);
+		if (fields.length != FIELDS || fields[FIELDS - 1].isEmpty()) {
+			return Optional.empty();
+		}
+		return Optional
+			.of(new Entry(Long.parseLong(fields[0]), process, Event.valueOf(fields[1]), Integer.parseInt(fields[2]),
+					Long.parseLong(fields[3]), Integer.parseInt(fields[4]), Integer.parseInt(fields[5])));
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.pgqueue.lab.verify.ledger;
+
+/** What happened to a job, as the one who did it saw it. */
+public enum Event {
+
+	/** The producer is about to enqueue. */
+	TRIED,
+
+	/** The enqueue was committed: from now on the job must not be lost. */
+	ACKNOWLEDGED,
+
+	/** The enqueue failed; whether it was committed is not known. */
+	UNKNOWN,
+
+	/**
+	 * The transaction of the enqueue was rolled back on purpose: the job must not run.
+	 */
+	ROLLED_BACK,
+
+	/** A worker process takes jobs from now on. */
+	READY,
+
+	/** A handler began. */
+	BEGUN,
+
+	/** A handler is about to return. */
+	ENDED,
+
+	/** A handler is about to throw an exception. */
+	FAILED,
+
+	/** A handler was interrupted. */
+	INTERRUPTED
+
+}

@@ -1,0 +1,125 @@
+package io.pgqueue.lab.verify.load;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.pgqueue.lab.verify.ledger.LedgerFile;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * An application that only enqueues, from a few threads at a steady rate, whatever the
+ * database does meanwhile.
+ */
+public final class Producer implements AutoCloseable {
+
+	private static final int THREADS = 3;
+
+	private final ConfigurableApplicationContext application;
+
+	private final LedgerFile ledger;
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private final AtomicInteger numbers = new AtomicInteger(1);
+
+	private final int rate;
+
+	private volatile List<String> types;
+
+	private volatile boolean silent;
+
+	private volatile boolean over;
+
+	private Producer(ConfigurableApplicationContext application, LedgerFile ledger, int rate, List<String> types) {
+		this.application = application;
+		this.ledger = ledger;
+		this.rate = rate;
+		this.types = types;
+	}
+
+	/** Starts the application, which creates the tables, and enqueues nothing yet. */
+	public static Producer create(Map<String, String> properties, Path ledgers, int rate, List<String> types) {
+		Map<String, Object> all = new HashMap<>(properties);
+		all.put("queue.worker.enabled", "false");
+		all.put("spring.main.banner-mode", "off");
+		all.put("spring.datasource.hikari.connection-timeout", "2000");
+		all.put("spring.datasource.hikari.maximum-pool-size", THREADS);
+		all.put("logging.threshold.console", "off"); // errors of the database are what
+														// this is about
+		all.put("logging.file.name", ledgers.resolve("producer.log").toString());
+		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+			.web(WebApplicationType.NONE)
+			.properties(all)
+			.registerShutdownHook(false)
+			.run();
+		return new Producer(application, LedgerFile.open(ledgers, "producer"), rate, types);
+	}
+
+	/** Begins to enqueue. */
+	public void start(SplittableRandom random) {
+		for (int i = 0; i < THREADS; i++) {
+			SplittableRandom own = random.split();
+			Thread thread = new Thread(() -> produce(own), "producer-" + i);
+			this.threads.add(thread);
+			thread.start();
+		}
+	}
+
+	/** From now on jobs are of these types. */
+	public void types(List<String> types) {
+		this.types = List.copyOf(types);
+	}
+
+	/** From now on jobs are enqueued with, or without, a notification for the workers. */
+	public void silent(boolean silent) {
+		this.silent = silent;
+	}
+
+	private void produce(SplittableRandom random) {
+		Enqueue enqueue = new Enqueue(this.application, this.ledger, this.numbers, random);
+		long pause = TimeUnit.SECONDS.toNanos(1) * THREADS / this.rate;
+		long next = System.nanoTime();
+		try {
+			while (!this.over) {
+				next = Math.max(next + enqueue.some(this.types, this.silent) * pause, System.nanoTime() - pause);
+				TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** Enqueues no more, and returns when the last enqueue is over. */
+	public void stop() throws InterruptedException {
+		this.over = true;
+		for (Thread thread : this.threads) {
+			thread.join();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.over = true;
+		this.application.close();
+		this.ledger.close();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+}

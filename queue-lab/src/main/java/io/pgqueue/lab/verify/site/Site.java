@@ -1,0 +1,84 @@
+package io.pgqueue.lab.verify.site;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.PrivatePostgres;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of a round. The queue's tables are in a schema of their own, which is
+ * created anew for each round; nothing else in the database is touched.
+ */
+public class Site implements AutoCloseable {
+
+	/** The schema of the queue under test. */
+	public static final String SCHEMA = "queue_verify";
+
+	/** How the sessions of workers and producers call themselves. */
+	public static final String APPLICATION = "pgqueue";
+
+	private final Database database;
+
+	private final @Nullable PrivatePostgres server;
+
+	/**
+	 * Creates a site.
+	 * @param database where it is
+	 * @param server the server, if it may be stopped
+	 */
+	public Site(Database database, @Nullable PrivatePostgres server) {
+		this.database = database;
+		this.server = server;
+	}
+
+	/** The properties that lead an application to the database. */
+	public Map<String, String> properties() {
+		return Map.of("spring.datasource.url", applicationUrl(), "spring.datasource.username", this.database.username(),
+				"spring.datasource.password", this.database.password(), "queue.schema.name", SCHEMA);
+	}
+
+	private String applicationUrl() {
+		String url = url();
+		return url + (url.contains("?") ? "&" : "?") + "ApplicationName=" + APPLICATION;
+	}
+
+	/** Where applications connect to. */
+	protected String url() {
+		return this.database.url();
+	}
+
+	/** A connection for the one who does the faults and judges. */
+	public Connection connect() throws SQLException {
+		Properties properties = new Properties();
+		properties.setProperty("user", this.database.username());
+		properties.setProperty("password", this.database.password());
+		properties.setProperty("ApplicationName", "verify");
+		properties.setProperty("connectTimeout", "5");
+		return DriverManager.getConnection(url(), properties);
+	}
+
+	/** The server, if it may be stopped. */
+	public Optional<PrivatePostgres> server() {
+		return Optional.ofNullable(this.server);
+	}
+
+	/** Removes what an earlier round has left. */
+	public void clear() throws SQLException {
+		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+			statement.execute("drop schema if exists " + SCHEMA + " cascade");
+		}
+	}
+
+	@Override
+	public void close() {
+		// most sites are used again
+	}
+
+}

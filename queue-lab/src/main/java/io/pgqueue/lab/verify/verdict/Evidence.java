@@ -1,0 +1,18 @@
+package io.pgqueue.lab.verify.verdict;
+
+import java.util.List;
+
+import io.pgqueue.lab.verify.fault.FaultEvent;
+import io.pgqueue.lab.verify.ledger.Entry;
+
+/**
+ * All that is known about a round.
+ *
+ * @param entries the ledgers of producer and workers, by time
+ * @param events what was done to the queue, by time
+ * @param rows what the queue's tables say at the end
+ * @param helped what somebody would have had to do by hand
+ */
+public record Evidence(List<Entry> entries, List<FaultEvent> events, QueueRows rows, List<String> helped) {
+
+}

@@ -1,0 +1,42 @@
+package io.pgqueue.lab.verify.verdict;
+
+/**
+ * Something that must not be.
+ *
+ * @param kind what it is
+ * @param text with everything that is known about it
+ */
+public record Finding(Kind kind, String text) {
+
+	/** What a finding is. */
+	public enum Kind {
+
+		/** A job whose enqueue was acknowledged did not run to its end. */
+		LOST("lost"),
+
+		/** A job ran although its transaction was rolled back. */
+		GHOST("ran although rolled back"),
+
+		/** A job ran again, and no fault explains it. */
+		UNEXPLAINED("ran again without a reason"),
+
+		/** A success was recorded that the holder of the lease did not report. */
+		STALE_ACCEPTED("stale completions accepted"),
+
+		/** Somebody had to help. */
+		MANUAL("manual steps");
+
+		private final String title;
+
+		Kind(String title) {
+			this.title = title;
+		}
+
+		/** For people. */
+		public String title() {
+			return this.title;
+		}
+
+	}
+
+}

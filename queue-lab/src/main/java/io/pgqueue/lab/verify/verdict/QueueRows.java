@@ -1,0 +1,79 @@
+package io.pgqueue.lab.verify.verdict;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.lab.verify.site.Site;
+
+/**
+ * What the queue says about its jobs.
+ *
+ * @param over the jobs that are over, each row of them
+ * @param open the jobs that are waiting, leased or failed
+ * @param failures the attempts that failed
+ */
+public record QueueRows(List<Row> over, List<Row> open, List<Row> failures) {
+
+	private static final String DIED = "worker \\d+ \\(.*\\) died";
+
+	/**
+	 * Reads all of it.
+	 * @param site the database of the round
+	 */
+	public static QueueRows read(Site site) throws SQLException {
+		try (Connection connection = site.connect()) {
+			ServerClock clock = ServerClock.read(connection);
+			return new QueueRows(rows(connection, clock,
+					"select id, state::text, attempt, last_error, extract(epoch from finished_at) from {}.job_finished"),
+					rows(connection, clock, "select id, state::text, attempt, last_error, 0 from {}.job"),
+					rows(connection, clock,
+							"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"));
+		}
+	}
+
+	/** How many jobs are not over and may still run by themselves. */
+	public static long waiting(Site site) throws SQLException {
+		try (Connection connection = site.connect();
+				Statement statement = connection.createStatement();
+				ResultSet count = statement
+					.executeQuery("select count(*) from " + Site.SCHEMA + ".job where state <> 'failed'")) {
+			count.next();
+			return count.getLong(1);
+		}
+	}
+
+	private static List<Row> rows(Connection connection, ServerClock clock, String sql) throws SQLException {
+		List<Row> rows = new ArrayList<>();
+		try (Statement statement = connection.createStatement();
+				ResultSet result = statement.executeQuery(sql.replace("{}", Site.SCHEMA))) {
+			while (result.next()) {
+				rows.add(new Row(result.getLong(1), result.getString(2), result.getInt(3),
+						String.valueOf(result.getString(4)), clock.nanos(result.getDouble(5))));
+			}
+		}
+		return rows;
+	}
+
+	/**
+	 * A job or one of its attempts.
+	 *
+	 * @param job the id
+	 * @param state the state
+	 * @param attempt the number of the attempt
+	 * @param error its error
+	 * @param nanos when it was written, by the clock of the ledgers
+	 */
+	public record Row(long job, String state, int attempt, String error, long nanos) {
+
+		/** Whether the attempt ended because its worker was given up. */
+		boolean isDeathOfWorker() {
+			return this.error.matches(DIED);
+		}
+
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.pgqueue.lab.verify.verdict;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.pgqueue.lab.verify.ledger.Entry;
+import io.pgqueue.lab.verify.ledger.Event;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a handler.
+ *
+ * @param begun when it began
+ * @param end how it ended; {@code null}: its process died in it
+ */
+record Run(Entry begun, @Nullable Entry end) {
+
+	/** All runs of the ledgers by job, in the order in which they began. */
+	static Map<Long, List<Run>> byJob(List<Entry> entries) {
+		Map<String, Entry> ends = new LinkedHashMap<>();
+		for (Entry entry : entries) {
+			if (entry.event() == Event.ENDED || entry.event() == Event.FAILED || entry.event() == Event.INTERRUPTED) {
+				ends.put(key(entry), entry);
+			}
+		}
+		Map<Long, List<Run>> runs = new LinkedHashMap<>();
+		entries.stream()
+			.filter((entry) -> entry.event() == Event.BEGUN)
+			.forEach((entry) -> runs.computeIfAbsent(entry.job(), (job) -> new ArrayList<>())
+				.add(new Run(entry, ends.get(key(entry)))));
+		return runs;
+	}
+
+	private static String key(Entry entry) {
+		return entry.process() + " " + entry.job() + " " + entry.lease();
+	}
+
+	boolean ended(Event event) {
+		return this.end != null && this.end.event() == event;
+	}
+
+	/** When it ended. */
+	long endNanos() {
+		return (this.end != null) ? this.end.nanos() : Long.MAX_VALUE;
+	}
+
+	int attempt() {
+		return this.begun.attempt();
+	}
+
+	int lease() {
+		return this.begun.lease();
+	}
+
+	String process() {
+		return this.begun.process();
+	}
+
+	@Override
+	public String toString() {
+		return "attempt " + attempt() + " (lease " + lease() + ") in " + process() + ": "
+				+ ((this.end != null) ? this.end.event().toString().toLowerCase(Locale.ROOT) : "no end");
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.pgqueue.lab.verify.worker;
+
+import java.sql.Connection;
+import java.util.concurrent.TimeUnit;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.ledger.LedgerFile;
+import org.jspecify.annotations.Nullable;
+
+/** Does its work and writes down that it did, outside the queue. */
+final class WorkHandler implements JobHandlers.Handler<Work> {
+
+	private final LedgerFile ledger;
+
+	private final @Nullable DataSource held;
+
+	/**
+	 * Creates the handler.
+	 * @param held where each run takes a connection from; {@code null}: none is needed
+	 */
+	WorkHandler(LedgerFile ledger, @Nullable DataSource held) {
+		this.ledger = ledger;
+		this.held = held;
+	}
+
+	@Override
+	public void run(@Nullable Work work, JobContext context) throws Exception {
+		if (work == null) {
+			throw new IllegalStateException("a job without a payload");
+		}
+		write(Event.BEGUN, work, context);
+		try {
+			if (this.held != null) {
+				try (Connection connection = this.held.getConnection()) {
+					perform(work, context);
+					connection.isValid(1);
+				}
+			}
+			else {
+				perform(work, context);
+			}
+		}
+		catch (InterruptedException ex) {
+			write(Event.INTERRUPTED, work, context);
+			throw ex;
+		}
+		catch (Exception ex) {
+			write(Event.FAILED, work, context);
+			throw ex;
+		}
+		write(Event.ENDED, work, context);
+	}
+
+	private static void perform(Work work, JobContext context) throws InterruptedException {
+		TimeUnit.MILLISECONDS.sleep(work.millis());
+		if (context.attempt() <= work.failures()) {
+			throw new IllegalStateException("fails on purpose");
+		}
+	}
+
+	private void write(Event event, Work work, JobContext context) {
+		this.ledger.append(event, work.number(), context.id(), context.attempt(), context.leaseToken());
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.pgqueue.lab.verify.worker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.JobHandlers;
+import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.ledger.LedgerFile;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** An application with handlers, as its users write them: one worker process. */
+public final class WorkerMain {
+
+	private WorkerMain() {
+	}
+
+	/**
+	 * Runs until it is stopped, or until its standard input ends because its starter is
+	 * gone.
+	 * @param arguments properties: {@code --lab.process}, {@code --lab.ledgers},
+	 * {@code --lab.types}, {@code --lab.holds-connection}, and those of the application
+	 */
+	public static void main(String[] arguments) {
+		endWithStarter();
+		SpringApplication application = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+			.build();
+		application.run(arguments).getBean(LedgerFile.class).append(Event.READY);
+	}
+
+	private static void endWithStarter() {
+		InputStream starter = System.in;
+		Thread watch = new Thread(() -> {
+			try {
+				starter.transferTo(OutputStream.nullOutputStream());
+			}
+			catch (IOException ex) {
+				// it is gone
+			}
+			Runtime.getRuntime().halt(1);
+		}, "starter-watch");
+		watch.setDaemon(true);
+		watch.start();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+		@Bean
+		LedgerFile ledger(Environment environment) {
+			return LedgerFile.open(Path.of(environment.getRequiredProperty("lab.ledgers")),
+					environment.getRequiredProperty("lab.process"));
+		}
+
+		@Bean
+		JobHandlers.Registrar handlers(Environment environment, LedgerFile ledger, DataSource dataSource) {
+			boolean holdsConnection = environment.getProperty("lab.holds-connection", Boolean.class, false);
+			WorkHandler handler = new WorkHandler(ledger, holdsConnection ? dataSource : null);
+			String[] types = environment.getRequiredProperty("lab.types").split(",", -1);
+			return (handlers) -> Arrays.stream(types).forEach((type) -> handlers.add(type, Work.class, handler));
+		}
+
+	}
+
+}

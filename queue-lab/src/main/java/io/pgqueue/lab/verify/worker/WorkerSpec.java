@@ -1,0 +1,48 @@
+package io.pgqueue.lab.verify.worker;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a worker process is to be.
+ *
+ * @param types the types that it has handlers for
+ * @param properties properties of its application
+ * @param environment environment variables
+ */
+public record WorkerSpec(List<String> types, Map<String, String> properties, Map<String, String> environment) {
+
+	/** The types of most rounds. */
+	public static final List<String> TYPES = List.of("mail", "import");
+
+	public WorkerSpec {
+		types = List.copyOf(types);
+		properties = Map.copyOf(properties);
+		environment = Map.copyOf(environment);
+	}
+
+	/** A worker as most are, with these properties. */
+	public static WorkerSpec of(Map<String, String> properties) {
+		return new WorkerSpec(TYPES, properties, Map.of());
+	}
+
+	public WorkerSpec types(List<String> types) {
+		return new WorkerSpec(types, this.properties, this.environment);
+	}
+
+	public WorkerSpec property(String name, String value) {
+		return new WorkerSpec(this.types, with(this.properties, name, value), this.environment);
+	}
+
+	public WorkerSpec environment(String name, String value) {
+		return new WorkerSpec(this.types, this.properties, with(this.environment, name, value));
+	}
+
+	private static Map<String, String> with(Map<String, String> map, String name, String value) {
+		Map<String, String> copy = new LinkedHashMap<>(map);
+		copy.put(name, value);
+		return copy;
+	}
+
+}

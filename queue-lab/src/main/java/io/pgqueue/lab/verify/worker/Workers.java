@@ -1,0 +1,96 @@
+package io.pgqueue.lab.verify.worker;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.ledger.LedgerFile;
+
+/**
+ * All worker processes of a round, started again when they were killed, as a supervisor
+ * does.
+ */
+public final class Workers implements AutoCloseable {
+
+	private static final int PATIENCE_SECONDS = 60;
+
+	private final Path directory;
+
+	private final List<WorkerProcess> started = new ArrayList<>();
+
+	/**
+	 * Creates a fleet without processes.
+	 * @param directory where ledgers and logs go
+	 */
+	public Workers(Path directory) {
+		this.directory = directory;
+	}
+
+	/** Starts one and does not wait for it. */
+	public WorkerProcess start(WorkerSpec spec) {
+		WorkerProcess worker = WorkerProcess.start("worker-" + (this.started.size() + 1), spec, this.directory);
+		this.started.add(worker);
+		return worker;
+	}
+
+	/** The processes that are to be alive. */
+	public List<WorkerProcess> alive() {
+		return this.started.stream().filter(WorkerProcess::isAlive).toList();
+	}
+
+	/** One that takes jobs. */
+	public WorkerProcess any(RandomGenerator random) throws InterruptedException {
+		awaitReady();
+		List<WorkerProcess> alive = alive();
+		return alive.get(random.nextInt(alive.size()));
+	}
+
+	/** Waits until all that are alive take jobs. */
+	public void awaitReady() throws InterruptedException {
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+		while (!alive().stream().allMatch(WorkerProcess::isReady) || alive().isEmpty()) {
+			if (System.nanoTime() > deadline || alive().isEmpty()) {
+				throw new IllegalStateException(
+						"The workers " + this.started + " do not begin, see their logs in " + this.directory);
+			}
+			TimeUnit.MILLISECONDS.sleep(50);
+		}
+	}
+
+	/** Whether another process has begun one of the jobs after a point in time. */
+	public boolean hasBegunElsewhere(WorkerProcess worker, Set<Long> jobs, long nanos) {
+		return LedgerFile.read(this.directory)
+			.stream()
+			.filter((entry) -> entry.event() == Event.BEGUN && entry.nanos() > nanos)
+			.anyMatch((entry) -> jobs.contains(entry.job()) && !entry.process().equals(worker.name()));
+	}
+
+	/** Those that ended although nobody told them to. */
+	public List<String> endedByThemselves() {
+		return this.started.stream().filter(WorkerProcess::hasEndedByItself).map(WorkerProcess::name).toList();
+	}
+
+	/** Stops all in good order; returns those that did not end in time. */
+	public List<String> stop() throws InterruptedException {
+		List<String> late = new ArrayList<>();
+		for (WorkerProcess worker : alive()) {
+			if (!worker.stop(PATIENCE_SECONDS)) {
+				late.add(worker.name());
+			}
+		}
+		return late;
+	}
+
+	@Override
+	public void close() {
+		alive().forEach((worker) -> {
+			worker.thaw();
+			worker.kill();
+		});
+	}
+
+}

@@ -1,0 +1,288 @@
+package io.pgqueue.lab.verify.verdict;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.lab.verify.fault.FaultEvent;
+import io.pgqueue.lab.verify.ledger.Entry;
+import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.verdict.Finding.Kind;
+import io.pgqueue.lab.verify.verdict.QueueRows.Row;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class JudgeTests {
+
+	private static final long JOB = 42;
+
+	private final List<Entry> entries = new ArrayList<>();
+
+	private final List<FaultEvent> events = new ArrayList<>();
+
+	private final List<Row> over = new ArrayList<>();
+
+	private final List<Row> open = new ArrayList<>();
+
+	private final List<Row> failures = new ArrayList<>();
+
+	private final List<String> helped = new ArrayList<>();
+
+	private long time;
+
+	@Test
+	void findsNothingInAJobThatRanOnce() {
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		succeeded(1);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.acknowledged()).isOne();
+		assertThat(verdict.runs()).isOne();
+	}
+
+	@Test
+	void aJobThatIsNowhereIsLost() {
+		acknowledge();
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
+	}
+
+	@Test
+	void aJobThatStillWaitsAtTheEndIsLost() {
+		acknowledge();
+		this.open.add(new Row(JOB, "queued", 1, "null", ++this.time));
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
+	}
+
+	@Test
+	void aJobThatWasStoredWithoutAnAcknowledgementAndStillWaitsIsLost() {
+		add(Event.UNKNOWN, "producer", 0, 0);
+		this.open.add(new Row(JOB, "queued", 1, "null", ++this.time));
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
+	}
+
+	@Test
+	void aSuccessThatNoHandlerReportedIsLostAndStale() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).contains(Kind.LOST, Kind.STALE_ACCEPTED);
+	}
+
+	@Test
+	void aJobThatRanAlthoughItWasRolledBackIsAGhost() {
+		add(Event.ROLLED_BACK, "producer", 0, 0);
+		run("a", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.GHOST);
+	}
+
+	@Test
+	void aRunThatAKilledProcessDidNotEndIsExplainedByItsDeath() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.interrupted()).isOne();
+		assertThat(verdict.staleRefused()).isZero();
+		assertThat(verdict.recovery()).isNotNull();
+	}
+
+	@Test
+	void aRunOfAWorkerThatWasGivenUpWithoutAFaultIsUnexplained() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("c");
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aSecondRunThatTheQueueRecordedNoReasonForIsUnexplained() {
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		harm("a");
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aFaultThatCameAfterTheSecondRunExplainsNothing() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		harm("a");
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aRunThatFailedOnPurposeIsRetriedByRight() {
+		acknowledge();
+		run("a", 1, 1, Event.FAILED);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.onPurpose()).isOne();
+		assertThat(verdict.interrupted()).isZero();
+	}
+
+	@Test
+	void aShutdownExplainsARunThatWasInterruptedAndHandedBack() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		stop("a");
+		add(Event.INTERRUPTED, "a", 1, 1);
+		run("b", 1, 2, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aShutdownIsNoReasonToBeGivenUp() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		stop("a");
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aStaleSuccessThatWasRefusedIsCounted() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		add(Event.ENDED, "a", 1, 1);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.staleRefused()).isOne();
+	}
+
+	@Test
+	void aRunThatAFrozenWorkerBeganTooLateIsCountedByItself() {
+		acknowledge();
+		harm("a");
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		run("a", 1, 1, Event.ENDED);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.late()).isOne();
+		assertThat(verdict.interrupted()).isZero();
+		assertThat(verdict.staleRefused()).isOne();
+	}
+
+	@Test
+	void aStaleSuccessThatWasAcceptedIsFound() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		died(1);
+		add(Event.BEGUN, "b", 2, 2);
+		add(Event.ENDED, "a", 1, 1);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).contains(Kind.STALE_ACCEPTED);
+	}
+
+	@Test
+	void aSuccessThatWasRecordedWhileTheHolderOfTheLeaseStillRanIsFound() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		died(1);
+		add(Event.BEGUN, "b", 2, 2);
+		add(Event.ENDED, "a", 1, 1);
+		succeeded(2);
+		this.time += 1_000_000_000;
+		add(Event.ENDED, "b", 2, 2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STALE_ACCEPTED);
+	}
+
+	@Test
+	void aStaleSuccessThatWasRecordedAsTheOtherAttemptsIsFound() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		died(1);
+		add(Event.BEGUN, "b", 2, 2);
+		add(Event.ENDED, "a", 1, 1);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).contains(Kind.STALE_ACCEPTED);
+	}
+
+	@Test
+	void aJobThatIsOverTwiceIsFound() {
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		succeeded(1);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STALE_ACCEPTED);
+	}
+
+	@Test
+	void twoRunsUnderOneLeaseAreFound() {
+		acknowledge();
+		harm(null);
+		died(1);
+		run("a", 1, 1, Event.ENDED);
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).contains(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void helpIsAFinding() {
+		this.helped.add("worker-1 had to be started again");
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.MANUAL);
+	}
+
+	private void acknowledge() {
+		add(Event.ACKNOWLEDGED, "producer", 0, 0);
+	}
+
+	private void run(String process, int attempt, int lease, Event end) {
+		add(Event.BEGUN, process, attempt, lease);
+		add(end, process, attempt, lease);
+	}
+
+	private void add(Event event, String process, int attempt, int lease) {
+		this.entries.add(new Entry(++this.time, process, event, 1, JOB, attempt, lease));
+	}
+
+	private void harm(String process) {
+		this.events.add(new FaultEvent(++this.time, FaultEvent.Kind.HARM, process, "a fault"));
+	}
+
+	private void stop(String process) {
+		this.events.add(new FaultEvent(++this.time, FaultEvent.Kind.STOP, process, "SIGTERM"));
+	}
+
+	private void died(int attempt) {
+		this.failures.add(new Row(JOB, "failed", attempt, "worker 7 (host-1) died", ++this.time));
+	}
+
+	private void succeeded(int attempt) {
+		this.over.add(new Row(JOB, "succeeded", attempt, "null", ++this.time));
+	}
+
+	private Verdict judge() {
+		return Judge.judge(new Evidence(this.entries, this.events, new QueueRows(this.over, this.open, this.failures),
+				this.helped));
+	}
+
+}
