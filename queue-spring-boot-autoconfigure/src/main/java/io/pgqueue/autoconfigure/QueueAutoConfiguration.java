@@ -38,7 +38,7 @@ public final class QueueAutoConfiguration {
 			QueueProperties properties) {
 		return new JobStore(new JdbcTemplate(connections.enqueueing()),
 				new JdbcTemplate(workerConnections.dataSource()), properties.schema().schemaName(),
-				properties.retention().retention().keepsFinished());
+				properties.retention().retention().keptJobs());
 	}
 
 	@Bean

@@ -117,9 +117,8 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	record Queue(int concurrency) {
 
 		int positiveConcurrency(String name) {
-			String key = name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
 			Assert.isTrue(this.concurrency > 0,
-					() -> "queues" + key + ".concurrency must be positive, not " + this.concurrency);
+					() -> "queues" + key(name) + ".concurrency must be positive, not " + this.concurrency);
 			return this.concurrency;
 		}
 
@@ -159,22 +158,63 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	/**
 	 * How long jobs are kept when they are over.
 	 *
-	 * @param finished How long jobs are kept that succeeded, by whole days; with 0, they
-	 * are not kept at all. If a duration suffix is not specified, days will be used.
+	 * @param succeeded How long jobs are kept that succeeded; with 0, they are not kept
+	 * at all. If a duration suffix is not specified, days will be used.
+	 * @param cancelled How long jobs are kept that were cancelled. If a duration suffix
+	 * is not specified, days will be used.
 	 * @param failed How long jobs are kept that failed for good. If a duration suffix is
 	 * not specified, days will be used.
+	 * @param queues Queues with times of their own, by name.
 	 */
-	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration finished,
-			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed) {
+	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration succeeded,
+			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration cancelled,
+			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed,
+			@DefaultValue Map<String, RetainQueue> queues) {
 
 		Retain {
-			PropertyCheck.of("queue.retention", () -> new Retention(finished, failed));
+			PropertyCheck.of("queue.retention", () -> retention(succeeded, cancelled, failed, queues));
 		}
 
 		Retention retention() {
-			return new Retention(this.finished, this.failed);
+			return retention(this.succeeded, this.cancelled, this.failed, this.queues);
 		}
 
+		private static Retention retention(Duration succeeded, Duration cancelled, Duration failed,
+				Map<String, RetainQueue> queues) {
+			Retention.Times times = new Retention.Times(succeeded, cancelled, failed);
+			Map<String, Retention.Times> own = new LinkedHashMap<>();
+			queues.forEach((name, queue) -> own.put(name, queue.times(name, times)));
+			return new Retention(times, own);
+		}
+
+	}
+
+	/**
+	 * How long jobs of one queue are kept when they are over.
+	 *
+	 * @param succeeded How long jobs of this queue are kept that succeeded.
+	 * @param cancelled How long jobs of this queue are kept that were cancelled.
+	 * @param failed How long jobs of this queue are kept that failed for good.
+	 */
+	record RetainQueue(@DurationUnit(ChronoUnit.DAYS) @Nullable Duration succeeded,
+			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration cancelled,
+			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration failed) {
+
+		Retention.Times times(String name, Retention.Times others) {
+			try {
+				return new Retention.Times((this.succeeded != null) ? this.succeeded : others.succeeded(),
+						(this.cancelled != null) ? this.cancelled : others.cancelled(),
+						(this.failed != null) ? this.failed : others.failed());
+			}
+			catch (IllegalArgumentException ex) {
+				throw new IllegalArgumentException("queues" + key(name) + "." + ex.getMessage());
+			}
+		}
+
+	}
+
+	private static String key(String name) {
+		return name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
 	}
 
 }
