@@ -11,10 +11,10 @@ import io.pgqueue.store.HistoryStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.Outage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessException;
 
 /**
@@ -119,8 +119,8 @@ public final class RetainTask implements Task {
 			logger.debug("The history is in use; its days are arranged at the next run", ex);
 		}
 		catch (NonTransientDataAccessException ex) {
-			if (ex instanceof NonTransientDataAccessResourceException) {
-				throw ex; // the database is away
+			if (Outage.isAway(ex)) {
+				throw ex;
 			}
 			if (!this.warned) {
 				this.warned = true;

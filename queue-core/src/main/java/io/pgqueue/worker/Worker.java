@@ -62,7 +62,7 @@ final class Worker {
 		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
 				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
-		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
+		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()));
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
 		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, timeouts, this::fence);

@@ -42,13 +42,13 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	WakeUps queueWakeUps(JobStore store) {
-		return new WakeUps(store);
+	WakeUps queueWakeUps(JobStore store, QueueProperties properties) {
+		return properties.notifications().enabled() ? new WakeUps(store) : WakeUps.ofThisProcess();
 	}
 
 	@Bean
-	Outage queueOutage() {
-		return new Outage();
+	Outage queueOutage(WorkerConnections connections) {
+		return new Outage(connections::renew);
 	}
 
 	@Bean

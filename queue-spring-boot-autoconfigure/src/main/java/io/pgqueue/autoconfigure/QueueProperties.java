@@ -11,6 +11,7 @@ import io.pgqueue.maintenance.Retention;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.worker.WorkerSettings;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -27,13 +28,14 @@ import org.springframework.util.unit.DataSize;
  * the job is enqueued.
  * @param schema where the tables are
  * @param worker how jobs are run in this process
+ * @param notifications how processes wake each other
  * @param retry when failed jobs are tried again
  * @param retention how long jobs are kept
  */
 @ConfigurationProperties("queue")
 record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
-		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Retry retry,
-		@DefaultValue Retain retention) {
+		@DefaultValue Schema schema, @DefaultValue Worker worker,
+		@DefaultValue Notifications notifications, @DefaultValue Retry retry, @DefaultValue Retain retention) {
 
 	QueueProperties {
 		PropertyCheck.of("queue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
@@ -120,6 +122,28 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			Assert.isTrue(this.concurrency > 0,
 					() -> "queues" + key(name) + ".concurrency must be positive, not " + this.concurrency);
 			return this.concurrency;
+		}
+
+	}
+
+	/**
+	 * How processes wake each other when there are jobs.
+	 *
+	 * @param enabled Whether processes tell each other of new jobs by LISTEN and NOTIFY;
+	 * if not, workers poll.
+	 * @param url JDBC URL of the server itself, for the one connection that listens, where
+	 * the application's connections lead to a pooler.
+	 * @param username User of that connection; the one of the application's connections
+	 * unless given.
+	 * @param password Password of that user.
+	 */
+	record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
+			@Nullable String password) {
+
+		Notifications {
+			PropertyCheck.of("queue.notifications",
+					() -> Assert.isTrue(url == null || url.isBlank() || url.startsWith("jdbc:postgresql:"),
+							() -> "url must begin with jdbc:postgresql:, unlike " + url));
 		}
 
 	}

@@ -46,7 +46,10 @@ class QueuePropertiesTests {
 					"queue.worker.enabled=false", "queue.worker.concurrency=3",
 					"queue.worker.queues.mail.concurrency=4", "queue.worker.queues[a.b c].concurrency=5",
 					"queue.worker.prefetch=6", "queue.worker.max-attempts=7", "queue.worker.poll-interval=8s",
-					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s", "queue.retry.initial-delay=11s",
+					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s",
+					"queue.notifications.enabled=false", "queue.notifications.url=jdbc:postgresql:direct",
+					"queue.notifications.username=me", "queue.notifications.password=secret",
+					"queue.retry.initial-delay=11s",
 					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
 					"queue.retention.succeeded=15d", "queue.retention.cancelled=16d", "queue.retention.failed=17d",
 					"queue.retention.queues.mail.succeeded=0", "queue.retention.queues[a.b c].failed=18d",
@@ -58,6 +61,7 @@ class QueuePropertiesTests {
 						new QueueProperties.Worker(false, 3,
 								Map.of("mail", new QueueProperties.Queue(4), "a.b c", new QueueProperties.Queue(5)), 6,
 								7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10)),
+						new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"),
 						new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
 						new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(17),
 								Map.of("mail", new QueueProperties.RetainQueue(Duration.ZERO, null, null), "a.b c",
@@ -146,7 +150,9 @@ class QueuePropertiesTests {
 			}
 			// the maps are empty unless somebody fills it
 			if (!property.has("defaultValue")
-					&& !List.of("queue.worker.queues", "queue.types", "queue.retention.queues").contains(name)) {
+					&& !List.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.notifications.url",
+							"queue.notifications.username", "queue.notifications.password")
+						.contains(name)) {
 				lacking.put(name, "default");
 			}
 		}
@@ -172,6 +178,7 @@ class QueuePropertiesTests {
 					queue.retry.multiplier=0.5                | queue.retry.multiplier must be at least 1, not 0.5
 					queue.retry.max-delay=1s                  | queue.retry.max-delay (PT1S) must not be shorter than queue.retry.initial-delay (PT2S)
 					queue.retry.jitter=1.1                    | queue.retry.jitter must be from 0 to 1, not 1.1
+					queue.notifications.url=jdbc:mysql:x      | queue.notifications.url must begin with jdbc:postgresql:, unlike jdbc:mysql:x
 					queue.retention.succeeded=-1s             | queue.retention.succeeded must not be negative: PT-1S
 					queue.retention.cancelled=-1s             | queue.retention.cancelled must not be negative: PT-1S
 					queue.retention.failed=-1m                | queue.retention.failed must not be negative: PT-1M

@@ -1,0 +1,19 @@
+package io.pgqueue.postgres;
+
+import java.util.Locale;
+
+/** How a server is stopped. */
+public enum StopMode {
+
+	/** Its connections are ended, and it writes everything down. */
+	FAST,
+
+	/** It ends at once, as in a crash, and recovers when it is started again. */
+	IMMEDIATE;
+
+	@Override
+	public String toString() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+}
