@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of a pool that the application uses as well. It is given back as it came, or
- * not at all.
+ * A connection of a pool that the application uses as well. It is given back as it came,
+ * or not at all.
  */
 final class LentConnection implements InvocationHandler {
 

@@ -3,8 +3,8 @@ package io.pgqueue.store;
 import java.time.Duration;
 
 /**
- * How long a statement of a worker may take, so that neither a hung server nor a lock held
- * elsewhere freezes it.
+ * How long a statement of a worker may take, so that neither a hung server nor a lock
+ * held elsewhere freezes it.
  *
  * @param statement how long the server works on a statement
  * @param lock how long a statement waits for a lock

@@ -12,8 +12,8 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a pooler, where no setting of a session outlives a transaction or may be
- * seen by the next one. Each statement goes out as a transaction that begins with the
+ * A connection to a pooler, where no setting of a session outlives a transaction or may
+ * be seen by the next one. Each statement goes out as a transaction that begins with the
  * settings: begin, settings, statement and commit are sent and answered together, so that
  * it costs no more round trips than the statement alone.
  */
@@ -39,7 +39,8 @@ final class PooledConnection implements InvocationHandler {
 	public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
 			throws Throwable {
 		if (!this.connection.isClosed() && this.connection.getAutoCommit()) {
-			if (method.getName().equals("prepareStatement") && arguments != null && arguments[0] instanceof String sql) {
+			if (method.getName().equals("prepareStatement") && arguments != null
+					&& arguments[0] instanceof String sql) {
 				arguments[0] = inTransaction(sql);
 				return proxy(PreparedStatement.class, statement(call(this.connection, method, arguments)));
 			}
@@ -101,7 +102,8 @@ final class PooledConnection implements InvocationHandler {
 	}
 
 	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-		return type.cast(Proxy.newProxyInstance(PooledConnection.class.getClassLoader(), new Class<?>[] { type }, handler));
+		return type
+			.cast(Proxy.newProxyInstance(PooledConnection.class.getClassLoader(), new Class<?>[] { type }, handler));
 	}
 
 }

@@ -8,8 +8,9 @@ import java.sql.Statement;
 import org.postgresql.PGConnection;
 
 /**
- * A program between the driver and the server that lends each transaction another session,
- * such as PgBouncer. What a session is told there is told to whoever has it next.
+ * A program between the driver and the server that lends each transaction another
+ * session, such as PgBouncer. What a session is told there is told to whoever has it
+ * next.
  */
 final class Pooler {
 

@@ -35,7 +35,10 @@ final class SessionSettings {
 
 	/** Gives a session other values of these settings. */
 	static void write(Connection connection, Map<String, String> values) throws SQLException {
-		String sql = values.keySet().stream().map((name) -> "set_config(?, ?, false)").collect(Collectors.joining(", "));
+		String sql = values.keySet()
+			.stream()
+			.map((name) -> "set_config(?, ?, false)")
+			.collect(Collectors.joining(", "));
 		try (PreparedStatement statement = connection.prepareStatement("select " + sql)) {
 			int i = 1;
 			for (Map.Entry<String, String> value : values.entrySet()) {

@@ -19,8 +19,8 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * Opens the connections of workers: whatever they do there runs under settings and limits
- * of the queue's own. A session is told them once, when it is opened; behind a pooler each
- * transaction is. It is not a pool.
+ * of the queue's own. A session is told them once, when it is opened; behind a pooler
+ * each transaction is. It is not a pool.
  */
 public final class WorkerDataSource extends AbstractDataSource {
 

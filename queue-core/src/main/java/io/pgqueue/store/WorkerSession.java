@@ -59,8 +59,8 @@ public final class WorkerSession implements AutoCloseable {
 	 * @param schema the schema of the queue
 	 * @param workerId the worker
 	 * @param listen whether to listen for wake-ups
-	 * @return the session; nothing: the connection leads to a pooler, which would pass lock
-	 * and notifications on to others
+	 * @return the session; nothing: the connection leads to a pooler, which would pass
+	 * lock and notifications on to others
 	 * @throws SQLException if the database is away or refuses
 	 */
 	public static Optional<WorkerSession> open(DataSource dataSource, SchemaName schema, long workerId, boolean listen)

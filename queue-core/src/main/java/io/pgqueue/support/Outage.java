@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -12,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one line when the database goes away or cannot be used, and one when it can again,
- * however many threads notice; and one line for each other thing that begins or ceases to
- * fail.
+ * Writes one line when the database goes away or cannot be used, and one when it can
+ * again, however many threads notice; another one in between only for another reason. And
+ * one line for each other thing that begins or ceases to fail.
  */
 public final class Outage {
 
@@ -34,8 +35,6 @@ public final class Outage {
 	private final Map<String, Long> without = new HashMap<>();
 
 	private final Set<Trouble> told = EnumSet.noneOf(Trouble.class);
-
-	private Trouble latest = Trouble.AWAY;
 
 	private long since;
 
@@ -83,11 +82,16 @@ public final class Outage {
 			this.since = this.nanoTime.getAsLong();
 			this.told.clear();
 		}
-		if (this.told.add(trouble)) {
-			this.latest = trouble;
+		if (isNews(trouble)) {
 			logger.warn("{}; the queue waits for it and then goes on. {}", trouble.beginning(), summaryOfRoot(error));
 		}
 		this.without.put(who, this.nanoTime.getAsLong());
+	}
+
+	/** The first errors of an outage are not always those that tell its reason. */
+	private boolean isNews(Trouble trouble) {
+		boolean known = trouble == Trouble.AWAY && this.told.stream().anyMatch(Trouble::isTotal);
+		return this.told.add(trouble) && !known;
 	}
 
 	private synchronized void fails(String who, Throwable error) {
@@ -113,8 +117,18 @@ public final class Outage {
 		this.without.remove(who);
 		this.without.values().removeIf((failed) -> now - failed > SILENCE.toNanos());
 		if (this.without.isEmpty()) {
-			logger.info("{} after {}", this.latest.end(), Times.readable(Duration.ofNanos(now - this.since)));
+			Trouble worst = this.told.stream().filter(Trouble::isTotal).findFirst().orElse(this.told.iterator().next());
+			logger.info("{} after {}", worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
 		}
+	}
+
+	/**
+	 * How long the database has been away.
+	 * @return nothing if it is there, as far as anybody knows
+	 */
+	public synchronized Optional<Duration> away() {
+		return (this.without.isEmpty() || this.told.stream().noneMatch(Trouble::isTotal)) ? Optional.empty()
+				: Optional.of(Duration.ofNanos(this.nanoTime.getAsLong() - this.since));
 	}
 
 	/** Whether an error says that the database cannot be reached or used at all. */

@@ -6,26 +6,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-/** What keeps the queue from its database, by SQLSTATE. All of it ends without our doing. */
+/**
+ * What keeps the queue from its database, by SQLSTATE. All of it ends without our doing.
+ */
 enum Trouble {
 
 	/** Class 08: no connection; 57P0x: a server that stops or starts. */
-	AWAY("The database is away", "The database is back"),
+	AWAY("The database is away", Trouble.BACK),
 
 	/** A demoted primary, or one that was made read-only. */
-	READ_ONLY("The database is read-only", "The database can be written to again"),
+	READ_ONLY("The database is read-only", Trouble.BACK),
 
 	/** No disk, no memory. */
-	FULL("The database has run out of room", "The database has room again"),
+	FULL("The database has run out of room", Trouble.BACK),
 
 	/** The server, the database or the role has as many as it may have. */
-	CONNECTIONS("The database has no free connection for the queue", "The database has free connections again"),
+	CONNECTIONS("The database has no free connection for the queue", Trouble.BACK),
 
 	/** Somebody has locked a whole table, or a transaction stays open. */
 	LOCKED("The queue waits for a lock that somebody else holds", "The queue has got its lock"),
 
 	/** A statement took too long. */
 	SLOW("The database does not answer in time", "The database answers in time again");
+
+	private static final String BACK = "The database is back";
 
 	private final String beginning;
 

@@ -1,6 +1,8 @@
 package io.pgqueue.wakeup;
 
-/** Whether a worker of this process is reached by the notifications of other processes. */
+/**
+ * Whether a worker of this process is reached by the notifications of other processes.
+ */
 public enum Hearing {
 
 	/** No worker listens: there is none, or it is not to. */

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the worker's session and passes on the wake-ups that arrive there. Silence may mean
- * that there are none, or that the session is deaf: now and then the worker notifies
+ * Holds the worker's session and passes on the wake-ups that arrive there. Silence may
+ * mean that there are none, or that the session is deaf: now and then the worker notifies
  * itself, the way that others do, and a session that does not hear it is replaced.
  */
 final class Listener {
@@ -154,7 +154,8 @@ final class Listener {
 		boolean worked = this.heard;
 		end();
 		if (worked) {
-			logger.debug("The session of worker {} heard nothing of its own notification and is replaced", this.workerId);
+			logger.debug("The session of worker {} heard nothing of its own notification and is replaced",
+					this.workerId);
 			this.next = new Every(Duration.ZERO);
 		}
 		else {
@@ -170,8 +171,9 @@ final class Listener {
 		}
 		if (!this.deaf) {
 			this.deaf = true;
-			logger.warn("{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives."
-					+ " queue.notifications.url, the address of the server itself, changes that",
+			logger.warn(
+					"{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives."
+							+ " queue.notifications.url, the address of the server itself, changes that",
 					this.settings.enabled() ? "Notifications do not reach worker " + this.workerId
 							: "Worker " + this.workerId + " holds no lock",
 					reason, this.parts.settings().pollInterval().toMillis());

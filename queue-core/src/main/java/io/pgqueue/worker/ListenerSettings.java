@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * How a worker listens for notifications.
  *
  * @param enabled whether it does; if not, it polls
- * @param dataSource leads to the server itself, past any pooler; {@code null}: the worker's
- * own connections do
+ * @param dataSource leads to the server itself, past any pooler; {@code null}: the
+ * worker's own connections do
  * @param echo how long a notification may take that the worker sends itself
  * @param check how long it relies on what it heard
  * @param retry how long it is content to be deaf

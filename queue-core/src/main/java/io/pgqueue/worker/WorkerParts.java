@@ -29,9 +29,9 @@ import org.springframework.util.Assert;
  * @param threads makes the threads that handlers run in
  * @param settings how the worker works
  */
-public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener, SchemaName schema,
-		WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy, @Nullable JobTransactions transactions,
-		ThreadFactory threads, WorkerSettings settings) {
+public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+		SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
+		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
 
 	/**
 	 * Checks the handlers.

@@ -76,7 +76,10 @@ class EndOfAnAttemptTests {
 				"it's ?");
 	}
 
-	/** Two jobs of each queue, one with a result; returns the queues of those that are kept. */
+	/**
+	 * Two jobs of each queue, one with a result; returns the queues of those that are
+	 * kept.
+	 */
 	private List<String> succeeded(KeptJobs kept, String... queues) {
 		database.execute("truncate {schema}.job_finished");
 		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), SchemaName.DEFAULT, kept);

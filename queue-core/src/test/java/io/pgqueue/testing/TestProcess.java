@@ -79,9 +79,10 @@ public final class TestProcess implements AutoCloseable {
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
-		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps, handlers,
-				builder.retryPolicy, new JobTransactions(new DataSourceTransactionManager(application), application),
-				builder.threads, settings), outage);
+		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps,
+				handlers, builder.retryPolicy,
+				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
+				settings), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),

@@ -95,7 +95,9 @@ public final class Wire implements AutoCloseable {
 
 	/** What PostgreSQL answers to the first message of a client then. */
 	private static void refuse(Socket client) throws IOException {
-		try (client; InputStream in = client.getInputStream(); DataOutputStream out = new DataOutputStream(client.getOutputStream())) {
+		try (client;
+				InputStream in = client.getInputStream();
+				DataOutputStream out = new DataOutputStream(client.getOutputStream())) {
 			if (in.read(new byte[8192]) > 0) {
 				byte[] fields = "SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
 					.getBytes(StandardCharsets.US_ASCII);

@@ -36,8 +36,8 @@ class FailoverTests {
 	@BeforeEach
 	void startServers(@TempDir(cleanup = CleanupMode.NEVER) Path directory) {
 		try {
-			this.primary = PrivatePostgres.create(directory.resolve("primary"), Map.of("synchronous_standby_names",
-					"standby", "synchronous_commit", "local", "fsync", "off"));
+			this.primary = PrivatePostgres.create(directory.resolve("primary"),
+					Map.of("synchronous_standby_names", "standby", "synchronous_commit", "local", "fsync", "off"));
 		}
 		catch (IllegalStateException ex) {
 			Assumptions.abort("This needs servers of its own: " + ex.getMessage());
@@ -83,7 +83,8 @@ class FailoverTests {
 
 	private static void sql(PrivatePostgres server, String sql) {
 		Database database = server.database();
-		new JdbcTemplate(new DriverManagerDataSource(database.url(), database.username(), database.password())).execute(sql);
+		new JdbcTemplate(new DriverManagerDataSource(database.url(), database.username(), database.password()))
+			.execute(sql);
 	}
 
 }

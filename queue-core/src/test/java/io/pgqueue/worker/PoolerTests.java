@@ -80,7 +80,8 @@ class PoolerTests {
 		CountDownLatch stopped = new CountDownLatch(1);
 		TestProcess process = process().withMaintenance()
 			.handle("test",
-					(payload, context) -> runs.computeIfAbsent(context.id(), (id) -> new AtomicInteger()).incrementAndGet())
+					(payload, context) -> runs.computeIfAbsent(context.id(), (id) -> new AtomicInteger())
+						.incrementAndGet())
 			.handle("once", (payload, context) -> {
 				context.progress(1, 2, "half");
 				if (context.attempt() == 1) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
@@ -31,14 +32,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Whatever keeps a worker from its database: it waits, writes one line when that begins and
- * one when it ends, and goes on. A job that ended meanwhile is written down, and not run
- * again.
+ * Whatever keeps a worker from its database: it waits, writes one line when that begins
+ * and one when it ends, and goes on. A job that ended meanwhile is written down, and not
+ * run again.
  */
 class TroubleTests {
 
 	private static final Limits SHORT = new Limits(Duration.ofMillis(600), Duration.ofMillis(300),
 			Duration.ofSeconds(1));
+
+	private static final String AWAY = "The database is away";
+
+	private static final String BACK = "The database is back after ";
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
@@ -69,7 +74,7 @@ class TroubleTests {
 	/** A demoted primary, to which the pool still has connections. */
 	@Test
 	void theDatabaseIsReadOnly() throws InterruptedException {
-		survives(as(this.role), "The database is read-only", "The database can be written to again after ", () -> {
+		survives(as(this.role), "The database is read-only", BACK, () -> {
 			this.engine.jdbc().execute("alter role " + this.role + " set default_transaction_read_only = on");
 			terminateSessions();
 		}, () -> this.engine.jdbc().execute("alter role " + this.role + " set default_transaction_read_only = off"));
@@ -77,11 +82,10 @@ class TroubleTests {
 
 	@Test
 	void thereAreTooManyConnections() throws InterruptedException {
-		survives(as(this.role), "The database has no free connection for the queue",
-				"The database has free connections again after ", () -> {
-					this.engine.jdbc().execute("alter role " + this.role + " connection limit 0");
-					terminateSessions();
-				}, () -> this.engine.jdbc().execute("alter role " + this.role + " connection limit -1"));
+		survives(as(this.role), "The database has no free connection for the queue", BACK, () -> {
+			this.engine.jdbc().execute("alter role " + this.role + " connection limit 0");
+			terminateSessions();
+		}, () -> this.engine.jdbc().execute("alter role " + this.role + " connection limit -1"));
 	}
 
 	@Test
@@ -90,7 +94,7 @@ class TroubleTests {
 				create function full_disk() returns trigger language plpgsql security definer as $$ begin
 					raise disk_full using message = 'could not extend file: No space left on device';
 				end $$""");
-		survives(as(this.role), "The database has run out of room", "The database has room again after ", () -> {
+		survives(as(this.role), "The database has run out of room", BACK, () -> {
 			for (String table : List.of("job", "worker", "job_finished", "maintenance_task")) {
 				this.engine.jdbc()
 					.execute("create trigger full_disk before insert or update or delete on queue." + table
@@ -124,11 +128,49 @@ class TroubleTests {
 		}
 	}
 
+	/** Its lease must not end because somebody locks the jobs for longer than it lasts. */
+	@Test
+	void aWorkerWhoseJobsAreLockedIsHeardOf() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		this.engine.process()
+			.limits(new Limits(Duration.ofSeconds(50), Duration.ofSeconds(50), Duration.ofSeconds(55)))
+			.handle("long", (payload, context) -> {
+				running.countDown();
+				int done = 0;
+				while (!this.release.await(10, TimeUnit.MILLISECONDS)) {
+					context.progress(++done, 0, null);
+				}
+			})
+			.startAndListen();
+		this.engine.enqueue("long");
+		running.await();
+		try (Connection somebody = this.engine.dataSource().getConnection();
+				Statement statement = somebody.createStatement()) {
+			somebody.setAutoCommit(false);
+			statement.execute("lock table queue.job in access exclusive mode");
+			await("all who need a lock wait for it")
+				.until(() -> this.engine.number("select count(*) from pg_locks where not granted"
+						+ " and relation = 'queue.job'::regclass") >= 2);
+			for (int i = 0; i < 5; i++) {
+				String before = heartbeat();
+				await("heartbeat").until(() -> !heartbeat().equals(before));
+			}
+			somebody.rollback();
+		}
+		this.release.countDown();
+		this.engine.awaitAllOver();
+	}
+
+	private String heartbeat() {
+		return this.engine.jdbc()
+			.query("select heartbeat_at::text from queue.worker", (row, index) -> row.getString(1))
+			.get(0);
+	}
+
 	@Test
 	void theServerHangs() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(1), "The database is away", "The database is back after ",
-					() -> wire.swallow(true), () -> wire.swallow(false));
+			survives(wire.dataSource(1), AWAY, BACK, () -> wire.swallow(true), () -> wire.swallow(false));
 			assertThat(wire.connections()).isLessThan(200);
 		}
 	}
@@ -136,8 +178,7 @@ class TroubleTests {
 	@Test
 	void theServerStartsUp() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(1), "The database is away", "The database is back after ", () -> startUp(wire, true),
-					() -> startUp(wire, false));
+			survives(wire.dataSource(1), AWAY, BACK, () -> startUp(wire, true), () -> startUp(wire, false));
 		}
 	}
 
@@ -191,15 +232,18 @@ class TroubleTests {
 			long during = this.engine.enqueue("long");
 			running.await();
 			begin.run();
-			await("begins").until(() -> !log.lines(Level.WARN).isEmpty());
+			await("begins").until(() -> log.lines(Level.WARN).stream().anyMatch((line) -> line.startsWith(beginning)));
 			this.release.countDown(); // ends while nothing can be written
-			await("nobody gets through").until(() -> log.lines(Level.WARN).size() == 1);
 			over.run();
 			long after = this.engine.enqueue("test");
 			this.engine.awaitState(during, JobState.SUCCEEDED);
 			this.engine.awaitState(after, JobState.SUCCEEDED);
 			await("ends").until(() -> log.lines(Level.INFO).stream().anyMatch((line) -> line.startsWith(end)));
-			assertThat(log.lines(Level.WARN)).singleElement().asString().startsWith(beginning + "; the queue waits");
+			assertThat(log.lines(Level.WARN)).last().asString().startsWith(beginning + "; the queue waits");
+			// sessions that were ended tell that they were, and new ones tell why they
+			// cannot begin
+			assertThat(log.lines(Level.WARN)).filteredOn((line) -> !line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
+			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
 			assertThat(log.lines(Level.INFO).stream().filter((line) -> line.startsWith(end))).hasSize(1);
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrder(before, during, after);
 			assertThat(this.runs.values()).allMatch((number) -> number.get() == 1);
@@ -219,9 +263,8 @@ class TroubleTests {
 	}
 
 	private void terminateSessions() {
-		this.engine.jdbc()
-			.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = ?", (row) -> {
-			}, this.role);
+		this.engine.jdbc().query("select pg_terminate_backend(pid) from pg_stat_activity where usename = ?", (row) -> {
+		}, this.role);
 	}
 
 }

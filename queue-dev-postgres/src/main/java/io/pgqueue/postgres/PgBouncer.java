@@ -99,7 +99,8 @@ public final class PgBouncer implements AutoCloseable {
 				default_pool_size = %d
 				max_client_conn = 300
 				ignore_startup_parameters = extra_float_digits
-				""".formatted(address.getHost(), (address.getPort() > 0) ? address.getPort() : 5432, port, users, sessions);
+				""".formatted(address.getHost(), (address.getPort() > 0) ? address.getPort() : 5432, port, users,
+				sessions);
 	}
 
 	private static Path write(ServerAccount account, Path file, String content) throws IOException {
@@ -134,8 +135,10 @@ public final class PgBouncer implements AutoCloseable {
 	 * @return the same database, through the pooler
 	 */
 	public Database before(Database database) {
-		return new Database(database.url().replaceFirst("^jdbc:postgresql://[^/]*/", "jdbc:postgresql://127.0.0.1:"
-				+ this.port + "/"), database.username(), database.password());
+		return new Database(
+				database.url()
+					.replaceFirst("^jdbc:postgresql://[^/]*/", "jdbc:postgresql://127.0.0.1:" + this.port + "/"),
+				database.username(), database.password());
 	}
 
 	/** Ends it. */

@@ -28,8 +28,8 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
- * Where the application's {@code DataSource} leads, for connections of the queue's own. Of
- * a Hikari pool everything is known; any other pool lends connections.
+ * Where the application's {@code DataSource} leads, for connections of the queue's own.
+ * Of a Hikari pool everything is known; any other pool lends connections.
  */
 final class QueueAddress {
 
@@ -75,7 +75,8 @@ final class QueueAddress {
 			target.setLoginTimeout((int) LOGIN_TIMEOUT.toSeconds());
 		}
 		target.setApplicationName("pgqueue");
-		return new WorkerDataSource(new SignedIn(target, () -> credentials(notifications)), false, null, Limits.DEFAULT);
+		return new WorkerDataSource(new SignedIn(target, () -> credentials(notifications)), false, null,
+				Limits.DEFAULT);
 	}
 
 	private @Nullable Credentials credentials(Notifications notifications) {

@@ -34,8 +34,8 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("queue")
 record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
-		@DefaultValue Schema schema, @DefaultValue Worker worker,
-		@DefaultValue Notifications notifications, @DefaultValue Retry retry, @DefaultValue Retain retention) {
+		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Notifications notifications,
+		@DefaultValue Retry retry, @DefaultValue Retain retention) {
 
 	QueueProperties {
 		PropertyCheck.of("queue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
@@ -131,8 +131,8 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 *
 	 * @param enabled Whether processes tell each other of new jobs by LISTEN and NOTIFY;
 	 * if not, workers poll.
-	 * @param url JDBC URL of the server itself, for the one connection that listens, where
-	 * the application's connections lead to a pooler.
+	 * @param url JDBC URL of the server itself, for the one connection that listens,
+	 * where the application's connections lead to a pooler.
 	 * @param username User of that connection; the one of the application's connections
 	 * unless given.
 	 * @param password Password of that user.

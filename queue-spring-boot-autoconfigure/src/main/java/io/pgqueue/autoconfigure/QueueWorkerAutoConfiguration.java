@@ -67,11 +67,9 @@ public final class QueueWorkerAutoConfiguration {
 		HandlerTransactions transactions = new HandlerTransactions(application.enqueueing(), managers);
 		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
 		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
-				(registry) -> new WorkerHost(
-						new WorkerParts(store, workers, connections.dataSource(),
-								listener(properties.notifications(), application), properties.schema().schemaName(),
-								wakeUps, registry, retries, transactions.of(registry), threads, settings),
-						outage),
+				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
+						listener(properties.notifications(), application), properties.schema().schemaName(), wakeUps,
+						registry, retries, transactions.of(registry), threads, settings), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),

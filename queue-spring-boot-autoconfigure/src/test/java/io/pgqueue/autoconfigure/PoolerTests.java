@@ -56,8 +56,8 @@ class PoolerTests {
 
 	@Test
 	void theAddressOfTheServerItselfMakesItHear(CapturedOutput output) {
-		application().withPropertyValues("queue.notifications.url=" + this.database.url(),
-				"queue.worker.poll-interval=1d")
+		application()
+			.withPropertyValues("queue.notifications.url=" + this.database.url(), "queue.worker.poll-interval=1d")
 			.run((context) -> {
 				Awaitility.await().until(() -> context.getBean(WakeUps.class).hearing() == Hearing.HEARS);
 				runJobs(context);
@@ -81,8 +81,8 @@ class PoolerTests {
 	private ApplicationContextRunner application() {
 		return Applications.on(this.database)
 			.withBean(Notes.class)
-			.withPropertyValues(
-					"spring.datasource.url=" + this.pooler.before(this.database.address()).url() + "?prepareThreshold=0");
+			.withPropertyValues("spring.datasource.url=" + this.pooler.before(this.database.address()).url()
+					+ "?prepareThreshold=0");
 	}
 
 }

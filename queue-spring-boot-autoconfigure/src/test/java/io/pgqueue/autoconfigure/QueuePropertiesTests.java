@@ -46,10 +46,9 @@ class QueuePropertiesTests {
 					"queue.worker.enabled=false", "queue.worker.concurrency=3",
 					"queue.worker.queues.mail.concurrency=4", "queue.worker.queues[a.b c].concurrency=5",
 					"queue.worker.prefetch=6", "queue.worker.max-attempts=7", "queue.worker.poll-interval=8s",
-					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s",
-					"queue.notifications.enabled=false", "queue.notifications.url=jdbc:postgresql:direct",
-					"queue.notifications.username=me", "queue.notifications.password=secret",
-					"queue.retry.initial-delay=11s",
+					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s", "queue.notifications.enabled=false",
+					"queue.notifications.url=jdbc:postgresql:direct", "queue.notifications.username=me",
+					"queue.notifications.password=secret", "queue.retry.initial-delay=11s",
 					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
 					"queue.retention.succeeded=15d", "queue.retention.cancelled=16d", "queue.retention.failed=17d",
 					"queue.retention.queues.mail.succeeded=0", "queue.retention.queues[a.b c].failed=18d",
@@ -149,10 +148,10 @@ class QueuePropertiesTests {
 				lacking.put(name, "unit: " + description);
 			}
 			// the maps are empty unless somebody fills it
-			if (!property.has("defaultValue")
-					&& !List.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.notifications.url",
-							"queue.notifications.username", "queue.notifications.password")
-						.contains(name)) {
+			if (!property.has("defaultValue") && !List
+				.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.notifications.url",
+						"queue.notifications.username", "queue.notifications.password")
+				.contains(name)) {
 				lacking.put(name, "default");
 			}
 		}

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -251,6 +256,17 @@ class WorkerConnectionsTests {
 			assertThat(show(worker, "select pg_backend_pid()")).isEqualTo(before);
 			worker.renew();
 			assertThat(show(worker, "select pg_backend_pid()")).isNotEqualTo(before);
+		}
+	}
+
+	@Test
+	void tellsNativeImagesOfItsProxies() {
+		RuntimeHints hints = new RuntimeHints();
+		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+			.load(RuntimeHintsRegistrar.class)
+			.forEach((registrar) -> registrar.registerHints(hints, getClass().getClassLoader()));
+		for (Class<?> type : new Class<?>[] { Connection.class, PreparedStatement.class, Statement.class }) {
+			assertThat(RuntimeHintsPredicates.proxies().forInterfaces(type)).accepts(hints);
 		}
 	}
 
