@@ -128,7 +128,9 @@ class TroubleTests {
 		}
 	}
 
-	/** Its lease must not end because somebody locks the jobs for longer than it lasts. */
+	/**
+	 * Its lease must not end because somebody locks the jobs for longer than it lasts.
+	 */
 	@Test
 	void aWorkerWhoseJobsAreLockedIsHeardOf() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
@@ -148,9 +150,8 @@ class TroubleTests {
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
 			statement.execute("lock table queue.job in access exclusive mode");
-			await("all who need a lock wait for it")
-				.until(() -> this.engine.number("select count(*) from pg_locks where not granted"
-						+ " and relation = 'queue.job'::regclass") >= 2);
+			await("all who need a lock wait for it").until(() -> this.engine.number(
+					"select count(*) from pg_locks where not granted" + " and relation = 'queue.job'::regclass") >= 2);
 			for (int i = 0; i < 5; i++) {
 				String before = heartbeat();
 				await("heartbeat").until(() -> !heartbeat().equals(before));

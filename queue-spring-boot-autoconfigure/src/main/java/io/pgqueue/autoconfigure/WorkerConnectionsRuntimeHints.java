@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** The connections of workers are proxies behind a pooler, or if another pool lends them. */
+/**
+ * The connections of workers are proxies behind a pooler, or if another pool lends them.
+ */
 class WorkerConnectionsRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
