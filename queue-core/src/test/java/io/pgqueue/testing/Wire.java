@@ -43,12 +43,11 @@ public final class Wire implements AutoCloseable {
 		Async.run(this::accept);
 	}
 
-	/** Connections through the wire, which give up after that many seconds of silence. */
-	public PGSimpleDataSource dataSource(int seconds) {
+	/** Connections through the wire, which say hello within a second or give up. */
+	public PGSimpleDataSource dataSource() {
 		this.target.setServerNames(new String[] { "127.0.0.1" });
 		this.target.setPortNumbers(new int[] { this.entrance.getLocalPort() });
-		this.target.setLoginTimeout(seconds);
-		this.target.setSocketTimeout(seconds);
+		this.target.setLoginTimeout(1);
 		this.target.setSslMode("disable");
 		this.target.setGssEncMode("disable");
 		return this.target;

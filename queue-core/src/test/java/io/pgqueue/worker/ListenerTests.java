@@ -7,6 +7,8 @@ import java.util.concurrent.CountDownLatch;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.JobState;
+import io.pgqueue.store.Limits;
+import io.pgqueue.store.WorkerDataSource;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
@@ -64,7 +66,9 @@ class ListenerTests {
 		try (Wire wire = new Wire(this.engine)) {
 			TestProcess process = this.engine.process()
 				.withoutPolling()
-				.listener(new ListenerSettings(true, wire.dataSource(1), SHORT, SHORT, SHORT))
+				.listener(new ListenerSettings(true, new WorkerDataSource(wire.dataSource(), false, null,
+						new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))), SHORT, SHORT,
+						SHORT))
 				.handle("test", (payload, context) -> {
 				})
 				.start();

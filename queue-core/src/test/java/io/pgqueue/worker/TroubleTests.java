@@ -171,7 +171,7 @@ class TroubleTests {
 	@Test
 	void theServerHangs() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(1), AWAY, BACK, () -> wire.swallow(true), () -> wire.swallow(false));
+			survives(wire.dataSource(), AWAY, BACK, () -> wire.swallow(true), () -> wire.swallow(false));
 			assertThat(wire.connections()).isLessThan(200);
 		}
 	}
@@ -179,7 +179,7 @@ class TroubleTests {
 	@Test
 	void theServerStartsUp() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(1), AWAY, BACK, () -> startUp(wire, true), () -> startUp(wire, false));
+			survives(wire.dataSource(), AWAY, BACK, () -> startUp(wire, true), () -> startUp(wire, false));
 		}
 	}
 

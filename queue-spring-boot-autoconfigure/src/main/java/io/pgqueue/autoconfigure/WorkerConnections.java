@@ -15,8 +15,11 @@ import com.zaxxer.hikari.HikariPoolMXBean;
  */
 final class WorkerConnections implements AutoCloseable {
 
-	/** One each for claim, finish, heartbeat, session, maintenance and notifications. */
-	static final int MOST = 6;
+	/**
+	 * One each for claim, finish, heartbeat, reports, session, maintenance and
+	 * notifications.
+	 */
+	static final int MOST = 7;
 
 	private static final Duration IDLE = Duration.ofMinutes(1);
 
