@@ -46,6 +46,9 @@ public final class RetainTask implements Task {
 
 	private final Every offer = new Every(Duration.ofSeconds(30));
 
+	/** Another process may be at what this one has left. */
+	private final Every offerAgain = new Every(Duration.ofSeconds(1));
+
 	private boolean warned;
 
 	private boolean unfinished;
@@ -73,7 +76,7 @@ public final class RetainTask implements Task {
 
 	@Override
 	public boolean isReady() {
-		return this.unfinished || this.offer.isDue();
+		return this.unfinished ? this.offerAgain.isDue() : this.offer.isDue();
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,7 @@ final class PooledConnection implements InvocationHandler {
 	}
 
 	private InvocationHandler statement(@Nullable Object target) {
-		Statement statement = (Statement) target;
+		Statement statement = (Statement) Objects.requireNonNull(target);
 		return (proxy, method, arguments) -> {
 			if (!method.getName().startsWith("execute")) {
 				return call(statement, method, arguments);

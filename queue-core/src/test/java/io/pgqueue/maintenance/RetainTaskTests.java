@@ -130,7 +130,7 @@ class RetainTaskTests {
 		RetainTask task = task(times(7, 7, 7), Map.of("short", times(0, 0, 0)));
 		task.run();
 		assertThat(task.isUnfinished()).isTrue();
-		assertThat(task.isReady()).isTrue();
+		await().until(task::isReady);
 		runUntilDone(task);
 		assertThat(this.engine.number("select count(*) from queue.job_finished where queue = 'short'")).isZero();
 		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(100_000);

@@ -66,9 +66,10 @@ class ListenerTests {
 		try (Wire wire = new Wire(this.engine)) {
 			TestProcess process = this.engine.process()
 				.withoutPolling()
-				.listener(new ListenerSettings(true, new WorkerDataSource(wire.dataSource(), false, null,
-						new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))), SHORT, SHORT,
-						SHORT))
+				.listener(new ListenerSettings(true,
+						new WorkerDataSource(wire.dataSource(), false, null,
+								new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))),
+						SHORT, SHORT, SHORT))
 				.handle("test", (payload, context) -> {
 				})
 				.start();
