@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
@@ -51,7 +53,7 @@ final class Listener {
 	/** Whether it was said that this worker is deaf. */
 	private boolean deaf;
 
-	private boolean closed;
+	private final CountDownLatch closed = new CountDownLatch(1);
 
 	Listener(WorkerParts parts, long workerId, Claimer claimer) {
 		this.parts = parts;
@@ -64,7 +66,7 @@ final class Listener {
 
 	/** Opens the session, anew if it broke, or waits for wake-ups. */
 	synchronized void turn() throws SQLException, InterruptedException {
-		if (this.closed) {
+		if (isClosed()) {
 			return;
 		}
 		WorkerSession open = this.session;
@@ -73,7 +75,7 @@ final class Listener {
 				open();
 			}
 			else {
-				wait(PATIENCE.toMillis());
+				pause();
 			}
 			return;
 		}
@@ -115,8 +117,7 @@ final class Listener {
 
 	private void listen(WorkerSession open) throws SQLException, InterruptedException {
 		if (!this.settings.enabled()) {
-			wait(PATIENCE.toMillis());
-			if (this.next.remaining().isZero()) {
+			if (!pause() && this.next.remaining().isZero()) {
 				open.check();
 				this.next = new Every(this.settings.check());
 			}
@@ -136,6 +137,15 @@ final class Listener {
 		else if (this.echo != null && this.echo.remaining().isZero()) {
 			replace();
 		}
+	}
+
+	/** Waits for a moment; returns whether the listener was closed. */
+	private boolean pause() throws InterruptedException {
+		return this.closed.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	private boolean isClosed() {
+		return this.closed.getCount() == 0;
 	}
 
 	private void hears() {
@@ -181,8 +191,12 @@ final class Listener {
 	}
 
 	/** Ends the session, as soon as the wait for wake-ups allows. */
-	synchronized void close() throws SQLException {
-		this.closed = true;
+	void close() throws SQLException {
+		this.closed.countDown();
+		endForGood();
+	}
+
+	private synchronized void endForGood() throws SQLException {
 		this.parts.wakeUps().hearing(Hearing.OFF);
 		end();
 	}
