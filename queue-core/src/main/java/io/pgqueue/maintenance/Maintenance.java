@@ -16,6 +16,9 @@ public final class Maintenance {
 
 	private static final Duration TICK = Duration.ofMillis(250);
 
+	/** What a task has left to do is done so soon; other tasks run meanwhile. */
+	private static final Duration REST = Duration.ofSeconds(1);
+
 	private final MaintenanceStore store;
 
 	private final List<Task> tasks;
@@ -72,6 +75,9 @@ public final class Maintenance {
 		String who = "queue-maintenance (" + task.name() + ")";
 		try {
 			task.run();
+			if (task.isUnfinished()) {
+				this.store.hurry(task.name(), REST);
+			}
 			this.outage.over(who);
 		}
 		catch (RuntimeException ex) {

@@ -7,13 +7,14 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 import io.pgqueue.store.HistoryPartition;
+import io.pgqueue.store.HistoryStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.Outage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessException;
 
 /**
@@ -29,17 +30,28 @@ public final class RetainTask implements Task {
 
 	private static final int BATCH = 5000;
 
-	private static final int MOST_BATCHES = 40;
+	/**
+	 * What is left after so many of a kind waits a moment, so that other tasks get their
+	 * turn.
+	 */
+	private static final int MOST_BATCHES = 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
 
-	private final MaintenanceStore store;
+	private final HistoryStore store;
 
 	private final Retention retention;
 
+	private final OldHistory history;
+
 	private final Every offer = new Every(Duration.ofSeconds(30));
 
+	/** Another process may be at what this one has left. */
+	private final Every offerAgain = new Every(Duration.ofSeconds(1));
+
 	private boolean warned;
+
+	private boolean unfinished;
 
 	/**
 	 * Creates the task.
@@ -47,8 +59,9 @@ public final class RetainTask implements Task {
 	 * @param retention how long jobs are kept
 	 */
 	public RetainTask(MaintenanceStore store, Retention retention) {
-		this.store = store;
+		this.store = store.history();
 		this.retention = retention;
+		this.history = new OldHistory(this.store, retention);
 	}
 
 	@Override
@@ -63,22 +76,29 @@ public final class RetainTask implements Task {
 
 	@Override
 	public boolean isReady() {
-		return this.offer.isDue();
+		return this.unfinished ? this.offerAgain.isDue() : this.offer.isDue();
+	}
+
+	@Override
+	public boolean isUnfinished() {
+		return this.unfinished;
 	}
 
 	@Override
 	public void run() {
+		this.unfinished = false;
 		arrangeDays();
-		delete(() -> this.store.deleteFinished(this.retention.finished(), BATCH));
-		delete(() -> this.store.deleteFailed(this.retention.failed(), BATCH));
+		this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES);
+		delete(() -> this.store.deleteFailed(this.retention.times().failed(), this.retention.failedByQueue(), BATCH));
 		delete(() -> this.store.deleteKeys(BATCH));
-		delete(() -> this.store.deleteFailures(this.retention.failed(), BATCH));
+		delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH));
 		delete(() -> this.store.deleteProgress(this.retention.longest(), BATCH));
 	}
 
 	private void arrangeDays() {
 		LocalDate today = this.store.today();
-		LocalDate oldest = today.minusDays(this.retention.finished().plusDays(1).minusNanos(1).toDays());
+		Duration longest = this.retention.longestFinished();
+		LocalDate oldest = today.minusDays(longest.plusDays(1).minusNanos(1).toDays());
 		Set<LocalDate> days = new HashSet<>();
 		for (HistoryPartition partition : this.store.partitions()) {
 			days.add(partition.day());
@@ -86,7 +106,7 @@ public final class RetainTask implements Task {
 				attempt(() -> this.store.dropPartition(partition));
 			}
 		}
-		for (int ahead = 0; ahead <= DAYS_AHEAD && this.retention.keepsFinished(); ahead++) {
+		for (int ahead = 0; ahead <= DAYS_AHEAD && !longest.isZero(); ahead++) {
 			HistoryPartition partition = new HistoryPartition(today.plusDays(ahead));
 			if (!days.contains(partition.day())) {
 				attempt(() -> this.store.createPartition(partition));
@@ -102,8 +122,8 @@ public final class RetainTask implements Task {
 			logger.debug("The history is in use; its days are arranged at the next run", ex);
 		}
 		catch (NonTransientDataAccessException ex) {
-			if (ex instanceof NonTransientDataAccessResourceException) {
-				throw ex; // the database is away
+			if (Outage.isAway(ex)) {
+				throw ex;
 			}
 			if (!this.warned) {
 				this.warned = true;
@@ -113,11 +133,12 @@ public final class RetainTask implements Task {
 		}
 	}
 
-	/** What one run leaves is deleted by the next: other tasks wait meanwhile. */
-	private static void delete(IntSupplier batch) {
-		for (int i = 0; i < MOST_BATCHES && batch.getAsInt() == BATCH; i++) {
-			logger.debug("Deleted {} rows that are too old", BATCH);
+	private void delete(IntSupplier batch) {
+		int rows = BATCH;
+		for (int i = 0; i < MOST_BATCHES && rows == BATCH; i++) {
+			rows = batch.getAsInt();
 		}
+		this.unfinished |= rows == BATCH;
 	}
 
 }

@@ -14,6 +14,11 @@ public interface Task {
 	/** Whether this process offers to run it now; asking costs nothing. */
 	boolean isReady();
 
+	/** Whether the last run has left something to do, for another run soon. */
+	default boolean isUnfinished() {
+		return false;
+	}
+
 	/** Does it; whatever it throws is logged, and it is run again after the interval. */
 	void run();
 

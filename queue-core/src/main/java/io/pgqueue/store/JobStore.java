@@ -62,6 +62,17 @@ public final class JobStore {
 	 * @param keepHistory whether succeeded jobs are kept
 	 */
 	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory) {
+		this(application, worker, schema, keepHistory ? KeptJobs.ALL : KeptJobs.NONE);
+	}
+
+	/**
+	 * Creates the store.
+	 * @param application runs what takes part in the application's transactions
+	 * @param worker runs what workers do, each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 * @param kept which succeeded jobs are kept
+	 */
+	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept) {
 		this.enqueue = new EnqueueStatement(application, schema);
 		this.find = new FindStatement(application, schema);
 		this.findCommitted = new FindStatement(worker, schema);
@@ -71,8 +82,8 @@ public final class JobStore {
 		this.payload = new PayloadStatement(worker, schema);
 		this.running = new RunningStatement(worker, schema);
 		this.progress = new ProgressStatement(worker, schema);
-		this.succeed = new SucceedStatement(worker, schema, keepHistory);
-		this.succeedInTransaction = SucceedStatement.inTransaction(application, schema, keepHistory);
+		this.succeed = new SucceedStatement(worker, schema, kept);
+		this.succeedInTransaction = SucceedStatement.inTransaction(application, schema, kept);
 		this.fail = new FailStatement(worker, schema);
 		this.release = new ReleaseStatement(worker, schema);
 		this.snooze = new SnoozeStatement(worker, schema);

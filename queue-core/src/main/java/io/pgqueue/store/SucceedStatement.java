@@ -47,7 +47,9 @@ final class SucceedStatement {
 				queue, type, unique_key, last_error, payload, state, finished_at, result)
 			select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
 				queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), %s
-			from ended returning id%s""";
+			from ended""";
+
+	private static final String ALL_IDS = " returning id%s";
 
 	private static final String NOWHERE = "\nselect id%s from ended";
 
@@ -68,33 +70,42 @@ final class SucceedStatement {
 
 	private final Variant keepingKeys;
 
-	private final boolean keepHistory;
+	private final KeptJobs kept;
 
-	SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
-		this(jdbc, schema, keepHistory, "");
+	SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
+		this(jdbc, schema, kept, "");
 	}
 
-	private SucceedStatement(JdbcOperations jdbc, SchemaName schema, boolean keepHistory, String also) {
+	private SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept, String also) {
 		this.jdbc = jdbc;
-		this.keepHistory = keepHistory;
-		String plain = END.formatted("is null", keepHistory ? REST : "");
-		String keepingKeys = END.formatted("is not null", keepHistory ? REST : "") + TAKE_KEY;
+		this.kept = kept;
+		String plain = END.formatted("is null", kept.any() ? REST : "");
+		String keepingKeys = END.formatted("is not null", kept.any() ? REST : "") + TAKE_KEY;
 		this.plain = variant(schema, plain, also);
 		this.keepingKeys = variant(schema, keepingKeys, also);
 	}
 
 	/** Of a statement that runs in the transactions of handlers. */
-	static SucceedStatement inTransaction(JdbcOperations jdbc, SchemaName schema, boolean keepHistory) {
-		return new SucceedStatement(jdbc, schema, keepHistory, SOON_COMMITTED);
+	static SucceedStatement inTransaction(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
+		return new SucceedStatement(jdbc, schema, kept, SOON_COMMITTED);
 	}
 
 	private Variant variant(SchemaName schema, String end, String also) {
-		if (!this.keepHistory) {
+		if (!this.kept.any()) {
 			String nowhere = Sql.in(schema, end + NOWHERE.formatted(also));
 			return new Variant(nowhere, nowhere);
 		}
-		return new Variant(Sql.in(schema, end + INTO_HISTORY.formatted("null", also)),
-				Sql.in(schema, end + INTO_HISTORY.formatted(RESULT, also)));
+		return new Variant(Sql.in(schema, end + intoHistory("null", also)),
+				Sql.in(schema, end + intoHistory(RESULT, also)));
+	}
+
+	private String intoHistory(String result, String also) {
+		String insert = INTO_HISTORY.formatted(result);
+		if (!this.kept.dependsOnQueue()) {
+			return insert + ALL_IDS.formatted(also);
+		}
+		String some = this.kept.keep() ? " where queue <> all (?)" : " where queue = any (?)";
+		return ", kept as (" + insert + some + ")" + NOWHERE.formatted(also);
 	}
 
 	/** Returns the ids of the jobs that were ended; any other lease was lost. */
@@ -106,7 +117,7 @@ final class SucceedStatement {
 
 	/** The same for jobs with results, which are kept only where jobs are. */
 	List<Long> execute(long workerId, Map<Lease, String> results) {
-		if (!this.keepHistory) {
+		if (!this.kept.any()) {
 			return execute(workerId, results.keySet());
 		}
 		List<Long> ended = new ArrayList<>(results.size());
@@ -145,6 +156,10 @@ final class SucceedStatement {
 			statement.setInt(3, token);
 			if (!results.isEmpty()) {
 				bind(statement, leases, results);
+			}
+			if (this.kept.dependsOnQueue()) {
+				statement.setArray(results.isEmpty() ? 4 : 6,
+						Sql.array(statement, "text", this.kept.exceptions(), (queue) -> queue));
 			}
 		}, (row, index) -> row.getLong(1));
 	}

@@ -38,6 +38,11 @@ final class WakeUpStatement {
 		}
 	}
 
+	/** The channel on which a worker hears itself and nobody else. */
+	static String echoChannel(SchemaName schema, long workerId) {
+		return channel(schema) + "_" + workerId;
+	}
+
 	void execute(Collection<String> queues) {
 		this.jdbc.query(NOTIFY, (statement) -> {
 			statement.setString(1, this.channel);

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -17,8 +18,8 @@ import org.postgresql.PGNotification;
 /**
  * The one connection that a worker keeps: it listens for wake-ups and holds an advisory
  * lock on the worker's id. The server drops the lock when the process dies, which tells
- * the others sooner than a heartbeat that grows old. Behind a pooler in transaction mode
- * neither works, and nothing depends on it: polling and heartbeats remain.
+ * the others sooner than a heartbeat that grows old. Behind a pooler neither works, and
+ * nothing depends on it: polling and heartbeats remain.
  */
 public final class WorkerSession implements AutoCloseable {
 
@@ -30,8 +31,26 @@ public final class WorkerSession implements AutoCloseable {
 
 	private final Connection connection;
 
-	private WorkerSession(Connection connection) {
+	private final String echoes;
+
+	private boolean echoed;
+
+	private WorkerSession(Connection connection, String echoes) {
 		this.connection = connection;
+		this.echoes = echoes;
+	}
+
+	/**
+	 * Opens a session that listens, of a worker that knows of no pooler in between.
+	 * @param dataSource where to connect
+	 * @param schema the schema of the queue
+	 * @param workerId the worker
+	 * @return the session
+	 * @throws SQLException if the database is away or refuses
+	 */
+	public static WorkerSession open(DataSource dataSource, SchemaName schema, long workerId) throws SQLException {
+		return open(dataSource, schema, workerId, true)
+			.orElseThrow(() -> new SQLException("There is a pooler before the server"));
 	}
 
 	/**
@@ -39,24 +58,47 @@ public final class WorkerSession implements AutoCloseable {
 	 * @param dataSource where to connect
 	 * @param schema the schema of the queue
 	 * @param workerId the worker
-	 * @return the session, listening
+	 * @param listen whether to listen for wake-ups
+	 * @return the session; nothing: the connection leads to a pooler, which would pass
+	 * lock and notifications on to others
 	 * @throws SQLException if the database is away or refuses
 	 */
-	public static WorkerSession open(DataSource dataSource, SchemaName schema, long workerId) throws SQLException {
+	public static Optional<WorkerSession> open(DataSource dataSource, SchemaName schema, long workerId, boolean listen)
+			throws SQLException {
 		Connection connection = dataSource.getConnection();
-		try (Statement listen = connection.createStatement();
-				PreparedStatement lock = connection.prepareStatement(Sql.in(schema, LOCK))) {
+		try {
 			connection.setAutoCommit(true);
-			listen.execute("listen " + WakeUpStatement.channel(schema));
-			lock.setInt(1, WorkerStore.lockSpace(schema));
-			lock.setInt(2, (int) workerId);
-			lock.setLong(3, workerId);
-			lock.execute();
-			return new WorkerSession(connection);
+			if (Pooler.isBehind(connection)) {
+				connection.close();
+				return Optional.empty();
+			}
+			String echoes = WakeUpStatement.echoChannel(schema, workerId);
+			if (listen) {
+				listen(connection, WakeUpStatement.channel(schema), echoes);
+			}
+			lock(connection, schema, workerId);
+			return Optional.of(new WorkerSession(connection, echoes));
 		}
 		catch (SQLException | RuntimeException ex) {
 			connection.close();
 			throw ex;
+		}
+	}
+
+	private static void listen(Connection connection, String... channels) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			for (String channel : channels) {
+				statement.execute("listen " + channel);
+			}
+		}
+	}
+
+	private static void lock(Connection connection, SchemaName schema, long workerId) throws SQLException {
+		try (PreparedStatement lock = connection.prepareStatement(Sql.in(schema, LOCK))) {
+			lock.setInt(1, WorkerStore.lockSpace(schema));
+			lock.setInt(2, (int) workerId);
+			lock.setLong(3, workerId);
+			lock.execute();
 		}
 	}
 
@@ -67,16 +109,38 @@ public final class WorkerSession implements AutoCloseable {
 	 * @throws SQLException if the session is broken
 	 */
 	public Set<String> await(Duration timeout) throws SQLException {
-		int millis = Math.max(1, Math.toIntExact(timeout.toMillis())); // 0 would wait for
-																		// ever
+		// 0 would wait for ever
+		int millis = Math.max(1, Math.toIntExact(timeout.toMillis()));
 		PGNotification[] notifications = this.connection.unwrap(PGConnection.class).getNotifications(millis);
 		Set<String> queues = new LinkedHashSet<>();
 		if (notifications != null) {
 			for (PGNotification notification : notifications) {
-				queues.add(notification.getParameter());
+				if (notification.getName().equals(this.echoes)) {
+					this.echoed = true;
+				}
+				else {
+					queues.add(notification.getParameter());
+				}
 			}
 		}
 		return queues;
+	}
+
+	/** Whether the worker's own notification has arrived since this was asked last. */
+	public boolean hasEchoed() {
+		boolean before = this.echoed;
+		this.echoed = false;
+		return before;
+	}
+
+	/**
+	 * Asks the server whether it is there.
+	 * @throws SQLException if it is not
+	 */
+	public void check() throws SQLException {
+		if (!this.connection.isValid(5)) {
+			throw new SQLException("The server no longer answers the worker's session", "08006");
+		}
 	}
 
 	/** Gives the connection back; no pool may hand out its lock. */

@@ -23,6 +23,12 @@ public final class WorkerStore {
 			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null
 			returning cancel_requests""";
 
+	private static final String ECHO = """
+			select pg_notify(?, '')""";
+
+	private static final String FORGET_SESSION = """
+			update {schema}.worker set session_locked = false where id = ?""";
+
 	private static final String UNREGISTER = """
 			delete from {schema}.worker where id = ?""";
 
@@ -81,6 +87,17 @@ public final class WorkerStore {
 			statement.setArray(4, Sql.array(statement, "text", attempts, Map.Entry::getKey));
 			statement.setArray(5, Sql.array(statement, "text", attempts, (entry) -> entry.getValue().toString()));
 		}, (row, index) -> row.getLong("id")).get(0);
+	}
+
+	/** Notifies a worker's own session, as others do when they have jobs for it. */
+	public void echo(long workerId) {
+		this.jdbc.query(ECHO, (row) -> {
+		}, WakeUpStatement.echoChannel(this.schema, workerId));
+	}
+
+	/** The worker gave its session up: a lock that nobody holds is no sign of death. */
+	public void forgetSession(long workerId) {
+		this.jdbc.update(Sql.in(this.schema, FORGET_SESSION), workerId);
 	}
 
 	/**

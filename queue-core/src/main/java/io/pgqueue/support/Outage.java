@@ -1,46 +1,100 @@
 package io.pgqueue.support;
 
-import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Writes one line when the database goes away and one when it is back, however many
- * threads notice, and one line for each other thing that begins or ceases to fail.
+ * Writes one line when the database goes away or cannot be used, and one when it can
+ * again, however many threads notice; another one in between only for another reason. And
+ * one line for each other thing that begins or ceases to fail.
  */
 public final class Outage {
 
+	/**
+	 * Longer than the longest pause between two tries: whoever has not failed again since
+	 * then has nothing to do any more.
+	 */
+	private static final Duration SILENCE = Duration.ofMinutes(1);
+
 	private static final Logger logger = LoggerFactory.getLogger(Outage.class);
 
-	/** Who has met no database since it went away. */
-	private final Set<String> without = new HashSet<>();
+	private final Runnable readOnly;
 
-	private long awaySince;
+	private final LongSupplier nanoTime;
+
+	/** Who could not work since it began, and when each of them failed last. */
+	private final Map<String, Long> without = new HashMap<>();
+
+	private final Set<Trouble> told = EnumSet.noneOf(Trouble.class);
+
+	private long since;
 
 	private final Map<String, String> failing = new HashMap<>();
+
+	/** Creates one that only writes. */
+	public Outage() {
+		this(() -> {
+		});
+	}
+
+	/**
+	 * Creates one that does something about connections to a server that was demoted.
+	 * @param readOnly called each time that the database refuses to write; it is to have
+	 * connections opened anew, which may lead to another server
+	 */
+	public Outage(Runnable readOnly) {
+		this(readOnly, System::nanoTime);
+	}
+
+	Outage(Runnable readOnly, LongSupplier nanoTime) {
+		this.readOnly = readOnly;
+		this.nanoTime = nanoTime;
+	}
 
 	/**
 	 * Something failed and will be tried again.
 	 * @param who the thread that tried
 	 * @param error what it met
 	 */
-	public synchronized void report(String who, Throwable error) {
-		if (isAway(error)) {
-			if (this.without.isEmpty()) {
-				this.awaySince = System.nanoTime();
-				logger.warn("The database is away; the queue waits for it and then goes on. {}", summaryOfRoot(error));
-			}
-			this.without.add(who);
+	public void report(String who, Throwable error) {
+		Trouble trouble = Trouble.of(error);
+		if (trouble == null) {
+			fails(who, error);
 			return;
 		}
+		begin(who, trouble, error);
+		if (trouble == Trouble.READ_ONLY) {
+			this.readOnly.run();
+		}
+	}
+
+	private synchronized void begin(String who, Trouble trouble, Throwable error) {
+		if (this.without.isEmpty()) {
+			this.since = this.nanoTime.getAsLong();
+			this.told.clear();
+		}
+		if (isNews(trouble)) {
+			logger.warn("{}; the queue waits for it and then goes on. {}", trouble.beginning(), summaryOfRoot(error));
+		}
+		this.without.put(who, this.nanoTime.getAsLong());
+	}
+
+	/** The first errors of an outage are not always those that tell its reason. */
+	private boolean isNews(Trouble trouble) {
+		boolean known = trouble == Trouble.AWAY && this.told.stream().anyMatch(Trouble::isTotal);
+		return this.told.add(trouble) && !known;
+	}
+
+	private synchronized void fails(String who, Throwable error) {
 		String summary = summaryOfRoot(error);
 		if (!summary.equals(this.failing.put(who, summary))) {
 			logger.error("{} failed and tries again until it works: {}", who, ErrorText.of(error));
@@ -48,7 +102,7 @@ public final class Outage {
 	}
 
 	/**
-	 * Something worked. The database is back when it answers all who missed it: one that
+	 * Something worked. An outage is over when all who met it have worked again: one that
 	 * had nothing to ask does not know.
 	 * @param who the thread that did it
 	 */
@@ -56,26 +110,31 @@ public final class Outage {
 		if (this.failing.remove(who) != null) {
 			logger.info("{} works again", who);
 		}
-		if (this.without.remove(who) && this.without.isEmpty()) {
-			logger.info("The database is back after {}",
-					Times.readable(Duration.ofNanos(System.nanoTime() - this.awaySince)));
+		if (this.without.isEmpty()) {
+			return;
+		}
+		long now = this.nanoTime.getAsLong();
+		this.without.remove(who);
+		this.without.values().removeIf((failed) -> now - failed > SILENCE.toNanos());
+		if (this.without.isEmpty()) {
+			Trouble worst = this.told.stream().filter(Trouble::isTotal).findFirst().orElse(this.told.iterator().next());
+			logger.info("{} after {}", worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
 		}
 	}
 
 	/**
-	 * Whether an error says that the database cannot be reached or used. Connections fail
-	 * with SQLSTATE class 08, a server that stops or starts says 57P0x, and a demoted
-	 * primary refuses to write with 25006.
+	 * How long the database has been away.
+	 * @return nothing if it is there, as far as anybody knows
 	 */
-	public static boolean isAway(Throwable error) {
-		return Causes.of(error)
-			.stream()
-			.anyMatch((cause) -> cause instanceof DataAccessResourceFailureException
-					|| (cause instanceof SQLException sql && sql.getSQLState() != null && isAway(sql.getSQLState())));
+	public synchronized Optional<Duration> away() {
+		return (this.without.isEmpty() || this.told.stream().noneMatch(Trouble::isTotal)) ? Optional.empty()
+				: Optional.of(Duration.ofNanos(this.nanoTime.getAsLong() - this.since));
 	}
 
-	private static boolean isAway(String state) {
-		return state.startsWith("08") || state.startsWith("57P0") || state.equals("25006");
+	/** Whether an error says that the database cannot be reached or used at all. */
+	public static boolean isAway(Throwable error) {
+		Trouble trouble = Trouble.of(error);
+		return trouble != null && trouble.isTotal();
 	}
 
 	private static String summaryOfRoot(Throwable error) {

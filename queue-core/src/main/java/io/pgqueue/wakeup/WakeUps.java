@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import io.pgqueue.store.JobStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells workers that queues have new jobs: those of this process at once, those of other
@@ -18,14 +19,35 @@ public final class WakeUps implements AutoCloseable {
 
 	private final JobEndings endings = new JobEndings();
 
-	private final Notifier notifier;
+	private final @Nullable Notifier notifier;
+
+	private volatile Hearing hearing = Hearing.OFF;
 
 	/**
-	 * Creates the wake-ups.
-	 * @param store notifies the other processes
+	 * Creates wake-ups that notify other processes.
+	 * @param store notifies them
 	 */
 	public WakeUps(JobStore store) {
-		this.notifier = new Notifier(store);
+		this(new Notifier(store));
+	}
+
+	private WakeUps(@Nullable Notifier notifier) {
+		this.notifier = notifier;
+	}
+
+	/** Creates wake-ups of this process alone: the others poll. */
+	public static WakeUps ofThisProcess() {
+		return new WakeUps((Notifier) null);
+	}
+
+	/** Whether the worker of this process hears the others. */
+	public Hearing hearing() {
+		return this.hearing;
+	}
+
+	/** Tells whether it does. */
+	public void hearing(Hearing hearing) {
+		this.hearing = hearing;
 	}
 
 	/**
@@ -37,7 +59,9 @@ public final class WakeUps implements AutoCloseable {
 			return;
 		}
 		this.listeners.forEach((listener) -> listener.accept(queues));
-		this.notifier.add(queues);
+		if (this.notifier != null) {
+			this.notifier.add(queues);
+		}
 	}
 
 	/**
@@ -61,7 +85,9 @@ public final class WakeUps implements AutoCloseable {
 	/** Sends no more. */
 	@Override
 	public void close() {
-		this.notifier.close();
+		if (this.notifier != null) {
+			this.notifier.close();
+		}
 	}
 
 	/** What ends when it is closed. */

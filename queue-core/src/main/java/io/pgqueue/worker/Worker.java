@@ -39,6 +39,8 @@ final class Worker {
 
 	private final Judge judge;
 
+	private final Reporter reporter;
+
 	private final Listener listener;
 
 	private final Loop claiming;
@@ -46,6 +48,8 @@ final class Worker {
 	private final Loop finishing;
 
 	private final Loop beating;
+
+	private final Loop reporting;
 
 	private final Loop listening;
 
@@ -65,10 +69,11 @@ final class Worker {
 				new Lanes(parts.store(), parts.handlers().types(),
 						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
 				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
-		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
+		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()));
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
-		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, timeouts, this::fence);
+		this.reporter = new Reporter(parts.store(), id, pools);
+		Heartbeat heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
 		Every tenSeconds = new Every(FORGOTTEN_EVERY);
 		this.claiming = new Loop("queue-claimer", outage, () -> {
@@ -80,6 +85,7 @@ final class Worker {
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
 		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, heartbeat::turn);
+		this.reporting = new Loop("queue-reporter", outage, this.reporter::turn);
 		this.listening = new Loop("queue-listener", outage, this.listener::turn);
 	}
 
@@ -102,7 +108,7 @@ final class Worker {
 		try {
 			this.pools
 				.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer::slotFreed));
-			List.of(this.beating, this.finishing, this.listening, this.claiming).forEach(Loop::start);
+			List.of(this.beating, this.finishing, this.reporting, this.listening, this.claiming).forEach(Loop::start);
 		}
 		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
 			this.pools.each((pool) -> pool.jobs().close());
@@ -149,9 +155,10 @@ final class Worker {
 	}
 
 	private void end() {
-		List.of(this.claiming, this.listening, this.beating, this.finishing).forEach(Loop::stop);
+		List.of(this.claiming, this.listening, this.reporting, this.beating, this.finishing).forEach(Loop::stop);
 		this.claimer.reconsider();
 		this.finisher.end();
+		this.reporter.end();
 		try {
 			this.listener.close();
 		}

@@ -19,7 +19,8 @@ import org.springframework.util.Assert;
  *
  * @param store the jobs
  * @param workers the registrations and heartbeats
- * @param dataSource where the worker's session connects
+ * @param dataSource the worker's own connections
+ * @param listener how it listens for notifications
  * @param schema the schema of the tables
  * @param wakeUps tells of jobs that this process enqueues
  * @param handlers run the jobs
@@ -28,9 +29,9 @@ import org.springframework.util.Assert;
  * @param threads makes the threads that handlers run in
  * @param settings how the worker works
  */
-public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, SchemaName schema,
-		WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy, @Nullable JobTransactions transactions,
-		ThreadFactory threads, WorkerSettings settings) {
+public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+		SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
+		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
 
 	/**
 	 * Checks the handlers.

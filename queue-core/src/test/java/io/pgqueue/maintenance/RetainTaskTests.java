@@ -1,22 +1,35 @@
 package io.pgqueue.maintenance;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import ch.qos.logback.classic.Level;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.HistoryPartition;
+import io.pgqueue.store.HistoryStore;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
+import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class RetainTaskTests {
 
@@ -26,11 +39,13 @@ class RetainTaskTests {
 	@AutoClose
 	private final Log log = new Log(RetainTask.class);
 
-	private final MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final MaintenanceStore maintenance = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+
+	private final HistoryStore store = this.maintenance.history();
 
 	private final LocalDate today = this.store.today();
 
-	private final RetainTask task = new RetainTask(this.store, new Retention(Duration.ofDays(2), Duration.ofDays(5)));
+	private final RetainTask task = task(times(2, 2, 5), Map.of());
 
 	@Test
 	void makesRoomForTheNextDaysAndDropsOldOnes() {
@@ -45,9 +60,9 @@ class RetainTaskTests {
 
 	@Test
 	void keepsNoDaysIfFinishedJobsAreNotKept() {
-		new RetainTask(this.store, new Retention(Duration.ZERO, Duration.ofDays(5))).run();
+		task(times(0, 0, 5), Map.of()).run();
 		dropAllDays();
-		new RetainTask(this.store, new Retention(Duration.ZERO, Duration.ofDays(5))).run();
+		task(times(0, 0, 5), Map.of()).run();
 		assertThat(days()).isEmpty();
 	}
 
@@ -80,8 +95,135 @@ class RetainTaskTests {
 		this.engine.jdbc()
 			.update("insert into queue.job_failure (job_id, failed_at, attempt, error)"
 					+ " select 1, now() - interval '1 year', 1, 'old' from generate_series(1, 12000)");
-		this.task.run();
+		runUntilDone(this.task);
 		assertThat(this.engine.number("select count(*) from queue.job_failure")).isZero();
+	}
+
+	@Test
+	void eachOutcomeAndQueueHasATimeOfItsOwn() {
+		List.of(-9, -8, -6, -5, -4, -3, -2, -1).forEach((day) -> this.store.createPartition(day(day)));
+		for (String queue : List.of("default", "mail", "import", "it's {schema} %s ?")) {
+			for (int age = 0; age <= 8; age++) {
+				finish("now() - interval '1 second' - interval '1 day' * " + age, "succeeded", queue);
+				finish("now() - interval '1 second' - interval '1 day' * " + age, "cancelled", queue);
+				fail("now() - interval '1 second' - interval '1 day' * " + age, queue);
+			}
+		}
+		RetainTask task = task(times(3, 1, 5),
+				Map.of("mail", times(6, 1, 2), "import", times(0, 0, 0), "it's {schema} %s ?", times(2, 2, 9)));
+		runUntilDone(task);
+		assertThat(kept("default")).isEqualTo("3 succeeded, 1 cancelled, 5 failed");
+		assertThat(kept("mail")).isEqualTo("6 succeeded, 1 cancelled, 2 failed");
+		assertThat(kept("import")).isEqualTo("0 succeeded, 0 cancelled, 0 failed");
+		assertThat(kept("it's {schema} %s ?")).isEqualTo("2 succeeded, 2 cancelled, 9 failed");
+		assertThat(days()).contains(-6).doesNotContain(-9, -8);
+	}
+
+	@Test
+	void bigHistoriesGoInManySmallStatements() {
+		this.store.createPartition(day(-1));
+		this.engine.jdbc()
+			.update("insert into queue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt, queue,"
+					+ " type) select i, now(), now(), " + "date_trunc('day', now(), 'UTC') - interval '3 ms' * i,"
+					+ " 'succeeded', 0, 1, case when i % 2 = 0 then 'short' else 'long' end, 'test'"
+					+ " from generate_series(1, 200000) i");
+		RetainTask task = task(times(7, 7, 7), Map.of("short", times(0, 0, 0)));
+		task.run();
+		assertThat(task.isUnfinished()).isTrue();
+		await().until(task::isReady);
+		runUntilDone(task);
+		assertThat(this.engine.number("select count(*) from queue.job_finished where queue = 'short'")).isZero();
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(100_000);
+	}
+
+	@Test
+	void whatBecomesOldLaterIsFoundLater() {
+		RetainTask task = task(times(7, 7, 7), Map.of("short", times(1, 1, 1)));
+		this.store.createPartition(day(-1));
+		this.store.createPartition(day(-2));
+		finish("now() - interval '1 day' + interval '1 second'", "succeeded", "short");
+		runUntilDone(task);
+		await().until(() -> {
+			runUntilDone(task);
+			return this.engine.number("select count(*) from queue.job_finished") == 0;
+		});
+	}
+
+	/** A report, or a dump, that reads the history for hours. */
+	@Test
+	void whoeverReadsTheHistoryDelaysItsDaysAndNothingElse() throws SQLException {
+		this.store.dropPartition(day(3));
+		this.store.createPartition(day(-9));
+		finish("now() - interval '4 days'", "succeeded", "short");
+		TestProcess process = this.engine.process().handle("test", (payload, context) -> {
+		}).start();
+		try (Connection reader = begin("select count(*) from queue.job_finished")) {
+			runUntilDone(this.task);
+			assertThat(days()).contains(-9).doesNotContain(3);
+			assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
+			this.engine.awaitState(process.queue().enqueue("test", null).id(), JobState.SUCCEEDED);
+			reader.rollback();
+		}
+		this.task.run();
+		assertThat(days()).contains(3).doesNotContain(-9);
+		assertThat(this.log.lines(Level.WARN)).isEmpty();
+	}
+
+	/** Somebody has locked a whole table of the history. */
+	@Test
+	void enqueueingNeverWaitsForTheHistory() throws SQLException {
+		this.store.createPartition(day(-9));
+		try (Connection owner = begin("lock table queue.job_finished in access exclusive mode")) {
+			CompletableFuture<Void> retaining = Async.run(() -> {
+				this.engine.jdbc().setQueryTimeout(5);
+				try {
+					this.task.run();
+				}
+				catch (DataAccessException ex) { // tried again by the maintenance
+					assertThat(ex).isNotNull();
+				}
+			});
+			for (int i = 0; i < 100; i++) {
+				this.engine.enqueue("test");
+			}
+			assertThat(retaining).isNotDone();
+			owner.rollback();
+			retaining.join();
+		}
+		this.engine.jdbc().setQueryTimeout(-1);
+		assertThat(this.engine.number("select count(*) from queue.job")).isEqualTo(100);
+	}
+
+	/** The session's time zone says nothing about the day. */
+	@Test
+	void aDayBeginsAtMidnightOfUtc() {
+		this.engine.jdbc()
+			.execute("alter database " + this.engine.dataSource().getDatabaseName()
+					+ " set timezone = 'Pacific/Kiritimati'");
+		dropAllDays();
+		this.task.run();
+		String midnight = "date_trunc('day', now(), 'UTC') + interval '1 day'";
+		finish(midnight + " - interval '1 microsecond'", "succeeded", "before");
+		finish(midnight, "succeeded", "after");
+		assertThat(this.engine.jdbc()
+			.query("select queue || ' ' || tableoid::regclass::text from queue.job_finished order by queue",
+					(row, index) -> row.getString(1)))
+			.containsExactly("after queue." + table(1), "before queue." + table(0));
+		assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
+	}
+
+	@Test
+	void jobsEndWhileDaysComeAndGo() {
+		TestProcess process = this.engine.process().handle("test", (payload, context) -> {
+		}).start();
+		for (int i = 0; i < 20; i++) {
+			process.queue().enqueueAll(Collections.nCopies(100, JobRequest.of("test")));
+			dropAllDaysThatAreEmpty();
+			this.store.createPartition(day(-9));
+			this.task.run();
+		}
+		this.engine.awaitAllOver();
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(2000);
 	}
 
 	@Test
@@ -99,9 +241,9 @@ class RetainTaskTests {
 			weak.setUser(role);
 			weak.setPassword("secret");
 			RetainTask task = new RetainTask(new MaintenanceStore(new JdbcTemplate(weak), SchemaName.DEFAULT),
-					new Retention(Duration.ofDays(2), Duration.ofDays(5)));
-			task.run();
-			task.run();
+					new Retention(times(2, 2, 5), Map.of()));
+			runUntilDone(task);
+			runUntilDone(task);
 		}
 		finally {
 			this.engine.jdbc().execute("drop owned by " + role);
@@ -114,6 +256,49 @@ class RetainTaskTests {
 		assertThat(days()).containsExactly(-9);
 		assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
 		assertThat(this.engine.number("select count(*) from queue.job")).isZero();
+	}
+
+	private RetainTask task(Retention.Times times, Map<String, Retention.Times> queues) {
+		return new RetainTask(this.maintenance, new Retention(times, queues));
+	}
+
+	private static Retention.Times times(int succeeded, int cancelled, int failed) {
+		return new Retention.Times(Duration.ofDays(succeeded), Duration.ofDays(cancelled), Duration.ofDays(failed));
+	}
+
+	private static void runUntilDone(RetainTask task) {
+		do {
+			task.run();
+		}
+		while (task.isUnfinished());
+	}
+
+	private String kept(String queue) {
+		String finished = "select count(*) from queue.job_finished where queue = ? and state = ?::queue.job_state";
+		return "%d succeeded, %d cancelled, %d failed".formatted(this.engine.number(finished, queue, "succeeded"),
+				this.engine.number(finished, queue, "cancelled"),
+				this.engine.number("select count(*) from queue.job where queue = ?", queue));
+	}
+
+	private Connection begin(String sql) throws SQLException {
+		Connection connection = this.engine.dataSource().getConnection();
+		connection.setAutoCommit(false);
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+		return connection;
+	}
+
+	private void dropAllDaysThatAreEmpty() {
+		for (HistoryPartition partition : this.store.partitions()) {
+			if (!partition.day().equals(this.today)) {
+				this.store.dropPartition(partition);
+			}
+		}
+	}
+
+	private String table(int fromToday) {
+		return "job_finished_" + day(fromToday).day().toString().replace("-", "");
 	}
 
 	private HistoryPartition day(int fromToday) {
@@ -132,15 +317,24 @@ class RetainTaskTests {
 	}
 
 	private void finish(String at) {
+		finish(at, "succeeded", "default");
+	}
+
+	private void finish(String at, String state, String queue) {
 		this.engine.jdbc()
 			.update("insert into queue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt,"
-					+ " queue, type) values (1, now(), now(), " + at + ", 'succeeded', 0, 1, 'default', 'test')");
+					+ " queue, type) values (1, now(), now(), " + at + ", ?::queue.job_state, 0, 1, ?, 'test')", state,
+					queue);
 	}
 
 	private void fail(String at) {
+		fail(at, "default");
+	}
+
+	private void fail(String at, String queue) {
 		this.engine.jdbc()
 			.update("insert into queue.job (run_at, order_at, leased_at, state, queue, type) values (now(), now(), "
-					+ at + ", 'failed', 'default', 'test')");
+					+ at + ", 'failed', ?, 'test')", queue);
 		this.engine.jdbc()
 			.update("insert into queue.job_failure (job_id, failed_at, attempt, error) values (1, " + at + ", 1, 'x')");
 	}

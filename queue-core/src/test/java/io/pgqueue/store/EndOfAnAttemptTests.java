@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.schema.SchemaName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -63,6 +65,33 @@ class EndOfAnAttemptTests {
 		Lease lease = database.lease(this.worker, "type");
 		assertThat(database.jobs(false).succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
 		assertThat(database.jobs().find(lease.jobId())).isEmpty();
+	}
+
+	@Test
+	void eachQueueDecidesWhetherItsSucceededJobsAreKept() {
+		KeptJobs allButMail = new KeptJobs(true, Set.of("mail", "it's ?"));
+		KeptJobs onlyMail = new KeptJobs(false, Set.of("mail", "it's ?"));
+		assertThat(succeeded(allButMail, "mail", "it's ?", "other")).containsExactlyInAnyOrder("other", "other");
+		assertThat(succeeded(onlyMail, "mail", "it's ?", "other")).containsExactlyInAnyOrder("mail", "mail", "it's ?",
+				"it's ?");
+	}
+
+	/**
+	 * Two jobs of each queue, one with a result; returns the queues of those that are
+	 * kept.
+	 */
+	private List<String> succeeded(KeptJobs kept, String... queues) {
+		database.execute("truncate {schema}.job_finished");
+		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), SchemaName.DEFAULT, kept);
+		for (String queue : queues) {
+			database.enqueue(JobRequest.of("type").queue(queue));
+			Lease plain = database.claimOne(this.worker).lease();
+			assertThat(jobs.succeed(this.worker, List.of(plain))).containsExactly(plain.jobId());
+			database.enqueue(JobRequest.of("type").queue(queue).uniqueKey("key"));
+			Lease withResult = database.claimOne(this.worker).lease();
+			assertThat(jobs.succeed(this.worker, Map.of(withResult, "1"))).containsExactly(withResult.jobId());
+		}
+		return database.list("select queue from {schema}.job_finished", String.class);
 	}
 
 	@Test

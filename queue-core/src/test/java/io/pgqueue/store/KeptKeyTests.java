@@ -152,7 +152,7 @@ class KeptKeyTests {
 		succeed(true);
 		passAnHour();
 		succeed(true);
-		assertThat(database.maintenance().deleteKeys(10)).isEqualTo(1);
+		assertThat(database.maintenance().history().deleteKeys(10)).isEqualTo(1);
 		assertThat(keys()).containsExactly("other");
 	}
 

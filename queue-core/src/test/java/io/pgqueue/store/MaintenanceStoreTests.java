@@ -1,8 +1,10 @@
 package io.pgqueue.store;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 
 import io.pgqueue.JobRequest;
@@ -23,6 +25,8 @@ class MaintenanceStoreTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	private final MaintenanceStore maintenance = database.maintenance();
+
+	private final HistoryStore history = this.maintenance.history();
 
 	@Test
 	void aTaskIsTakenOnceInEachInterval() {
@@ -102,7 +106,7 @@ class MaintenanceStoreTests {
 
 	@Test
 	void todayIsTheDatabasesDayByUtc() {
-		assertThat(this.maintenance.today().toString())
+		assertThat(this.history.today().toString())
 			.isIn(List.of(database.query("select (now() at time zone 'UTC')::date::text", String.class),
 					database.query("select (now() at time zone 'UTC')::date - 1 || ''", String.class)));
 	}
@@ -112,23 +116,23 @@ class MaintenanceStoreTests {
 		LocalDate today = LocalDate.parse(database.query("""
 				select (installed_at at time zone 'UTC')::date::text from {schema}.schema_version where version = 1""",
 				String.class));
-		assertThat(this.maintenance.partitions()).extracting(HistoryPartition::day)
+		assertThat(this.history.partitions()).extracting(HistoryPartition::day)
 			.contains(today, today.plusDays(1), today.plusDays(2), today.plusDays(3));
 	}
 
 	@Test
 	void aDaysPartitionComesAndGoesWithItsJobs() {
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2031, 12, 31));
-		this.maintenance.createPartition(day);
-		this.maintenance.createPartition(day);
-		assertThat(this.maintenance.partitions()).contains(day);
+		this.history.createPartition(day);
+		this.history.createPartition(day);
+		assertThat(this.history.partitions()).contains(day);
 		finish("2031-12-31 00:00:00+00");
 		finish("2031-12-31 23:59:59.999999+00");
 		finish("2032-01-01 00:00:00+00");
 		assertThat(database.query("select count(*) from {schema}.job_finished_20311231", Integer.class)).isEqualTo(2);
-		this.maintenance.dropPartition(day);
-		this.maintenance.dropPartition(day);
-		assertThat(this.maintenance.partitions()).doesNotContain(day);
+		this.history.dropPartition(day);
+		this.history.dropPartition(day);
+		assertThat(this.history.partitions()).doesNotContain(day);
 		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);
 	}
 
@@ -137,18 +141,18 @@ class MaintenanceStoreTests {
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2034, 12, 31));
 		finish("2034-12-31 12:00:00+00");
 		finish("2035-01-01 00:00:00+00");
-		this.maintenance.createPartition(day);
+		this.history.createPartition(day);
 		assertThat(database.query("select count(*) from {schema}.job_finished_20341231", Integer.class)).isEqualTo(1);
 		assertThat(database.query("select count(*) from {schema}.job_finished_default", Integer.class)).isEqualTo(1);
-		this.maintenance.dropPartition(day);
+		this.history.dropPartition(day);
 	}
 
 	@Test
 	void tablesThatAreNoDaysAreNoPartitions() {
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2032, 12, 31));
-		this.maintenance.createPartition(day);
+		this.history.createPartition(day);
 		database.execute("alter table {schema}.job_finished_20321231 rename to job_finished_99999999");
-		assertThat(this.maintenance.partitions()).hasSizeGreaterThanOrEqualTo(4).doesNotContain(day);
+		assertThat(this.history.partitions()).hasSizeGreaterThanOrEqualTo(4).doesNotContain(day);
 		database.execute("drop table {schema}.job_finished_99999999");
 	}
 
@@ -158,31 +162,46 @@ class MaintenanceStoreTests {
 		try (OpenTransaction reader = database.begin()) {
 			reader.execute("select * from {schema}.job_finished");
 			assertThatExceptionOfType(TransientDataAccessException.class)
-				.isThrownBy(() -> this.maintenance.createPartition(day));
+				.isThrownBy(() -> this.history.createPartition(day));
 			long worker = database.worker();
 			Lease lease = database.lease(worker, "type");
 			assertThat(database.jobs().succeed(worker, List.of(lease))).hasSize(1);
 		}
-		this.maintenance.createPartition(day);
+		this.history.createPartition(day);
 		try (OpenTransaction reader = database.begin()) {
 			reader.execute("select * from {schema}.job_finished");
 			assertThatExceptionOfType(TransientDataAccessException.class)
-				.isThrownBy(() -> this.maintenance.dropPartition(day));
+				.isThrownBy(() -> this.history.dropPartition(day));
 		}
-		this.maintenance.dropPartition(day);
+		this.history.dropPartition(day);
 		assertThat(database.query("show lock_timeout", String.class)).isEqualTo("0");
 	}
 
 	@Test
-	void oldFinishedJobsOutsideOfTheDaysAreDeletedInBatches() {
+	void oldFinishedJobsAreDeletedByStretchOfTimeAndQueueAndOutcome() {
 		finish("2001-01-01 00:00:00+00");
 		finish("2001-01-02 00:00:00+00");
 		finish("2001-01-03 00:00:00+00");
-		finish("2999-01-01 00:00:00+00");
-		assertThat(this.maintenance.deleteFinished(DAY, 2)).isEqualTo(2);
-		assertThat(this.maintenance.deleteFinished(DAY, 2)).isEqualTo(1);
-		assertThat(this.maintenance.deleteFinished(DAY, 2)).isZero();
-		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);
+		finish("2001-01-02 00:00:00+00", "cancelled", "default");
+		finish("2001-01-02 00:00:00+00", "succeeded", "mail");
+		FinishedAges ages = new FinishedAges(DAY, DAY.multipliedBy(2), Map.of("mail", DAY.multipliedBy(3)), Map.of());
+		Instant from = Instant.parse("2001-01-02T00:00:00Z");
+		Instant to = Instant.parse("2001-01-03T00:00:00Z");
+		assertThat(this.history.deleteFinished(ages, DAY.minusNanos(1000), from, to)).isZero();
+		assertThat(this.history.deleteFinished(ages, DAY, from, to)).isEqualTo(1);
+		assertThat(this.history.deleteFinished(ages, DAY.multipliedBy(2), from, to)).isEqualTo(1);
+		assertThat(this.history.deleteFinished(ages, DAY.multipliedBy(3), from, to)).isEqualTo(1);
+		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(2);
+		assertThat(this.history.oldestWithoutDay()).contains(Instant.parse("2001-01-01T00:00:00Z"));
+	}
+
+	@Test
+	void failedJobsOfAQueueMayHaveAnAgeOfTheirOwn() {
+		long worker = database.worker();
+		fail(worker, null);
+		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
+		assertThat(this.history.deleteFailed(DAY, Map.of("default", DAY.multipliedBy(3)), 2)).isZero();
+		assertThat(this.history.deleteFailed(DAY.multipliedBy(3), Map.of("default", DAY), 2)).isOne();
 	}
 
 	@Test
@@ -195,9 +214,9 @@ class MaintenanceStoreTests {
 		fail(worker, Duration.ZERO);
 		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
 		long recent = fail(worker, null);
-		assertThat(this.maintenance.deleteFailed(DAY, 2)).isEqualTo(2);
-		assertThat(this.maintenance.deleteFailed(DAY, 2)).isEqualTo(1);
-		assertThat(this.maintenance.deleteFailed(DAY, 2)).isZero();
+		assertThat(this.history.deleteFailed(DAY, Map.of(), 2)).isEqualTo(2);
+		assertThat(this.history.deleteFailed(DAY, Map.of(), 2)).isEqualTo(1);
+		assertThat(this.history.deleteFailed(DAY, Map.of(), 2)).isZero();
 		assertThat(database.list("select id from {schema}.job where state = 'failed'", Long.class))
 			.containsExactly(recent);
 		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isEqualTo(3);
@@ -211,9 +230,9 @@ class MaintenanceStoreTests {
 		}
 		database.update("update {schema}.job_failure set failed_at = now() - interval '2 days'");
 		fail(worker, null);
-		assertThat(this.maintenance.deleteFailures(DAY, 2)).isEqualTo(2);
-		assertThat(this.maintenance.deleteFailures(DAY, 2)).isEqualTo(1);
-		assertThat(this.maintenance.deleteFailures(DAY, 2)).isZero();
+		assertThat(this.history.deleteFailures(DAY, 2)).isEqualTo(2);
+		assertThat(this.history.deleteFailures(DAY, 2)).isEqualTo(1);
+		assertThat(this.history.deleteFailures(DAY, 2)).isZero();
 		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(1);
 	}
 
@@ -233,9 +252,15 @@ class MaintenanceStoreTests {
 	}
 
 	private static void finish(String time) {
-		database.update("insert into {schema}.job_finished"
-				+ " (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)"
-				+ " values (1, now(), now(), ?::timestamptz, 'succeeded', 0, 1, 'default', 'type')", time);
+		finish(time, "succeeded", "default");
+	}
+
+	private static void finish(String time, String state, String queue) {
+		database.update(
+				"insert into {schema}.job_finished"
+						+ " (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)"
+						+ " values (1, now(), now(), ?::timestamptz, ?::{schema}.job_state, 0, 1, ?, 'type')",
+				time, state, queue);
 	}
 
 }

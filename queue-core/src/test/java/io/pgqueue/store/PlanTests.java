@@ -96,7 +96,7 @@ class PlanTests {
 		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
 		assertThatScans("retry", () -> admin.retry(4711));
 		assertThatScans("cancel", () -> admin.cancel(4711));
-		assertThatScans("delete failed", () -> maintenance.deleteFailed(Duration.ZERO, 20));
+		assertThatScans("delete failed", () -> maintenance.history().deleteFailed(Duration.ZERO, Map.of(), 20));
 	}
 
 	private JobRequest keyed(String state, DuplicatePolicy policy) {

@@ -73,9 +73,9 @@ class ProgressStoreTests {
 	@Test
 	void oldOnesAreDeleted() {
 		report(this.worker, this.lease, 1);
-		assertThat(database.maintenance().deleteProgress(Duration.ofDays(1), 10)).isZero();
+		assertThat(database.maintenance().history().deleteProgress(Duration.ofDays(1), 10)).isZero();
 		database.update("update {schema}.job_progress set at = now() - interval '2 days'");
-		assertThat(database.maintenance().deleteProgress(Duration.ofDays(1), 10)).isOne();
+		assertThat(database.maintenance().history().deleteProgress(Duration.ofDays(1), 10)).isOne();
 	}
 
 	private void report(long worker, Lease lease, int revision) {

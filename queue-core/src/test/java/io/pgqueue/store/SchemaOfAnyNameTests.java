@@ -1,6 +1,7 @@
 package io.pgqueue.store;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -62,15 +63,21 @@ class SchemaOfAnyNameTests {
 		});
 		workers.unregister(successor);
 
+		HistoryStore history = maintenance.history();
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2999, 1, 1));
-		maintenance.createPartition(day);
-		assertThat(maintenance.partitions()).contains(day);
-		maintenance.dropPartition(day);
-		assertThat(maintenance.partitions()).doesNotContain(day);
+		history.createPartition(day);
+		assertThat(history.partitions()).contains(day);
+		history.dropPartition(day);
+		assertThat(history.partitions()).doesNotContain(day);
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
-		assertThat(maintenance.deleteFinished(Duration.ZERO, 10)).isZero();
-		assertThat(maintenance.deleteFailed(Duration.ZERO, 10)).isZero();
-		assertThat(maintenance.deleteFailures(Duration.ZERO, 10)).isEqualTo(2);
+		maintenance.hurry("promote", Duration.ZERO);
+		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
+		assertThat(history.deleteFinished(new FinishedAges(Duration.ZERO, Duration.ZERO, Map.of(), Map.of()),
+				Duration.ZERO, Instant.EPOCH, Instant.EPOCH))
+			.isZero();
+		assertThat(history.oldestWithoutDay()).isEmpty();
+		assertThat(history.deleteFailed(Duration.ZERO, Map.of(), 10)).isZero();
+		assertThat(history.deleteFailures(Duration.ZERO, 10)).isEqualTo(2);
 	}
 
 	private static Lease claim(JobStore jobs, long worker) {

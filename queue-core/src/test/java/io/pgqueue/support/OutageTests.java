@@ -1,13 +1,17 @@
 package io.pgqueue.support;
 
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.testing.Log;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
@@ -80,6 +84,66 @@ class OutageTests {
 			.contains("OutageTests");
 		assertThat(lines.get(1)).contains("stranger");
 		assertThat(lines.get(2)).isEqualTo("claimer works again");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of room",
+			"53300, The database has no free connection", "57P03, The database is away" })
+	void saysWhatIsTheMatter(String state, String line) {
+		this.outage.report("claimer", new SQLException("x", state));
+		this.outage.report("heartbeat", away());
+		this.outage.over("claimer");
+		this.outage.over("heartbeat");
+		assertThat(this.log.lines(Level.WARN)).singleElement().asString().startsWith(line);
+		assertThat(this.log.lines(Level.INFO)).hasSize(2).last().asString().startsWith("The database is back after ");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "55P03, The queue waits for a lock that somebody else holds, The queue has got its lock after ",
+			"57014, The database does not answer in time, The database answers in time again after " })
+	void saysWhatIsInTheWay(String state, String beginning, String end) {
+		this.outage.report("claimer", new SQLException("x", state));
+		this.outage.report("heartbeat", new SQLException("x", state));
+		this.outage.over("claimer");
+		this.outage.over("heartbeat");
+		assertThat(this.log.lines(Level.WARN)).singleElement().asString().startsWith(beginning);
+		assertThat(this.log.lines(Level.INFO)).hasSize(2).last().asString().startsWith(end);
+	}
+
+	@Test
+	void saysTheReasonIfThatIsSeenLater() {
+		this.outage.report("claimer", new SQLException("terminated by administrator", "57P01"));
+		for (int i = 0; i < 5; i++) {
+			this.outage.report("claimer", new SQLException("read-only", "25006"));
+			this.outage.report("heartbeat", new SQLException("terminated by administrator", "57P01"));
+		}
+		assertThat(this.log.lines(Level.WARN)).hasSize(2).last().asString().endsWith("read-only");
+	}
+
+	@Test
+	void hasConnectionsOpenedAnewThatLeadToAReadOnlyServer() {
+		List<String> asked = new ArrayList<>();
+		Outage renewing = new Outage(() -> asked.add("renew"));
+		renewing.report("claimer", away());
+		assertThat(asked).isEmpty();
+		renewing.report("claimer", new SQLException("read-only", "25006"));
+		assertThat(asked).containsExactly("renew");
+	}
+
+	/** A maintenance task, for example, that another process runs by now. */
+	@Test
+	void doesNotWaitForSomebodyWhoHasNothingToDoAnyMore() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		timed.report("retain", away());
+		timed.report("claimer", away());
+		now.addAndGet(Duration.ofSeconds(59).toNanos());
+		timed.over("claimer");
+		assertThat(this.log.lines(Level.INFO)).hasSize(1);
+		now.addAndGet(Duration.ofSeconds(2).toNanos());
+		timed.over("claimer");
+		assertThat(this.log.lines(Level.INFO)).last().asString().isEqualTo("The database is back after 61.0 s");
 	}
 
 	@ParameterizedTest

@@ -81,6 +81,11 @@ public final class Engine implements AutoCloseable {
 		return new Engine(DevPostgres.shared().createDatabase("engine"));
 	}
 
+	/** With a database of the test's. */
+	public static Engine on(Database database) {
+		return new Engine(database);
+	}
+
 	private static synchronized Database sharedDatabase() {
 		if (sharedDatabase == null) {
 			sharedDatabase = DevPostgres.shared().createDatabase("engine");
@@ -97,9 +102,18 @@ public final class Engine implements AutoCloseable {
 		return dataSource;
 	}
 
+	public Database database() {
+		return this.database;
+	}
+
 	public HikariDataSource pool(int size) {
+		return pool(size, dataSource());
+	}
+
+	/** A pool of connections that lead there. */
+	public HikariDataSource pool(int size, DataSource target) {
 		HikariDataSource pool = new HikariDataSource();
-		pool.setDataSource(dataSource());
+		pool.setDataSource(target);
 		pool.setMaximumPoolSize(size);
 		pool.setMinimumIdle(0);
 		pool.setConnectionTimeout(2000);

@@ -9,7 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.slf4j.LoggerFactory;
 
-/** What one class logs, from INFO on. */
+/** What one class, or the engine, logs from INFO on. */
 public final class Log implements AutoCloseable {
 
 	private final Logger logger;
@@ -17,12 +17,21 @@ public final class Log implements AutoCloseable {
 	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
 	public Log(Class<?> source) {
+		this(source.getName());
+	}
+
+	private Log(String source) {
 		this.logger = (Logger) LoggerFactory.getLogger(source);
 		this.appender.list = new CopyOnWriteArrayList<>();
 		this.appender.start();
 		this.logger.addAppender(this.appender);
 		this.logger.setLevel(Level.INFO);
 		this.logger.setAdditive(false);
+	}
+
+	/** What the whole engine logs. */
+	public static Log ofTheEngine() {
+		return new Log("io.pgqueue");
 	}
 
 	/** The messages from this level on. */

@@ -27,10 +27,13 @@ import io.pgqueue.maintenance.Retention;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.Limits;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.WorkerDataSource;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.ListenerSettings;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
@@ -61,7 +64,8 @@ public final class TestProcess implements AutoCloseable {
 
 	private TestProcess(Builder builder) {
 		this.engine = builder.engine;
-		this.pool = this.engine.pool(6);
+		this.pool = this.engine.pool(6, new WorkerDataSource(
+				(builder.target != null) ? builder.target : this.engine.dataSource(), false, null, builder.limits));
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
@@ -71,13 +75,14 @@ public final class TestProcess implements AutoCloseable {
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(new WakeUps(store));
 		this.queue = new TransactionalJobQueue(store, application, Engine.CODEC, this.wakeUps);
-		Outage outage = new Outage();
+		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
-		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, schema, this.wakeUps, handlers,
-				builder.retryPolicy, new JobTransactions(new DataSourceTransactionManager(application), application),
-				builder.threads, settings), outage);
+		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps,
+				handlers, builder.retryPolicy,
+				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
+				settings), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
@@ -140,6 +145,12 @@ public final class TestProcess implements AutoCloseable {
 
 		private @Nullable DataSource application;
 
+		private @Nullable DataSource target;
+
+		private Limits limits = Limits.DEFAULT;
+
+		private ListenerSettings listener = ListenerSettings.DEFAULT;
+
 		private int concurrency = 4;
 
 		private int prefetch = 100;
@@ -192,6 +203,22 @@ public final class TestProcess implements AutoCloseable {
 		 */
 		public Builder application(DataSource application) {
 			this.application = application;
+			return this;
+		}
+
+		/** Where the worker's own connections lead. */
+		public Builder through(DataSource target) {
+			this.target = target;
+			return this;
+		}
+
+		public Builder limits(Limits limits) {
+			this.limits = limits;
+			return this;
+		}
+
+		public Builder listener(ListenerSettings listener) {
+			this.listener = listener;
 			return this;
 		}
 

@@ -72,8 +72,8 @@ final class CrashingWorker {
 					}), "test")
 			.build();
 		new WorkerHost(
-				new WorkerParts(store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, SchemaName.DEFAULT,
-						new WakeUps(store), handlers, RetryPolicy.DEFAULT,
+				new WorkerParts(store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT,
+						SchemaName.DEFAULT, new WakeUps(store), handlers, RetryPolicy.DEFAULT,
 						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
 						Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000,
 								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),

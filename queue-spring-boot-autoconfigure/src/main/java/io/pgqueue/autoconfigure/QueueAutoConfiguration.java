@@ -38,17 +38,17 @@ public final class QueueAutoConfiguration {
 			QueueProperties properties) {
 		return new JobStore(new JdbcTemplate(connections.enqueueing()),
 				new JdbcTemplate(workerConnections.dataSource()), properties.schema().schemaName(),
-				properties.retention().retention().keepsFinished());
+				properties.retention().retention().keptJobs());
 	}
 
 	@Bean
-	WakeUps queueWakeUps(JobStore store) {
-		return new WakeUps(store);
+	WakeUps queueWakeUps(JobStore store, QueueProperties properties) {
+		return properties.notifications().enabled() ? new WakeUps(store) : WakeUps.ofThisProcess();
 	}
 
 	@Bean
-	Outage queueOutage() {
-		return new Outage();
+	Outage queueOutage(WorkerConnections connections) {
+		return new Outage(connections::renew);
 	}
 
 	@Bean

@@ -11,6 +11,7 @@ import io.pgqueue.maintenance.Retention;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.worker.WorkerSettings;
+import org.jspecify.annotations.Nullable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +30,14 @@ import org.springframework.util.unit.DataSize;
  * the job is enqueued.
  * @param schema where the tables are
  * @param worker how jobs are run in this process
+ * @param notifications how processes wake each other
  * @param retry when failed jobs are tried again
  * @param retention how long jobs are kept
  */
 @ConfigurationProperties("queue")
 record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
-		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Retry retry,
-		@DefaultValue Retain retention) {
+		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Notifications notifications,
+		@DefaultValue Retry retry, @DefaultValue Retain retention) {
 
 	QueueProperties {
 		PropertyCheck.of("queue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
@@ -125,10 +127,31 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	record Queue(int concurrency) {
 
 		int positiveConcurrency(String name) {
-			String key = name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
 			Assert.isTrue(this.concurrency > 0,
-					() -> "queues" + key + ".concurrency must be positive, not " + this.concurrency);
+					() -> "queues" + key(name) + ".concurrency must be positive, not " + this.concurrency);
 			return this.concurrency;
+		}
+
+	}
+
+	/**
+	 * How processes wake each other when there are jobs.
+	 *
+	 * @param enabled Whether processes tell each other of new jobs by LISTEN and NOTIFY;
+	 * if not, workers poll.
+	 * @param url JDBC URL of the server itself, for the one connection that listens,
+	 * where the application's connections lead to a pooler.
+	 * @param username User of that connection; the one of the application's connections
+	 * unless given.
+	 * @param password Password of that user.
+	 */
+	record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
+			@Nullable String password) {
+
+		Notifications {
+			PropertyCheck.of("queue.notifications",
+					() -> Assert.isTrue(url == null || url.isBlank() || url.startsWith("jdbc:postgresql:"),
+							() -> "url must begin with jdbc:postgresql:, unlike " + url));
 		}
 
 	}
@@ -167,22 +190,63 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	/**
 	 * How long jobs are kept when they are over.
 	 *
-	 * @param finished How long jobs are kept that succeeded, by whole days; with 0, they
-	 * are not kept at all. If a duration suffix is not specified, days will be used.
+	 * @param succeeded How long jobs are kept that succeeded; with 0, they are not kept
+	 * at all. If a duration suffix is not specified, days will be used.
+	 * @param cancelled How long jobs are kept that were cancelled. If a duration suffix
+	 * is not specified, days will be used.
 	 * @param failed How long jobs are kept that failed for good. If a duration suffix is
 	 * not specified, days will be used.
+	 * @param queues Queues with times of their own, by name.
 	 */
-	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration finished,
-			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed) {
+	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration succeeded,
+			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration cancelled,
+			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed,
+			@DefaultValue Map<String, RetainQueue> queues) {
 
 		Retain {
-			PropertyCheck.of("queue.retention", () -> new Retention(finished, failed));
+			PropertyCheck.of("queue.retention", () -> retention(succeeded, cancelled, failed, queues));
 		}
 
 		Retention retention() {
-			return new Retention(this.finished, this.failed);
+			return retention(this.succeeded, this.cancelled, this.failed, this.queues);
 		}
 
+		private static Retention retention(Duration succeeded, Duration cancelled, Duration failed,
+				Map<String, RetainQueue> queues) {
+			Retention.Times times = new Retention.Times(succeeded, cancelled, failed);
+			Map<String, Retention.Times> own = new LinkedHashMap<>();
+			queues.forEach((name, queue) -> own.put(name, queue.times(name, times)));
+			return new Retention(times, own);
+		}
+
+	}
+
+	/**
+	 * How long jobs of one queue are kept when they are over.
+	 *
+	 * @param succeeded How long jobs of this queue are kept that succeeded.
+	 * @param cancelled How long jobs of this queue are kept that were cancelled.
+	 * @param failed How long jobs of this queue are kept that failed for good.
+	 */
+	record RetainQueue(@DurationUnit(ChronoUnit.DAYS) @Nullable Duration succeeded,
+			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration cancelled,
+			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration failed) {
+
+		Retention.Times times(String name, Retention.Times others) {
+			try {
+				return new Retention.Times((this.succeeded != null) ? this.succeeded : others.succeeded(),
+						(this.cancelled != null) ? this.cancelled : others.cancelled(),
+						(this.failed != null) ? this.failed : others.failed());
+			}
+			catch (IllegalArgumentException ex) {
+				throw new IllegalArgumentException("queues" + key(name) + "." + ex.getMessage());
+			}
+		}
+
+	}
+
+	private static String key(String name) {
+		return name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
 	}
 
 }

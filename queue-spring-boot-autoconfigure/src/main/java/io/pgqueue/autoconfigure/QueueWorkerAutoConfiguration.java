@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
@@ -14,6 +15,7 @@ import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.ListenerSettings;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
@@ -29,6 +31,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.StringUtils;
 
 /**
  * Auto-configuration of the worker, which runs jobs in this process, and of the
@@ -64,14 +67,19 @@ public final class QueueWorkerAutoConfiguration {
 		HandlerTransactions transactions = new HandlerTransactions(application.enqueueing(), managers);
 		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
 		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
-				(registry) -> new WorkerHost(
-						new WorkerParts(store, workers, connections.dataSource(), properties.schema().schemaName(),
-								wakeUps, registry, retries, transactions.of(registry), threads, settings),
-						outage),
+				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
+						listener(properties.notifications(), application), properties.schema().schemaName(), wakeUps,
+						registry, retries, transactions.of(registry), threads, settings), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
 								new RetainTask(maintenance, properties.retention().retention()))));
+	}
+
+	private static ListenerSettings listener(Notifications notifications, QueueConnections application) {
+		String url = notifications.url();
+		return ListenerSettings.of(notifications.enabled(), StringUtils.hasText(url)
+				? new QueueAddress(application.enqueueing()).direct(url, notifications) : null);
 	}
 
 	/**

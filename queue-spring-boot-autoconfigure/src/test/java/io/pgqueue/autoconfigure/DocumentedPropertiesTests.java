@@ -33,6 +33,13 @@ class DocumentedPropertiesTests {
 			"| `queue.types.<type>.no-retry-for` | – | Exceptions, subclasses included, after which a job is failed for good. |",
 			"| `queue.types.<type>.concurrency` | – | How many jobs of this type run at once. |");
 
+	private static final String RETENTION = "queue.retention.queues";
+
+	private static final List<String> OF_RETENTION = List.of(
+			"| `queue.retention.queues.<name>.succeeded` | – | How long jobs of this queue are kept that succeeded. |",
+			"| `queue.retention.queues.<name>.cancelled` | – | How long jobs of this queue are kept that were cancelled. |",
+			"| `queue.retention.queues.<name>.failed` | – | How long jobs of this queue are kept that failed for good. |");
+
 	@Test
 	void theReadmeNamesEachPropertyWithItsDefaultAndMeaning() throws IOException {
 		List<String> documented = Files.readAllLines(README)
@@ -54,10 +61,11 @@ class DocumentedPropertiesTests {
 
 	private static Stream<String> known() throws IOException {
 		JsonNode metadata = JsonMapper.shared().readTree(metadata().getContentAsByteArray());
-		return metadata.get("properties")
-			.valueStream()
-			.flatMap((property) -> property.get("name").asString().equals(TYPES) ? OF_TYPES.stream()
-					: Stream.of(row(property)));
+		return metadata.get("properties").valueStream().flatMap((property) -> switch (property.get("name").asString()) {
+			case TYPES -> OF_TYPES.stream();
+			case RETENTION -> OF_RETENTION.stream();
+			default -> Stream.of(row(property));
+		});
 	}
 
 	private static String row(JsonNode property) {

@@ -46,22 +46,30 @@ class QueuePropertiesTests {
 					"queue.worker.enabled=false", "queue.worker.concurrency=3",
 					"queue.worker.queues.mail.concurrency=4", "queue.worker.queues[a.b c].concurrency=5",
 					"queue.worker.prefetch=6", "queue.worker.max-attempts=7", "queue.worker.poll-interval=8s",
-					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s", "queue.retry.initial-delay=11s",
+					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s", "queue.notifications.enabled=false",
+					"queue.notifications.url=jdbc:postgresql:direct", "queue.notifications.username=me",
+					"queue.notifications.password=secret", "queue.retry.initial-delay=11s",
 					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
-					"queue.retention.finished=15d", "queue.retention.failed=16d", "queue.max-payload-size=17KB",
-					"queue.worker.aging=17s")
+					"queue.retention.succeeded=15d", "queue.retention.cancelled=16d", "queue.retention.failed=17d",
+					"queue.retention.queues.mail.succeeded=0", "queue.retention.queues[a.b c].failed=18d",
+					"queue.max-payload-size=17KB",
+					"queue.worker.aging=19s")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
-				assertThat(properties).isEqualTo(
-						new QueueProperties(false, DataSize.ofKilobytes(17),
-								new QueueProperties.Schema("jobs", SchemaMode.VALIDATE),
-								new QueueProperties.Worker(false, 3,
-										Map.of("mail", new QueueProperties.Queue(4), "a.b c",
-												new QueueProperties.Queue(5)),
-										6, 7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10),
-										Duration.ofSeconds(17)),
-								new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
-								new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16))));
+				assertThat(properties).isEqualTo(new QueueProperties(false, DataSize.ofKilobytes(17),
+						new QueueProperties.Schema("jobs", SchemaMode.VALIDATE),
+						new QueueProperties.Worker(false, 3,
+								Map.of("mail", new QueueProperties.Queue(4), "a.b c", new QueueProperties.Queue(5)), 6,
+								7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10),
+								Duration.ofSeconds(19)),
+						new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"),
+						new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
+						new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(17),
+								Map.of("mail", new QueueProperties.RetainQueue(Duration.ZERO, null, null), "a.b c",
+										new QueueProperties.RetainQueue(null, null, Duration.ofDays(18))))));
+				assertThat(properties.retention().retention().queues()).isEqualTo(Map.of("mail",
+						new Retention.Times(Duration.ZERO, Duration.ofDays(16), Duration.ofDays(17)), "a.b c",
+						new Retention.Times(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(18))));
 				assertThat(properties.worker().settings().queues()).isEqualTo(Map.of("mail", 4, "a.b c", 5));
 			});
 	}
@@ -71,7 +79,8 @@ class QueuePropertiesTests {
 		this.application
 			.withPropertyValues("queue.worker.poll-interval=2", "queue.worker.lease=60",
 					"queue.worker.shutdown-timeout=15", "queue.retry.initial-delay=3", "queue.retry.max-delay=600",
-					"queue.retention.finished=3", "queue.retention.failed=90")
+					"queue.retention.succeeded=3", "queue.retention.cancelled=4", "queue.retention.failed=90",
+					"queue.retention.queues.mail.failed=91")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
 				assertThat(properties.worker().pollInterval()).isEqualTo(Duration.ofSeconds(2));
@@ -80,17 +89,19 @@ class QueuePropertiesTests {
 				assertThat(properties.retry().initialDelay()).isEqualTo(Duration.ofSeconds(3));
 				assertThat(properties.retry().maxDelay()).isEqualTo(Duration.ofMinutes(10));
 				assertThat(properties.retention())
-					.isEqualTo(new QueueProperties.Retain(Duration.ofDays(3), Duration.ofDays(90)));
+					.isEqualTo(new QueueProperties.Retain(Duration.ofDays(3), Duration.ofDays(4), Duration.ofDays(90),
+							Map.of("mail", new QueueProperties.RetainQueue(null, null, Duration.ofDays(91)))));
 			});
 	}
 
 	@Test
 	void anEmptyValueIsTheDefault() {
-		this.application.withPropertyValues("queue.worker.poll-interval=", "queue.retention.finished=")
+		this.application.withPropertyValues("queue.worker.poll-interval=", "queue.retention.succeeded=")
 			.run((context) -> {
 				assertThat(context.getBean(QueueProperties.class).worker().pollInterval())
 					.isEqualTo(Duration.ofSeconds(1));
-				assertThat(context.getBean(QueueProperties.class).retention().finished()).isEqualTo(Duration.ofDays(7));
+				assertThat(context.getBean(QueueProperties.class).retention().succeeded())
+					.isEqualTo(Duration.ofDays(7));
 			});
 	}
 
@@ -139,7 +150,10 @@ class QueuePropertiesTests {
 				lacking.put(name, "unit: " + description);
 			}
 			// the maps are empty unless somebody fills it
-			if (!property.has("defaultValue") && !name.equals("queue.worker.queues") && !name.equals("queue.types")) {
+			if (!property.has("defaultValue") && !List
+				.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.notifications.url",
+						"queue.notifications.username", "queue.notifications.password")
+				.contains(name)) {
 				lacking.put(name, "default");
 			}
 		}
@@ -165,8 +179,12 @@ class QueuePropertiesTests {
 					queue.retry.multiplier=0.5                | queue.retry.multiplier must be at least 1, not 0.5
 					queue.retry.max-delay=1s                  | queue.retry.max-delay (PT1S) must not be shorter than queue.retry.initial-delay (PT2S)
 					queue.retry.jitter=1.1                    | queue.retry.jitter must be from 0 to 1, not 1.1
-					queue.retention.finished=-1s              | queue.retention.finished must not be negative: PT-1S
-					queue.retention.failed=1m                 | queue.retention.failed must be an hour or longer, not PT1M
+					queue.notifications.url=jdbc:mysql:x      | queue.notifications.url must begin with jdbc:postgresql:, unlike jdbc:mysql:x
+					queue.retention.succeeded=-1s             | queue.retention.succeeded must not be negative: PT-1S
+					queue.retention.cancelled=-1s             | queue.retention.cancelled must not be negative: PT-1S
+					queue.retention.failed=-1m                | queue.retention.failed must not be negative: PT-1M
+					queue.retention.queues.mail.failed=-1m    | queue.retention.queues.mail.failed must not be negative: PT-1M
+					queue.retention.queues[a b].succeeded=-1m | queue.retention.queues[a b].succeeded must not be negative: PT-1M
 					queue.worker.lease=soon                   | queue.worker.lease
 					queue.enabled=perhaps                     | queue.enabled
 					queue.schema.mode=no                      | queue.schema.mode

@@ -19,6 +19,10 @@ final class TestDatabase {
 				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.connection-timeout=2000" };
 	}
 
+	Database address() {
+		return this.database;
+	}
+
 	String url() {
 		return this.database.url();
 	}

@@ -1,19 +1,30 @@
 package io.pgqueue.autoconfigure;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
+import org.apache.commons.dbcp2.BasicDataSource;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -174,17 +185,88 @@ class WorkerConnectionsTests {
 		}
 	}
 
-	@Test
-	void leavesTheSessionsOfAnotherPoolAsTheyAre() {
-		SingleConnectionDataSource application = new SingleConnectionDataSource(DATABASE.url(), ADDRESS.getUser(),
-				ADDRESS.getPassword(), true);
-		try (WorkerConnections worker = new WorkerConnections(new Plain(application))) {
-			assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
+	/** Each has one connection, which the worker borrows. */
+	static Stream<Named<Supplier<DataSource>>> otherPools() {
+		return Stream.of(Named.of("Tomcat", WorkerConnectionsTests::tomcat),
+				Named.of("DBCP", WorkerConnectionsTests::dbcp), Named.of("unknown", WorkerConnectionsTests::unknown));
+	}
+
+	@ParameterizedTest
+	@MethodSource("otherPools")
+	void borrowsFromAnotherPoolAndGivesConnectionsBackAsTheyWere(Supplier<DataSource> pool) throws Exception {
+		DataSource application = pool.get();
+		try {
+			String session = show(application, "select pg_backend_pid()");
+			show(application, "select set_config('statement_timeout', '7s', false)");
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "select pg_backend_pid()")).isEqualTo(session);
+				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
+				assertThat(show(worker, "show statement_timeout")).isEqualTo("20s");
+				assertThat(show(worker, "show lock_timeout")).isEqualTo("5s");
+				try (Connection connection = worker.dataSource().getConnection()) {
+					assertThat(connection.getNetworkTimeout()).isEqualTo(25_000);
+					assertThat(connection.getAutoCommit()).isTrue();
+				}
+			}
+			assertThat(show(application, "select pg_backend_pid()")).isEqualTo(session);
 			assertThat(show(application, "show enable_seqscan")).isEqualTo("on");
-			assertThat(show(application, "show statement_timeout")).isEqualTo("0");
+			assertThat(show(application, "show statement_timeout")).isEqualTo("7s");
+			assertThat(show(application, "show lock_timeout")).isEqualTo("0");
+			assertThat(show(application, "show idle_in_transaction_session_timeout")).isEqualTo("0");
+			try (Connection connection = application.getConnection()) {
+				assertThat(connection.getNetworkTimeout()).isZero();
+			}
 		}
 		finally {
-			application.destroy();
+			if (application instanceof AutoCloseable closeable) {
+				closeable.close();
+			}
+		}
+	}
+
+	@Test
+	void boundsTheSilenceOfAConnection() throws SQLException {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+			try (Connection connection = worker.dataSource().getConnection()) {
+				assertThat(connection.getNetworkTimeout()).isEqualTo(25_000);
+			}
+			try (Connection connection = application.getConnection()) {
+				assertThat(connection.getNetworkTimeout()).isZero();
+			}
+		}
+	}
+
+	@Test
+	void readsWhatIsCommittedWhateverIsTheDefault() {
+		try (HikariDataSource application = hikari()) {
+			application.setConnectionInitSql("set default_transaction_isolation = 'serializable'");
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "show transaction_isolation")).isEqualTo("read committed");
+				assertThat(show(application, "show transaction_isolation")).isEqualTo("serializable");
+			}
+		}
+	}
+
+	/** Its sessions would go on to refuse what it is asked to write. */
+	@Test
+	void opensConnectionsAnewWhenTheServerWasDemoted() {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+			worker.renew();
+			String before = show(worker, "select pg_backend_pid()");
+			assertThat(show(worker, "select pg_backend_pid()")).isEqualTo(before);
+			worker.renew();
+			assertThat(show(worker, "select pg_backend_pid()")).isNotEqualTo(before);
+		}
+	}
+
+	@Test
+	void tellsNativeImagesOfItsProxies() {
+		RuntimeHints hints = new RuntimeHints();
+		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+			.load(RuntimeHintsRegistrar.class)
+			.forEach((registrar) -> registrar.registerHints(hints, getClass().getClassLoader()));
+		for (Class<?> type : new Class<?>[] { Connection.class, PreparedStatement.class, Statement.class }) {
+			assertThat(RuntimeHintsPredicates.proxies().forInterfaces(type)).accepts(hints);
 		}
 	}
 
@@ -221,6 +303,30 @@ class WorkerConnectionsTests {
 		dataSource.setMaximumPoolSize(2);
 		dataSource.setConnectionTimeout(2000);
 		return dataSource;
+	}
+
+	private static DataSource tomcat() {
+		org.apache.tomcat.jdbc.pool.DataSource pool = new org.apache.tomcat.jdbc.pool.DataSource();
+		pool.setUrl(DATABASE.url());
+		pool.setUsername(ADDRESS.getUser());
+		pool.setPassword(ADDRESS.getPassword());
+		pool.setInitialSize(1);
+		pool.setMaxActive(1);
+		return pool;
+	}
+
+	private static DataSource dbcp() {
+		BasicDataSource pool = new BasicDataSource();
+		pool.setUrl(DATABASE.url());
+		pool.setUsername(ADDRESS.getUser());
+		pool.setPassword(ADDRESS.getPassword());
+		pool.setMaxTotal(1);
+		return pool;
+	}
+
+	private static DataSource unknown() {
+		return new Plain(
+				new SingleConnectionDataSource(DATABASE.url(), ADDRESS.getUser(), ADDRESS.getPassword(), true));
 	}
 
 	private static String show(WorkerConnections worker, String sql) {

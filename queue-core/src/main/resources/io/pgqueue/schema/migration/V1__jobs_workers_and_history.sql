@@ -103,6 +103,7 @@ create table job_finished (
 	result       json                               -- what the handler returned, if that is kept
 ) partition by range (finished_at);
 create index job_finished_id on job_finished (id);
+create index job_finished_time on job_finished using brin (finished_at) with (autosummarize = on);
 create table job_finished_default partition of job_finished default;
 do $$ -- the first days; maintenance creates the following ones ahead
 declare

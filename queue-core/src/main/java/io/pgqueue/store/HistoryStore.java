@@ -1,0 +1,218 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.pgqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * What is kept of jobs that are over: makes room for it and lets it go. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
+ */
+public final class HistoryStore {
+
+	private static final String TODAY = """
+			select (clock_timestamp() at time zone 'UTC')::date""";
+
+	private static final String PARTITIONS = """
+			select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+			where i.inhparent = '{schema}.job_finished'::regclass""";
+
+	/**
+	 * Jobs cannot end while the change waits for readers of the history. Spring knows
+	 * that a serialization failure is transient, unlike a lock timeout.
+	 */
+	private static final String CHANGE_HISTORY = """
+			do $change$ begin
+				set local lock_timeout = '200ms';
+				%s;
+			exception when lock_not_available then
+				raise serialization_failure using message = 'the history is being read; try again later';
+			end $change$""";
+
+	/**
+	 * Jobs that ended while nobody created partitions are in the default one; they move,
+	 * or PostgreSQL would refuse the partition of their day.
+	 */
+	private static final String CREATE_PARTITION = """
+			if to_regclass('{schema}.%1$s') is null then
+				create table {schema}.%1$s (like {schema}.job_finished including defaults);
+				with late as (
+					delete from {schema}.job_finished_default
+					where finished_at >= '%2$s 00:00:00+00' and finished_at < '%3$s 00:00:00+00' returning *)
+				insert into {schema}.%1$s select * from late;
+				alter table {schema}.job_finished attach partition {schema}.%1$s
+					for values from ('%2$s 00:00:00+00') to ('%3$s 00:00:00+00');
+			end if""";
+
+	private static final String NOW = "select clock_timestamp()";
+
+	private static final String OLDEST_WITHOUT_DAY = "select min(finished_at) from {schema}.job_finished_default";
+
+	/** The time leads to the partition of its day, and there to a few blocks. */
+	private static final String DELETE_FINISHED = """
+			delete from {schema}.job_finished f
+			where f.finished_at >= ? and f.finished_at < ?
+				and ? >= coalesce((
+						select r.age from unnest(?::text[], ?::text[], ?::bigint[]) as r (state, queue, age)
+						where r.state = f.state::text and r.queue = f.queue),
+					case f.state when 'succeeded' then ?::bigint else ?::bigint end)""";
+
+	private static final String DELETE_FAILED = """
+			delete from {schema}.job where ctid = any (array(
+				select j.ctid from {schema}.job j
+				where j.state = 'failed'
+					and j.leased_at < clock_timestamp() - interval '1 microsecond' * coalesce((
+						select r.age from unnest(?::text[], ?::bigint[]) as r (queue, age) where r.queue = j.queue), ?)
+				order by j.queue, j.id limit ? for update skip locked))""";
+
+	private static final String DELETE_KEYS = """
+			delete from {schema}.taken_key where ctid = any (array(
+				select ctid from {schema}.taken_key where taken_until < clock_timestamp()
+				order by taken_until limit ? for update skip locked))""";
+
+	private static final String DELETE_FAILURES = """
+			delete from {schema}.job_failure where ctid = any (array(
+				select ctid from {schema}.job_failure
+				where failed_at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
+
+	private static final String DELETE_PROGRESS = """
+			delete from {schema}.job_progress where ctid = any (array(
+				select ctid from {schema}.job_progress
+				where at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
+
+	private final JdbcOperations jdbc;
+
+	private final SchemaName schema;
+
+	HistoryStore(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+	}
+
+	/** The database's day, by UTC. */
+	public LocalDate today() {
+		LocalDate today = this.jdbc.queryForObject(TODAY, LocalDate.class);
+		return Objects.requireNonNull(today);
+	}
+
+	/** The days that have a partition of finished jobs. */
+	public List<HistoryPartition> partitions() {
+		return this.jdbc
+			.query(Sql.in(this.schema, PARTITIONS), (row, index) -> HistoryPartition.named(row.getString(1)))
+			.stream()
+			.flatMap(Optional::stream)
+			.toList();
+	}
+
+	/**
+	 * Creates the partition of a day; needs the right to create tables. Gives up soon if
+	 * somebody is reading the history.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 */
+	public void createPartition(HistoryPartition partition) {
+		changeHistory(CREATE_PARTITION.formatted(partition.name(), partition.day(), partition.day().plusDays(1)));
+	}
+
+	/**
+	 * Drops the finished jobs of a day; needs to own the table. Gives up soon if somebody
+	 * is reading the history.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 */
+	public void dropPartition(HistoryPartition partition) {
+		changeHistory("drop table if exists {schema}.%s".formatted(partition.name()));
+	}
+
+	private void changeHistory(String statement) {
+		this.jdbc.execute(Sql.in(this.schema, CHANGE_HISTORY.formatted(statement)));
+	}
+
+	/** The database's time. */
+	public Instant now() {
+		return this.jdbc.query(NOW, (row, index) -> Sql.time(row, "clock_timestamp")).get(0);
+	}
+
+	/** When the oldest finished job ended that is in no partition of a day. */
+	public Optional<Instant> oldestWithoutDay() {
+		return this.jdbc
+			.query(Sql.in(this.schema, OLDEST_WITHOUT_DAY),
+					(row, index) -> Optional.ofNullable(Sql.instant(row, "min")))
+			.get(0);
+	}
+
+	/**
+	 * Deletes the finished jobs of a stretch of time that may not become as old as that.
+	 * @param ages how old they may become
+	 * @param age those that may become older stay
+	 * @param from the beginning of the stretch
+	 * @param to the end of the stretch
+	 * @return how many
+	 */
+	public int deleteFinished(FinishedAges ages, Duration age, Instant from, Instant to) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FINISHED), (statement) -> {
+			List<Rule> rules = Rule.of(ages);
+			statement.setObject(1, from.atOffset(ZoneOffset.UTC));
+			statement.setObject(2, to.atOffset(ZoneOffset.UTC));
+			statement.setLong(3, Sql.micros(age));
+			statement.setArray(4, Sql.array(statement, "text", rules, Rule::state));
+			statement.setArray(5, Sql.array(statement, "text", rules, Rule::queue));
+			statement.setArray(6, Sql.array(statement, "bigint", rules, (rule) -> Sql.micros(rule.age())));
+			statement.setLong(7, Sql.micros(ages.succeeded()));
+			statement.setLong(8, Sql.micros(ages.cancelled()));
+		});
+	}
+
+	/**
+	 * Deletes jobs that failed for good long ago.
+	 * @param age how old they may become
+	 * @param queues the queues whose jobs have an age of their own
+	 * @param limit the most jobs
+	 * @return how many
+	 */
+	public int deleteFailed(Duration age, Map<String, Duration> queues, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILED), (statement) -> {
+			List<Map.Entry<String, Duration>> own = List.copyOf(queues.entrySet());
+			statement.setArray(1, Sql.array(statement, "text", own, Map.Entry::getKey));
+			statement.setArray(2, Sql.array(statement, "bigint", own, (queue) -> Sql.micros(queue.getValue())));
+			statement.setLong(3, Sql.micros(age));
+			statement.setInt(4, limit);
+		});
+	}
+
+	/** Deletes unique keys that are no longer taken. */
+	public int deleteKeys(int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_KEYS), limit);
+	}
+
+	/** Deletes what handlers told of their progress. */
+	public int deleteProgress(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_PROGRESS), Sql.micros(age), limit);
+	}
+
+	/** Deletes records of failed attempts. */
+	public int deleteFailures(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILURES), Sql.micros(age), limit);
+	}
+
+	/** A queue that differs. */
+	private record Rule(String state, String queue, Duration age) {
+
+		static List<Rule> of(FinishedAges ages) {
+			List<Rule> rules = new ArrayList<>();
+			ages.succeededOf().forEach((queue, age) -> rules.add(new Rule("succeeded", queue, age)));
+			ages.cancelledOf().forEach((queue, age) -> rules.add(new Rule("cancelled", queue, age)));
+			return rules;
+		}
+
+	}
+
+}

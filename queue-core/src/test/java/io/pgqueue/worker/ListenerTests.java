@@ -1,0 +1,144 @@
+package io.pgqueue.worker;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+
+import ch.qos.logback.classic.Level;
+import io.pgqueue.JobState;
+import io.pgqueue.store.Limits;
+import io.pgqueue.store.WorkerDataSource;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
+import io.pgqueue.testing.TestProcess;
+import io.pgqueue.testing.Wire;
+import io.pgqueue.wakeup.Hearing;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** A worker knows whether notifications reach it, and does without if they do not. */
+class ListenerTests {
+
+	private static final Duration SHORT = Duration.ofMillis(400);
+
+	@AutoClose
+	private final Engine engine = Engine.withOwnDatabase();
+
+	@AutoClose
+	private final Log log = new Log(Listener.class);
+
+	@Test
+	void aWorkerKnowsThatItHears() {
+		TestProcess process = this.engine.process().withoutPolling().handle("test", (payload, context) -> {
+		}).start();
+		awaitHearing(process, Hearing.HEARS);
+		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+		process.stop();
+		assertThat(process.wakeUps().hearing()).isEqualTo(Hearing.OFF);
+		assertThat(this.log.lines(Level.INFO)).isEmpty();
+	}
+
+	@Test
+	void aWorkerThatIsNotToListenPolls() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		TestProcess process = this.engine.process()
+			.listener(ListenerSettings.of(false, null))
+			.handle("test", (payload, context) -> running.countDown())
+			.startAndListen(); // its lock shows that it lives
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type)"
+					+ " values (now(), now(), 'queued', 'silent', 'test')");
+		running.await();
+		assertThat(process.wakeUps().hearing()).isEqualTo(Hearing.OFF);
+		assertThat(this.engine.number("select count(*) from pg_stat_activity"
+				+ " where datname = current_database() and query ilike 'listen%'"))
+			.isZero();
+	}
+
+	/** The other end is gone, and no packet says so. */
+	@Test
+	void aSessionThatWentSilentIsReplaced() throws IOException {
+		try (Wire wire = new Wire(this.engine)) {
+			TestProcess process = this.engine.process()
+				.withoutPolling()
+				.listener(new ListenerSettings(true,
+						new WorkerDataSource(wire.dataSource(), false, null,
+								new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))),
+						SHORT, SHORT, SHORT))
+				.handle("test", (payload, context) -> {
+				})
+				.start();
+			awaitHearing(process, Hearing.HEARS);
+			wire.swallow(true);
+			awaitHearing(process, Hearing.DEAF);
+			this.engine.enqueue("test"); // nobody says so
+			wire.swallow(false);
+			awaitHearing(process, Hearing.HEARS);
+			this.engine.awaitAllOver();
+			this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+			assertThat(this.log.lines(Level.WARN)).singleElement()
+				.asString()
+				.startsWith("Notifications do not reach worker ")
+				.contains("no connection of its own")
+				.contains("queue.notifications.url");
+			assertThat(this.log.lines(Level.INFO)).hasSize(2)
+				.last()
+				.asString()
+				.startsWith("Notifications reach worker ");
+		}
+	}
+
+	/** As through a pooler that takes LISTEN and passes nothing on. */
+	@Test
+	void aWorkerWhoseSessionNeverHearsPollsAndSaysSoOnce() {
+		try (Engine elsewhere = Engine.withOwnDatabase()) {
+			PGSimpleDataSource wrong = elsewhere.dataSource();
+			assertThat(Objects.requireNonNull(wrong.getDatabaseName()))
+				.isNotEqualTo(this.engine.dataSource().getDatabaseName());
+			TestProcess process = this.engine.process()
+				.listener(new ListenerSettings(true, wrong, SHORT, SHORT, SHORT))
+				.handle("test", (payload, context) -> {
+				})
+				.start();
+			awaitHearing(process, Hearing.DEAF);
+			for (int i = 0; i < 5; i++) {
+				this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+			}
+			long before = elsewhere.number("select sum(sessions) from pg_stat_database");
+			await().until(() -> elsewhere.number("select sum(sessions) from pg_stat_database") > before + 3);
+			assertThat(process.wakeUps().hearing()).isEqualTo(Hearing.DEAF);
+			assertThat(this.log.lines(Level.WARN)).singleElement()
+				.asString()
+				.contains("its own did not come back within 400 ms")
+				.contains("It polls every 200 ms instead");
+			assertThat(this.engine.number("select count(*) from queue.worker where session_locked")).isZero();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void aWorkerThatMayNotConnectToTheAddressForListeningPolls() {
+		PGSimpleDataSource wrong = this.engine.dataSource();
+		wrong.setDatabaseName("there_is_none");
+		TestProcess process = this.engine.process()
+			.listener(new ListenerSettings(true, wrong, SHORT, SHORT, SHORT))
+			.handle("test", (payload, context) -> {
+			})
+			.start();
+		awaitHearing(process, Hearing.DEAF);
+		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+		assertThat(this.log.lines(Level.WARN)).singleElement().asString().contains("there_is_none");
+	}
+
+	private static void awaitHearing(TestProcess process, Hearing hearing) {
+		await(hearing.toString()).until(() -> process.wakeUps().hearing() == hearing);
+	}
+
+}

@@ -1,0 +1,271 @@
+package io.pgqueue.worker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Level;
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.JobState;
+import io.pgqueue.store.Limits;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
+import io.pgqueue.testing.TestProcess;
+import io.pgqueue.testing.Wire;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Whatever keeps a worker from its database: it waits, writes one line when that begins
+ * and one when it ends, and goes on. A job that ended meanwhile is written down, and not
+ * run again.
+ */
+class TroubleTests {
+
+	private static final Limits SHORT = new Limits(Duration.ofMillis(600), Duration.ofMillis(300),
+			Duration.ofSeconds(1));
+
+	private static final String AWAY = "The database is away";
+
+	private static final String BACK = "The database is back after ";
+
+	@AutoClose
+	private final Engine engine = Engine.withOwnDatabase();
+
+	private final String role = "clerk_" + this.engine.dataSource().getDatabaseName();
+
+	private final Map<Long, AtomicInteger> runs = new ConcurrentHashMap<>();
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	@BeforeEach
+	void createRole() {
+		this.engine.jdbc().execute("create role " + this.role + " login password 'secret'");
+		this.engine.jdbc().execute("grant usage on schema queue to " + this.role);
+		this.engine.jdbc().execute("grant all on all tables in schema queue to " + this.role);
+		this.engine.jdbc().execute("grant all on all sequences in schema queue to " + this.role);
+	}
+
+	@AfterEach
+	void dropRole() throws Exception {
+		this.release.countDown();
+		this.engine.jdbc().execute("alter role " + this.role + " nologin");
+		terminateSessions();
+		this.engine.jdbc().execute("drop owned by " + this.role);
+		this.engine.jdbc().execute("drop role " + this.role);
+	}
+
+	/** A demoted primary, to which the pool still has connections. */
+	@Test
+	void theDatabaseIsReadOnly() throws InterruptedException {
+		survives(as(this.role), "The database is read-only", BACK, () -> {
+			this.engine.jdbc().execute("alter role " + this.role + " set default_transaction_read_only = on");
+			terminateSessions();
+		}, () -> this.engine.jdbc().execute("alter role " + this.role + " set default_transaction_read_only = off"));
+	}
+
+	@Test
+	void thereAreTooManyConnections() throws InterruptedException {
+		survives(as(this.role), "The database has no free connection for the queue", BACK, () -> {
+			this.engine.jdbc().execute("alter role " + this.role + " connection limit 0");
+			terminateSessions();
+		}, () -> this.engine.jdbc().execute("alter role " + this.role + " connection limit -1"));
+	}
+
+	@Test
+	void theDiskIsFull() throws InterruptedException {
+		this.engine.jdbc().execute("""
+				create function full_disk() returns trigger language plpgsql security definer as $$ begin
+					raise disk_full using message = 'could not extend file: No space left on device';
+				end $$""");
+		survives(as(this.role), "The database has run out of room", BACK, () -> {
+			for (String table : List.of("job", "worker", "job_finished", "maintenance_task")) {
+				this.engine.jdbc()
+					.execute("create trigger full_disk before insert or update or delete on queue." + table
+							+ " for each statement execute function full_disk()");
+			}
+		}, () -> this.engine.jdbc().execute("drop function full_disk() cascade"));
+	}
+
+	/** A migration of somebody else's, a dump, a forgotten psql. */
+	@Test
+	void somebodyHasLockedTheJobs() throws Exception {
+		try (Connection somebody = this.engine.dataSource().getConnection();
+				Statement statement = somebody.createStatement()) {
+			somebody.setAutoCommit(false);
+			survives(as(this.role), "The queue waits for a lock that somebody else holds",
+					"The queue has got its lock after ", () -> {
+						try {
+							statement.execute("lock table queue.job in access exclusive mode");
+						}
+						catch (SQLException ex) {
+							throw new IllegalStateException(ex);
+						}
+					}, () -> {
+						try {
+							somebody.rollback();
+						}
+						catch (SQLException ex) {
+							throw new IllegalStateException(ex);
+						}
+					});
+		}
+	}
+
+	/**
+	 * Its lease must not end because somebody locks the jobs for longer than it lasts.
+	 */
+	@Test
+	void aWorkerWhoseJobsAreLockedIsHeardOf() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		this.engine.process()
+			.limits(new Limits(Duration.ofSeconds(50), Duration.ofSeconds(50), Duration.ofSeconds(55)))
+			.handle("long", (payload, context) -> {
+				running.countDown();
+				int done = 0;
+				while (!this.release.await(10, TimeUnit.MILLISECONDS)) {
+					context.progress(++done, 0, null);
+				}
+			})
+			.startAndListen();
+		this.engine.enqueue("long");
+		running.await();
+		try (Connection somebody = this.engine.dataSource().getConnection();
+				Statement statement = somebody.createStatement()) {
+			somebody.setAutoCommit(false);
+			statement.execute("lock table queue.job in access exclusive mode");
+			await("all who need a lock wait for it").until(() -> this.engine.number(
+					"select count(*) from pg_locks where not granted" + " and relation = 'queue.job'::regclass") >= 2);
+			for (int i = 0; i < 5; i++) {
+				String before = heartbeat();
+				await("heartbeat").until(() -> !heartbeat().equals(before));
+			}
+			somebody.rollback();
+		}
+		this.release.countDown();
+		this.engine.awaitAllOver();
+	}
+
+	private String heartbeat() {
+		return this.engine.jdbc()
+			.query("select heartbeat_at::text from queue.worker", (row, index) -> row.getString(1))
+			.get(0);
+	}
+
+	@Test
+	void theServerHangs() throws Exception {
+		try (Wire wire = new Wire(this.engine)) {
+			survives(wire.dataSource(), AWAY, BACK, () -> wire.swallow(true), () -> wire.swallow(false));
+			assertThat(wire.connections()).isLessThan(200);
+		}
+	}
+
+	@Test
+	void theServerStartsUp() throws Exception {
+		try (Wire wire = new Wire(this.engine)) {
+			survives(wire.dataSource(), AWAY, BACK, () -> startUp(wire, true), () -> startUp(wire, false));
+		}
+	}
+
+	private static void startUp(Wire wire, boolean startsUp) {
+		try {
+			wire.startUp(startsUp);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** The application has used up its own connections, and the worker has others. */
+	@Test
+	void theApplicationsPoolIsEmpty() throws SQLException {
+		HikariDataSource application = this.engine.pool(1);
+		application.setConnectionTimeout(500);
+		try (Log log = Log.ofTheEngine()) {
+			TestProcess process = this.engine.process().application(application).handle("test", (payload, context) -> {
+			}).startAndListen();
+			try (Connection taken = application.getConnection()) {
+				assertThat(taken.isClosed()).isFalse();
+				assertThatExceptionOfType(RuntimeException.class)
+					.isThrownBy(() -> process.queue().enqueue("test", null))
+					.withStackTraceContaining("Connection is not available, request timed out after")
+					.withStackTraceContaining("total=1, active=1, idle=0");
+				this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+			}
+			this.engine.awaitState(process.queue().enqueue("test", null).id(), JobState.SUCCEEDED);
+			assertThat(log.lines(Level.WARN)).isEmpty();
+		}
+	}
+
+	private void survives(PGSimpleDataSource target, String beginning, String end, Runnable begin, Runnable over)
+			throws InterruptedException {
+		try (Log log = Log.ofTheEngine()) {
+			CountDownLatch running = new CountDownLatch(1);
+			this.engine.process()
+				.through(target)
+				.limits(SHORT)
+				.withMaintenance()
+				.handle("test", (payload, context) -> run(context.id()))
+				.handle("long", (payload, context) -> {
+					run(context.id());
+					running.countDown();
+					this.release.await();
+				})
+				.startAndListen();
+			long before = this.engine.enqueue("test");
+			this.engine.awaitState(before, JobState.SUCCEEDED);
+			long during = this.engine.enqueue("long");
+			running.await();
+			begin.run();
+			await("begins").until(() -> log.lines(Level.WARN).stream().anyMatch((line) -> line.startsWith(beginning)));
+			this.release.countDown(); // ends while nothing can be written
+			over.run();
+			long after = this.engine.enqueue("test");
+			this.engine.awaitState(during, JobState.SUCCEEDED);
+			this.engine.awaitState(after, JobState.SUCCEEDED);
+			await("ends").until(() -> log.lines(Level.INFO).stream().anyMatch((line) -> line.startsWith(end)));
+			assertThat(log.lines(Level.WARN)).last().asString().startsWith(beginning + "; the queue waits");
+			// sessions that were ended tell that they were, and new ones tell why they
+			// cannot begin
+			assertThat(log.lines(Level.WARN)).filteredOn((line) -> !line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
+			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
+			assertThat(log.lines(Level.INFO).stream().filter((line) -> line.startsWith(end))).hasSize(1);
+			assertThat(this.runs.keySet()).containsExactlyInAnyOrder(before, during, after);
+			assertThat(this.runs.values()).allMatch((number) -> number.get() == 1);
+			assertThat(this.engine.number("select count(*) from queue.worker where dead_at is null")).isOne();
+		}
+	}
+
+	private void run(long id) {
+		this.runs.computeIfAbsent(id, (job) -> new AtomicInteger()).incrementAndGet();
+	}
+
+	private PGSimpleDataSource as(String name) {
+		PGSimpleDataSource dataSource = this.engine.dataSource();
+		dataSource.setUser(name);
+		dataSource.setPassword("secret");
+		return dataSource;
+	}
+
+	private void terminateSessions() {
+		this.engine.jdbc().query("select pg_terminate_backend(pid) from pg_stat_activity where usename = ?", (row) -> {
+		}, this.role);
+	}
+
+}

@@ -1,0 +1,142 @@
+package io.pgqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.Properties;
+import java.util.Set;
+
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariConfigMXBean;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
+import com.zaxxer.hikari.util.DriverDataSource;
+import com.zaxxer.hikari.util.PropertyElf;
+import com.zaxxer.hikari.util.UtilityElf;
+import io.pgqueue.autoconfigure.QueueProperties.Notifications;
+import io.pgqueue.store.Limits;
+import io.pgqueue.store.WorkerDataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+
+/**
+ * Where the application's {@code DataSource} leads, for connections of the queue's own.
+ * Of a Hikari pool everything is known; any other pool lends connections.
+ */
+final class QueueAddress {
+
+	private static final Duration LOGIN_TIMEOUT = Duration.ofSeconds(5);
+
+	/** Proxies that change nothing about where a connection leads or who it is. */
+	private static final Set<Class<?>> TRANSPARENT = Set.of(DelegatingDataSource.class,
+			TransactionAwareDataSourceProxy.class, LazyConnectionDataSourceProxy.class);
+
+	private final DataSource application;
+
+	private final @Nullable HikariDataSource hikari;
+
+	QueueAddress(DataSource application) {
+		this.application = behindProxies(application);
+		this.hikari = hikari(this.application);
+	}
+
+	/** Leads a pool there, and bounds what its connections do. */
+	void lead(HikariConfig pool) {
+		if (this.hikari == null) {
+			pool.setDataSource(new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null,
+					Limits.DEFAULT));
+			return;
+		}
+		pool.setDataSource(
+				new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(), Limits.DEFAULT));
+		pool.setCredentialsProvider(() -> credentials(this.hikari));
+		pool.setSchema(this.hikari.getSchema());
+		pool.setCatalog(this.hikari.getCatalog());
+		pool.setMaxLifetime(this.hikari.getMaxLifetime());
+	}
+
+	/** Unpooled connections to another address, for one session that listens. */
+	DataSource direct(String url, Notifications notifications) {
+		PGSimpleDataSource target = new PGSimpleDataSource();
+		target.setUrl(url);
+		target.setTcpKeepAlive(true);
+		if (target.getSocketTimeout() == 0) {
+			target.setSocketTimeout((int) Limits.DEFAULT.socket().toSeconds());
+		}
+		if (target.getLoginTimeout() == 0) {
+			target.setLoginTimeout((int) LOGIN_TIMEOUT.toSeconds());
+		}
+		target.setApplicationName("pgqueue");
+		return new WorkerDataSource(new SignedIn(target, () -> credentials(notifications)), false, null,
+				Limits.DEFAULT);
+	}
+
+	private @Nullable Credentials credentials(Notifications notifications) {
+		if (notifications.username() != null) {
+			return Credentials.of(notifications.username(), notifications.password());
+		}
+		return (this.hikari != null) ? credentials(this.hikari) : null;
+	}
+
+	/** What Hikari opens connections with. */
+	private static DataSource target(HikariDataSource pool) {
+		if (pool.getDataSource() != null) {
+			return pool.getDataSource();
+		}
+		Properties properties = PropertyElf.copyProperties(pool.getDataSourceProperties());
+		String type = pool.getDataSourceClassName();
+		if (type == null || type.startsWith("org.postgresql.")) {
+			properties.putIfAbsent("socketTimeout", String.valueOf(Limits.DEFAULT.socket().toSeconds()));
+			properties.putIfAbsent("loginTimeout", String.valueOf(LOGIN_TIMEOUT.toSeconds()));
+			properties.putIfAbsent("tcpKeepAlive", "true");
+			properties.putIfAbsent("ApplicationName", "pgqueue");
+		}
+		if (type != null) {
+			DataSource target = UtilityElf.createInstance(type, DataSource.class);
+			PropertyElf.setTargetFromProperties(target, properties);
+			return target;
+		}
+		if (pool.getJdbcUrl() != null) {
+			return new DriverDataSource(pool.getJdbcUrl(), pool.getDriverClassName(), properties, null, null);
+		}
+		try {
+			return InitialContext.doLookup(pool.getDataSourceJNDI());
+		}
+		catch (NamingException ex) {
+			throw new IllegalStateException("Cannot find " + pool.getDataSourceJNDI(), ex);
+		}
+	}
+
+	/** Asked for each connection: a token may expire, a password may be changed. */
+	private static Credentials credentials(HikariConfig application) {
+		return (application.getCredentialsProvider() != null) ? application.getCredentialsProvider().getCredentials()
+				: application.getCredentials();
+	}
+
+	private static DataSource behindProxies(DataSource application) {
+		DataSource dataSource = application;
+		while (TRANSPARENT.contains(dataSource.getClass())
+				&& ((DelegatingDataSource) dataSource).getTargetDataSource() != null) {
+			dataSource = ((DelegatingDataSource) dataSource).getTargetDataSource();
+		}
+		return dataSource;
+	}
+
+	private static @Nullable HikariDataSource hikari(DataSource dataSource) {
+		return (dataSource instanceof DelegatingDataSource) ? null
+				: DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class, HikariDataSource.class);
+	}
+
+	private static boolean opensAConnectionEachTime(DataSource dataSource) {
+		return dataSource instanceof PGSimpleDataSource || dataSource instanceof AbstractDriverBasedDataSource;
+	}
+
+}

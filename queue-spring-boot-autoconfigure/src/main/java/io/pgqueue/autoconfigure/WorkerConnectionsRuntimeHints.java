@@ -1,0 +1,25 @@
+package io.pgqueue.autoconfigure;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * The connections of workers are proxies behind a pooler, or if another pool lends them.
+ */
+class WorkerConnectionsRuntimeHints implements RuntimeHintsRegistrar {
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.proxies()
+			.registerJdkProxy(Connection.class)
+			.registerJdkProxy(PreparedStatement.class)
+			.registerJdkProxy(Statement.class);
+	}
+
+}
