@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.pgqueue.StopReason;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.WorkerStore;
-import io.pgqueue.worker.ActiveJob.StopReason;
 
 /**
  * Keeps the worker's leases, shows which of its jobs run for longer and how far they are,
