@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +18,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.worker.UnsafeCommits.Fault;
 import org.junit.jupiter.api.AutoClose;
@@ -205,8 +205,7 @@ class TransactionalJobsTests {
 
 	@Test
 	void everyJobTakesEffectOnceWhateverBreaks() {
-		long seed = Long.getLong("queue.test.seed", ThreadLocalRandom.current().nextLong());
-		logger.info("Seed of this run: -Dqueue.test.seed={}", seed);
+		long seed = Seed.of(this);
 		Random random = new Random(seed);
 		process(() -> switch (random.nextInt(6)) {
 			case 0 -> Fault.BEFORE;
