@@ -23,7 +23,12 @@ public interface JobContext {
 	/** The queue of the job. */
 	String queue();
 
-	/** The number of this attempt; 1 is the first. */
+	/**
+	 * The number of this attempt; 1 is the first. An attempt whose process died before
+	 * the job was seen to run, which takes a second, is not counted, though the handler
+	 * may have been called: ask {@link #leaseToken()} whether anybody held the job
+	 * before.
+	 */
 	int attempt();
 
 	/** How many attempts the job has at most. */
@@ -42,12 +47,21 @@ public interface JobContext {
 	int leaseToken();
 
 	/**
-	 * Whether the job should stop: its lease was lost, it was cancelled, or its worker
-	 * shuts down. The thread is interrupted as well, in the last case only when the time
-	 * for the shutdown is over; a long handler that does not block should ask now and
-	 * then.
+	 * Whether the job should stop: its lease was lost, it was cancelled, it takes too
+	 * long, or its worker shuts down. The thread is interrupted as well, in the last case
+	 * only when the time for the shutdown is over; a long handler that does not block
+	 * should ask now and then.
 	 */
-	boolean stopRequested();
+	default boolean stopRequested() {
+		return stopReason() != null;
+	}
+
+	/**
+	 * Why the job should stop. A worker learns within about a second that its jobs were
+	 * given to others or are to be cancelled, as long as it reaches the database.
+	 * @return the reason, or {@code null} as long as the job should go on
+	 */
+	@Nullable StopReason stopReason();
 
 	/**
 	 * Tells how far the job is, for those who look at it: {@link Job#progress()}. It may

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.FailedAttempt;
+import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.UnhandledJobs;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
@@ -102,11 +104,13 @@ public final class JobAdmin {
 	/**
 	 * Moves a waiting job to another time.
 	 * @param id the job
-	 * @param delay how long from now it is due, by the database's clock
+	 * @param delay how long from now it is due, by the database's clock, at most 365000
+	 * days
 	 * @return whether the job was waiting
 	 */
 	public boolean reschedule(long id, Duration delay) {
-		Assert.isTrue(!delay.isNegative(), () -> "delay must not be negative: " + delay);
+		Assert.isTrue(!delay.isNegative() && delay.compareTo(JobRequest.MAX_DELAY) <= 0,
+				() -> "delay must be from 0 to 365000 days, not " + delay);
 		List<String> queue = this.store.reschedule(id, delay);
 		if (delay.isZero()) {
 			this.wakeUps.jobsArrived(queue);
@@ -174,6 +178,17 @@ public final class JobAdmin {
 	 */
 	public List<Pause> pauses() {
 		return this.store.pauses();
+	}
+
+	/**
+	 * Due jobs that wait because no living worker has a handler for their type and slots
+	 * for their queue. A process that stops, a type that was renamed and a deployment in
+	 * which the enqueuing side came first all show here; the jobs wait, and no worker
+	 * touches them.
+	 * @return by queue and type; empty if all waiting jobs can be run
+	 */
+	public List<UnhandledJobs> unhandled() {
+		return this.store.unhandled();
 	}
 
 	/**

@@ -41,7 +41,7 @@ public final class AdminStore {
 	/** A failed job whose key another job has taken or kept meanwhile stays failed. */
 	private static final String RETRY = """
 			update {schema}.job j
-			set state = 'queued', attempt = 0, run_at = statement_timestamp(),
+			set state = 'queued', attempt = 0, cancel_requested = false, run_at = statement_timestamp(),
 				order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
 			where j.id = ? and j.state::text = 'failed' and not exists (
 				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
@@ -62,9 +62,16 @@ public final class AdminStore {
 			where id = ? and state::text in ('scheduled', 'queued')
 			returning queue""";
 
+	private static final String RESCHEDULE_FOLLOW_UP = """
+			update {schema}.job_follow_up set run_at = statement_timestamp() + ? * interval '1 microsecond' where id = ?
+			returning queue""";
+
 	private static final String PRIORITY = """
 			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued')
 			returning queue""";
+
+	private static final String PRIORITY_OF_FOLLOW_UP = """
+			update {schema}.job_follow_up set priority = ? where id = ? returning queue""";
 
 	private static final String PAUSE = """
 			insert into {schema}.pause (kind, name, reason) values (?, ?, ?) on conflict do nothing""";
@@ -85,6 +92,8 @@ public final class AdminStore {
 
 	private final SchemaName schema;
 
+	private final UnhandledStatement unhandled;
+
 	/**
 	 * Creates the store.
 	 * @param jdbc runs each statement in a transaction of its own
@@ -93,6 +102,7 @@ public final class AdminStore {
 	public AdminStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
+		this.unhandled = new UnhandledStatement(jdbc, schema);
 	}
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
@@ -120,12 +130,14 @@ public final class AdminStore {
 	/** Moves a waiting job to another time; returns its queue, if it was waiting. */
 	public List<String> reschedule(long id, Duration delay) {
 		long micros = Sql.micros(delay);
-		return this.jdbc.query(sql(RESCHEDULE), QUEUE, micros, micros, micros, id);
+		List<String> queue = this.jdbc.query(sql(RESCHEDULE), QUEUE, micros, micros, micros, id);
+		return queue.isEmpty() ? this.jdbc.query(sql(RESCHEDULE_FOLLOW_UP), QUEUE, micros, id) : queue;
 	}
 
 	/** Gives a waiting job another priority; returns its queue, if it was waiting. */
 	public List<String> prioritize(long id, int priority) {
-		return this.jdbc.query(sql(PRIORITY), QUEUE, priority, id);
+		List<String> queue = this.jdbc.query(sql(PRIORITY), QUEUE, priority, id);
+		return queue.isEmpty() ? this.jdbc.query(sql(PRIORITY_OF_FOLLOW_UP), QUEUE, priority, id) : queue;
 	}
 
 	/** Pauses a queue or type; returns false if it was paused already. */
@@ -136,6 +148,11 @@ public final class AdminStore {
 	/** Resumes a queue or type; returns false if it was not paused. */
 	public boolean resume(String kind, String name) {
 		return this.jdbc.update(sql(RESUME), kind, name) == 1;
+	}
+
+	/** The due jobs that no living worker can run, by queue and type. */
+	public List<UnhandledJobs> unhandled() {
+		return this.unhandled.execute();
 	}
 
 	/** What is paused. */

@@ -8,7 +8,9 @@ import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Ends attempts that failed: the job waits for its retry, or is failed and kept until
- * somebody retries it. The failure itself is recorded beside it.
+ * somebody retries it. The failure itself is recorded beside it. One that would be tried
+ * again although it is to be cancelled is queued at once, for the next claim to find
+ * that.
  */
 final class FailStatement {
 
@@ -16,7 +18,8 @@ final class FailStatement {
 			with attempt as materialized (
 				select id, leased_at, worker_id, attempt,
 					(?::text[])[array_position(?::bigint[], id)] as error,
-					(?::bigint[])[array_position(?::bigint[], id)] * interval '1 microsecond' as pause
+					(?::bigint[])[array_position(?::bigint[], id)] * interval '1 microsecond'
+						* (not cancel_requested)::integer as pause
 				from {schema}.job
 				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 				order by id for update),

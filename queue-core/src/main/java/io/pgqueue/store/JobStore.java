@@ -145,9 +145,16 @@ public final class JobStore {
 		this.running.execute(workerId, leases);
 	}
 
-	/** Shows how far leased jobs are. A report of a lost lease is dropped. */
-	public void progress(long workerId, List<ProgressReport> reports) {
-		this.progress.execute(workerId, reports);
+	/** Shows that a leased job runs; returns whether its lease is still held. */
+	public boolean running(long workerId, Lease lease) {
+		return this.running.execute(workerId, lease);
+	}
+
+	/**
+	 * Shows how far leased jobs are; returns the ids of those whose lease is still held.
+	 */
+	public List<Long> progress(long workerId, List<ProgressReport> reports) {
+		return this.progress.execute(workerId, reports);
 	}
 
 	/**

@@ -15,16 +15,22 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class ProgressStatement {
 
 	private static final String PROGRESS = """
-			insert into {schema}.job_progress as known (job_id, lease, revision, done, total, message, at)
-			select id, lease, (?::integer[])[array_position(?::bigint[], id)], (?::bigint[])[array_position(?::bigint[], id)],
-				(?::bigint[])[array_position(?::bigint[], id)], (?::text[])[array_position(?::bigint[], id)], clock_timestamp()
-			from {schema}.job
-			where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
-			order by id
-			on conflict (job_id) do update
-			set lease = excluded.lease, revision = excluded.revision, done = excluded.done, total = excluded.total,
-				message = excluded.message, at = excluded.at
-			where (known.lease, known.revision) < (excluded.lease, excluded.revision)""";
+			with held as materialized (
+				select id, lease, (?::integer[])[array_position(?::bigint[], id)] as revision,
+					(?::bigint[])[array_position(?::bigint[], id)] as done,
+					(?::bigint[])[array_position(?::bigint[], id)] as total,
+					(?::text[])[array_position(?::bigint[], id)] as message
+				from {schema}.job
+				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+				order by id),
+			written as (
+				insert into {schema}.job_progress as known (job_id, lease, revision, done, total, message, at)
+				select id, lease, revision, done, total, message, clock_timestamp() from held
+				on conflict (job_id) do update
+				set lease = excluded.lease, revision = excluded.revision, done = excluded.done, total = excluded.total,
+					message = excluded.message, at = excluded.at
+				where (known.lease, known.revision) < (excluded.lease, excluded.revision))
+			select id from held""";
 
 	private final JdbcOperations jdbc;
 
@@ -35,9 +41,10 @@ final class ProgressStatement {
 		this.progress = Sql.in(schema, PROGRESS);
 	}
 
-	void execute(long workerId, List<ProgressReport> reports) {
+	/** Returns the ids of the jobs whose lease is held; any other was lost. */
+	List<Long> execute(long workerId, List<ProgressReport> reports) {
 		List<Lease> leases = reports.stream().map(ProgressReport::lease).toList();
-		this.jdbc.update(this.progress, (statement) -> {
+		return this.jdbc.query(this.progress, (statement) -> {
 			statement.setArray(1, Sql.array(statement, "integer", reports, ProgressReport::revision));
 			statement.setArray(3, Sql.array(statement, "bigint", reports, ProgressReport::done));
 			statement.setArray(5, Sql.array(statement, "bigint", reports, ProgressReport::total));
@@ -47,7 +54,7 @@ final class ProgressStatement {
 			}
 			statement.setLong(10, workerId);
 			statement.setArray(11, Sql.tokens(statement, leases));
-		});
+		}, (row, index) -> row.getLong("id"));
 	}
 
 }

@@ -11,8 +11,17 @@ import org.springframework.jdbc.core.JdbcOperations;
  * just died: a claim that was in flight when its worker was given up is found as well,
  * and so is the lease of a worker that nobody knows. How often a job is tried that does
  * not say so itself is its dead holder's word.
+ * <p>
+ * The attempt of a job that was not seen to run does not count: nearly always it waited
+ * for a slot. If it did run, for less than a heartbeat, it is seen the next time, since a
+ * worker shows a job that came back like that before it calls the handler. A job that
+ * kills its worker even before that, by a payload too big to be read, for example, has
+ * {@value #UNSEEN} tries more than its attempts.
  */
 final class RecoverStatement {
+
+	/** So many leases may have ended without costing an attempt. */
+	private static final int UNSEEN = 20;
 
 	private static final String RECOVER = """
 			with recursive holder as (
@@ -29,6 +38,7 @@ final class RecoverStatement {
 				select held.*, 'worker ' || dead.worker_id || ' (' || dead.name || ') died' as error
 				from dead cross join lateral (
 					select id, leased_at, worker_id, attempt,
+						job.state = 'starting' and job.lease - job.attempt < %d as unseen,
 						coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as most
 					from {schema}.job job
 					where worker_id = dead.worker_id
@@ -36,13 +46,15 @@ final class RecoverStatement {
 				limit ?),
 			failure as (
 				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
-				select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan)
+				select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan where not unseen)
 			update {schema}.job j
-			set state = (case when orphan.attempt < orphan.most then 'queued' else 'failed' end)::{schema}.job_state,
-				worker_id = null, last_error = orphan.error
+			set state = (case when orphan.unseen or orphan.attempt < orphan.most then 'queued' else 'failed' end)::{schema}.job_state,
+				attempt = j.attempt - orphan.unseen::integer, worker_id = null,
+				last_error = case when orphan.unseen then j.last_error else orphan.error end
 			from orphan
 			where j.id = orphan.id and j.id = any (array(select id from orphan))
-			returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id""";
+			returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id"""
+		.formatted(UNSEEN);
 
 	private final JdbcOperations jdbc;
 

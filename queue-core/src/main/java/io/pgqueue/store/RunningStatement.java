@@ -18,13 +18,24 @@ final class RunningStatement {
 				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 				for no key update skip locked))""";
 
+	private static final String BEGIN = """
+			update {schema}.job set state = 'running' where id = ? and worker_id = ? and lease = ?""";
+
 	private final JdbcOperations jdbc;
 
 	private final String running;
 
+	private final String begin;
+
 	RunningStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.running = Sql.in(schema, RUNNING);
+		this.begin = Sql.in(schema, BEGIN);
+	}
+
+	/** Shows that one job runs; returns whether its lease is held. */
+	boolean execute(long workerId, Lease lease) {
+		return this.jdbc.update(this.begin, lease.jobId(), workerId, lease.token()) == 1;
 	}
 
 	void execute(long workerId, Collection<Lease> leases) {

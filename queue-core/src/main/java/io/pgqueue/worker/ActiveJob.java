@@ -8,29 +8,13 @@ import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
+import io.pgqueue.StopReason;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /** A job that this worker holds, and what its handler is told of it. */
 final class ActiveJob implements JobContext {
-
-	/** Why a job was asked to stop; the first ones outweigh the others. */
-	enum StopReason {
-
-		/** The lease is another worker's; nothing of this attempt counts any more. */
-		LEASE_LOST,
-
-		/** Somebody cancelled the job. */
-		CANCELLED,
-
-		/** The attempt takes too long, and fails however it ends. */
-		TIMED_OUT,
-
-		/** The worker shuts down; another will run the job. */
-		SHUTDOWN
-
-	}
 
 	/** By urgency, then by deadline. */
 	static final Comparator<ActiveJob> MOST_URGENT_FIRST = ActiveJob::compareUrgency;
@@ -151,10 +135,6 @@ final class ActiveJob implements JobContext {
 		return this.timeout;
 	}
 
-	@Nullable StopReason stopReason() {
-		return this.stopReason;
-	}
-
 	/** How long the handler has been running. */
 	long nanosSinceBegin() {
 		return System.nanoTime() - this.startedAt;
@@ -168,6 +148,14 @@ final class ActiveJob implements JobContext {
 	/** Whether the handler was called. */
 	boolean hasBegun() {
 		return this.begun;
+	}
+
+	/**
+	 * Whether an earlier lease of the job ended without costing an attempt. One of them
+	 * may have killed its worker, so that the database must know when this one begins.
+	 */
+	boolean hasComeBack() {
+		return this.job.lease().token() > this.job.attempt();
 	}
 
 	/** Whether the job has been running that long, and the database does not say so. */
@@ -221,8 +209,8 @@ final class ActiveJob implements JobContext {
 	}
 
 	@Override
-	public boolean stopRequested() {
-		return this.stopReason != null;
+	public @Nullable StopReason stopReason() {
+		return this.stopReason;
 	}
 
 	@Override

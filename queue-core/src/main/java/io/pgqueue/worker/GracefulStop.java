@@ -3,9 +3,9 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.List;
 
+import io.pgqueue.StopReason;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Times;
-import io.pgqueue.worker.ActiveJob.StopReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

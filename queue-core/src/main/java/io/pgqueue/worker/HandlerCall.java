@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
+import io.pgqueue.StopReason;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.wakeup.JobEndings;
-import io.pgqueue.worker.ActiveJob.StopReason;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;

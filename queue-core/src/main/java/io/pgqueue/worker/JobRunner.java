@@ -2,8 +2,11 @@ package io.pgqueue.worker;
 
 import java.util.Optional;
 
-import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.StopReason;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
+import io.pgqueue.worker.Outcome.Released;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,9 +19,15 @@ final class JobRunner {
 
 	private final Judge judge;
 
-	JobRunner(HandlerCall handler, Judge judge) {
+	private final JobStore store;
+
+	private final long workerId;
+
+	JobRunner(HandlerCall handler, Judge judge, JobStore store, long workerId) {
 		this.handler = handler;
 		this.judge = judge;
+		this.store = store;
+		this.workerId = workerId;
 	}
 
 	/**
@@ -29,6 +38,9 @@ final class JobRunner {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			logger.info("{} was cancelled before it began", job);
 			return Optional.of(new Cancelled(job));
+		}
+		if (job.hasComeBack() && !show(job)) {
+			return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
 		}
 		job.begin();
 		try {
@@ -41,6 +53,25 @@ final class JobRunner {
 		}
 		finally {
 			job.end();
+		}
+	}
+
+	/**
+	 * Has the database show that the job runs, before it can do harm: if it kills this
+	 * process, that costs an attempt. Other jobs are shown when they have run for a
+	 * while.
+	 */
+	private boolean show(ActiveJob job) {
+		try {
+			boolean held = this.store.running(this.workerId, job.job().lease());
+			if (held) {
+				job.shown();
+			}
+			return held;
+		}
+		catch (RuntimeException ex) {
+			logger.warn("{} is handed back: the database cannot be told that it runs. {}", job, ErrorText.summary(ex));
+			return false;
 		}
 	}
 

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.CancelJobException;
 import io.pgqueue.SnoozeJobException;
+import io.pgqueue.StopReason;
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Snooze;
 import io.pgqueue.support.Causes;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Times;
-import io.pgqueue.worker.ActiveJob.StopReason;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.Released;

@@ -2,8 +2,11 @@ package io.pgqueue.worker;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
+import io.pgqueue.StopReason;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.ProgressReport;
 import org.slf4j.Logger;
@@ -11,9 +14,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Writes down what handlers told of their progress since the last time, many at once.
- * Nothing depends on it, so it never fails: what could not be written is new the next
- * time.
+ * Writes down what handlers told of their progress since the last time, many at once. A
+ * handler whose report is refused is stopped: its job is another worker's. Nothing
+ * depends on it, so it never fails: what could not be written is new the next time.
  */
 final class ProgressWriter {
 
@@ -41,15 +44,20 @@ final class ProgressWriter {
 		if (reports.isEmpty()) {
 			return;
 		}
+		Set<Long> held;
 		try {
-			this.store.progress(this.workerId, reports);
+			held = new HashSet<>(this.store.progress(this.workerId, reports));
 		}
 		catch (DataAccessException ex) {
 			logger.debug("The progress of {} could not be written", changed, ex);
 			return;
 		}
 		for (int i = 0; i < reports.size(); i++) {
-			changed.get(i).progress().written(reports.get(i));
+			ActiveJob job = changed.get(i);
+			job.progress().written(reports.get(i));
+			if (!held.contains(job.id())) { // or it has ended meanwhile: then nobody asks
+				job.interrupt(StopReason.LEASE_LOST);
+			}
 		}
 	}
 

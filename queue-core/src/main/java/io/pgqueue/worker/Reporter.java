@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
-import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.StopReason;
 
 /**
  * Shows which of the worker's jobs run for longer and how far they are, and stops those

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
+import io.pgqueue.StopReason;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
-import io.pgqueue.worker.ActiveJob.StopReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,7 +95,7 @@ final class Worker {
 
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
-		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge);
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge, this.parts.store(), this.id);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -74,10 +74,14 @@ class RecoverTaskTests {
 	@Test
 	void aJobThatKillsItsWorkerEachTimeFailsAfterTheAttemptsOfItsType() throws InterruptedException {
 		long id = this.engine.enqueue("test");
+		runInAProcessThatDies();
+		makeHeartbeatsOld("10 seconds");
+		this.task.run(); // which knows nothing of the type, and tries others 3 times
+		assertThat(this.engine.job(id).attempt()).as("it was not seen to run").isZero();
 		for (int attempt = 1; attempt <= 2; attempt++) {
 			runInAProcessThatDies();
 			makeHeartbeatsOld("10 seconds");
-			this.task.run(); // which knows nothing of the type, and tries others 3 times
+			this.task.run();
 			assertThat(this.engine.job(id).attempt()).isEqualTo(attempt);
 		}
 		Job job = this.engine.job(id);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
@@ -147,6 +148,40 @@ class JobAdminTests {
 		assertThat(this.admin.prioritize(ids.get(1), 8)).as("it is leased").isFalse();
 		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.prioritize(ids.get(0), 32768))
 			.withMessageContaining("priority must be from -32768 to 32767, not 32768");
+	}
+
+	@Test
+	void aJobThatFailedWhileItWasToBeCancelledIsRetriedLikeAnyOther() {
+		Lease lease = database.lease(this.worker, "type");
+		assertThat(this.admin.cancel(lease.jobId())).isEqualTo(CancelResult.REQUESTED);
+		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
+		assertThat(database.claimOne(this.worker).cancelRequested()).isFalse();
+	}
+
+	@Test
+	void aJobThatIsToBeCancelledDoesNotWaitForItsRetry() {
+		Lease lease = database.lease(this.worker, "type");
+		this.admin.cancel(lease.jobId());
+		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", Duration.ofHours(1))));
+		assertThat(database.claimOne(this.worker).cancelRequested()).isTrue();
+	}
+
+	@Test
+	void aFollowUpIsMovedLikeAnyJobThatWaits() {
+		JobRequest request = JobRequest.of("type").uniqueKey("key").duplicates(DuplicatePolicy.runAgain());
+		database.enqueue(request);
+		Lease first = database.claimOne(this.worker).lease();
+		long followUp = database.enqueue(request);
+		assertThat(this.admin.reschedule(followUp, Duration.ofDays(1))).isTrue();
+		assertThat(this.admin.prioritize(followUp, 7)).isTrue();
+		database.jobs().succeed(this.worker, List.of(first));
+		database.maintenance().followUp(10);
+		assertThat(database.find(followUp)).satisfies((job) -> {
+			assertThat(job.state()).isEqualTo(JobState.SCHEDULED);
+			assertThat(job.priority()).isEqualTo(7);
+			assertThat(job.runAt()).isAfter(database.now().plus(Duration.ofHours(23)));
+		});
 	}
 
 	@Test

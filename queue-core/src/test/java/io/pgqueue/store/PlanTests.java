@@ -95,6 +95,7 @@ class PlanTests {
 		});
 		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
 		assertThatScans("retry", () -> admin.retry(4711));
+		assertThatScans("unhandled", () -> assertThat(admin.unhandled()).isNotEmpty());
 		assertThatScans("cancel", () -> admin.cancel(4711));
 		assertThatScans("delete failed", () -> maintenance.history().deleteFailed(Duration.ZERO, Map.of(), 20));
 	}

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
+import io.pgqueue.testing.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,10 +30,10 @@ class RandomUniqueKeyTests {
 
 	private static final int ROUNDS = 150;
 
-	private static final long SEED = Long.getLong("seed", System.nanoTime());
-
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
+
+	private final long seed = Seed.of(this);
 
 	private final Map<String, String> committed = new ConcurrentHashMap<>();
 
@@ -49,19 +50,19 @@ class RandomUniqueKeyTests {
 		List<Future<?>> producers = new ArrayList<>();
 		for (int key = 0; key < KEYS; key++) {
 			String name = "key-" + key;
-			Random random = new Random(SEED + key);
+			Random random = new Random(this.seed + key);
 			producers.add(database.async(() -> produce(name, random)));
 		}
 		List<Future<?>> workers = new ArrayList<>();
 		for (int i = 0; i < 2; i++) {
-			Random random = new Random(SEED - 1 - i);
+			Random random = new Random(this.seed - 1 - i);
 			workers.add(database.async(() -> work(random)));
 		}
 		producers.forEach(StoreDatabase::result);
 		this.over.set(true);
 		workers.forEach(StoreDatabase::result);
 		assertThat(this.overlaps).isEmpty();
-		assertThat(this.lastRun).as("seed %d", SEED).isEqualTo(this.committed);
+		assertThat(this.lastRun).as("seed %d", this.seed).isEqualTo(this.committed);
 	}
 
 	private Void produce(String key, Random random) throws Exception {

@@ -24,7 +24,7 @@ class RecoverTests {
 
 	@Test
 	void aJobWithAttemptsLeftIsQueuedAgain() {
-		Lease lease = database.lease(this.worker, "type");
+		Lease lease = begun("type");
 		Job before = database.find(lease.jobId());
 		database.kill(this.worker);
 		assertThat(database.workers().recover(2, 10))
@@ -40,7 +40,7 @@ class RecoverTests {
 
 	@Test
 	void aJobThatDiedInItsLastAttemptHasFailed() {
-		Lease lease = database.lease(this.worker, "type");
+		Lease lease = begun("type");
 		database.kill(this.worker);
 		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.FAILED);
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.FAILED);
@@ -49,24 +49,44 @@ class RecoverTests {
 	@Test
 	void theJobsOwnLimitCountsBeforeTheWorkers() {
 		List<Long> ids = database.enqueue(JobRequest.of("type").maxAttempts(1), JobRequest.of("type").maxAttempts(2));
-		database.claim(this.worker, 10);
+		database.claim(this.worker, 10).forEach((job) -> database.jobs().running(this.worker, List.of(job.lease())));
 		database.kill(this.worker);
 		database.workers().recover(1, 10);
 		assertThat(ids).extracting(database::state).containsExactly(JobState.FAILED, JobState.QUEUED);
 	}
 
 	@Test
-	void aRunningJobIsRecoveredToo() {
-		Lease lease = database.lease(this.worker, "type");
-		database.jobs().running(this.worker, List.of(lease));
+	void aJobThatWasNotSeenToRunLosesNoAttempt() {
+		long id = database.enqueue(JobRequest.of("type").maxAttempts(1));
+		Lease lease = database.claimOne(this.worker).lease();
 		database.kill(this.worker);
-		assertThat(database.workers().recover(2, 10)).hasSize(1);
-		assertThat(database.state(lease.jobId())).isEqualTo(JobState.QUEUED);
+		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.QUEUED);
+		assertThat(database.find(id).attempt()).isZero();
+		assertThat(database.find(id).lastError()).isNull();
+		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isZero();
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).isEmpty();
+		ClaimedJob again = database.claimOne(database.worker());
+		assertThat(again.attempt()).isEqualTo(1);
+		assertThat(again.lease()).isEqualTo(new Lease(id, 2));
+	}
+
+	@Test
+	void aJobThatKillsItsWorkerWithTheClaimIsNotClaimedForEver() {
+		long id = database.enqueue(JobRequest.of("type").maxAttempts(2));
+		int deaths = 0;
+		while (database.state(id) != JobState.FAILED) {
+			long mortal = database.worker();
+			database.claimOne(mortal);
+			database.kill(mortal);
+			database.workers().recover(2, 10);
+			assertThat(++deaths).isLessThan(100);
+		}
+		assertThat(deaths).isEqualTo(20 + 2);
 	}
 
 	@Test
 	void theLostAttemptLeavesARecord() {
-		Lease lease = database.lease(this.worker, "type");
+		Lease lease = begun("type");
 		database.kill(this.worker);
 		database.workers().recover(2, 10);
 		assertThat(database.query(
@@ -78,7 +98,7 @@ class RecoverTests {
 
 	@Test
 	void jobsOfAWorkerThatNobodyKnowsAreRecovered() {
-		Lease lease = database.lease(this.worker, "type");
+		Lease lease = begun("type");
 		database.workers().unregister(this.worker);
 		assertThat(database.workers().recover(2, 10)).hasSize(1);
 		assertThat(database.find(lease.jobId()).lastError()).isEqualTo("worker " + this.worker + " (unknown) died");
@@ -116,7 +136,6 @@ class RecoverTests {
 		assertThat(database.workers().recover(2, 15)).hasSize(15);
 		assertThat(database.workers().recover(2, 15)).hasSize(5);
 		assertThat(database.workers().recover(2, 15)).isEmpty();
-		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(20);
 	}
 
 	@Test
@@ -143,7 +162,15 @@ class RecoverTests {
 		assertThat(recoverers.stream().map(StoreDatabase::result).flatMap(List::stream).toList())
 			.doesNotHaveDuplicates()
 			.hasSize(1000);
-		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(1000);
+		assertThat(database.query("select count(*) from {schema}.job where attempt = 0", Integer.class))
+			.isEqualTo(1000);
+	}
+
+	/** A lease whose job is seen to run. */
+	private Lease begun(String type) {
+		Lease lease = database.lease(this.worker, type);
+		database.jobs().running(this.worker, List.of(lease));
+		return lease;
 	}
 
 	private static List<Long> recoverAll() {

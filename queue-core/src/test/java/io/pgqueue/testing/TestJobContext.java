@@ -3,11 +3,12 @@ package io.pgqueue.testing;
 import java.time.Instant;
 
 import io.pgqueue.JobContext;
+import io.pgqueue.StopReason;
 import org.jspecify.annotations.Nullable;
 
 /** The context of an attempt that no worker makes. */
 public record TestJobContext(long id, String type, String queue, int attempt, int maxAttempts, Instant createdAt,
-		Instant runAt, int leaseToken, boolean stopRequested) implements JobContext {
+		Instant runAt, int leaseToken, @Nullable StopReason stopReason) implements JobContext {
 
 	@Override
 	public void progress(long done, long total, @Nullable String message) {
@@ -19,7 +20,7 @@ public record TestJobContext(long id, String type, String queue, int attempt, in
 	}
 
 	public static JobContext attempt(int number) {
-		return new TestJobContext(1, "mail", "default", number, 10, Instant.EPOCH, Instant.EPOCH, 1, false);
+		return new TestJobContext(1, "mail", "default", number, 10, Instant.EPOCH, Instant.EPOCH, 1, null);
 	}
 
 }

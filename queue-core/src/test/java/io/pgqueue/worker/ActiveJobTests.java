@@ -1,6 +1,6 @@
 package io.pgqueue.worker;
 
-import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.StopReason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

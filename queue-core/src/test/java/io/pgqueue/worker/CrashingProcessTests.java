@@ -2,25 +2,21 @@ package io.pgqueue.worker;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Seed;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Real processes that die in the middle of transactional jobs. */
 class CrashingProcessTests {
-
-	private static final Logger logger = LoggerFactory.getLogger(CrashingProcessTests.class);
 
 	private static final int JOBS = 120;
 
@@ -31,8 +27,7 @@ class CrashingProcessTests {
 
 	@Test
 	void everyJobTakesEffectOnce() throws Exception {
-		long seed = Long.getLong("queue.test.seed", ThreadLocalRandom.current().nextLong());
-		logger.info("Seed of this run: -Dqueue.test.seed={}", seed);
+		long seed = Seed.of(this);
 		this.engine.jdbc().execute("create table effect (job_id bigint not null)");
 		List<Long> ids = IntStream.range(0, JOBS).mapToObj((i) -> this.engine.enqueue("test")).toList();
 		int crashes = 0;

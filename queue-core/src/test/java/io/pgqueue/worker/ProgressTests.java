@@ -1,10 +1,12 @@
 package io.pgqueue.worker;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.JobState;
+import io.pgqueue.StopReason;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
@@ -116,7 +118,7 @@ class ProgressTests {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch second = new CountDownLatch(1);
 		this.engine.process().maxAttempts(3).handle("test", (payload, context) -> {
-			if (context.attempt() == 1) {
+			if (context.leaseToken() == 1) {
 				running.countDown();
 				awaitDeaf(second);
 				context.progress(99, 99, "stale");
@@ -134,6 +136,21 @@ class ProgressTests {
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).progress()).isNotNull()
 			.extracting(JobProgress::message)
 			.isEqualTo("current");
+	}
+
+	@Test
+	void aHandlerWhoseReportIsRefusedIsToldThatItsLeaseWasLost() {
+		CompletableFuture<StopReason> reason = new CompletableFuture<>();
+		this.engine.process().handle("test", (payload, context) -> {
+			for (int done = 0; !context.stopRequested(); done++) {
+				context.progress(done, 0, null);
+			}
+			reason.complete(context.stopReason());
+		}).start();
+		long id = this.engine.enqueue("test");
+		awaitProgress(id);
+		this.engine.jdbc().update("update queue.job set lease = lease + 1 where id = ?", id);
+		assertThat(reason).succeedsWithin(Engine.PATIENCE).isEqualTo(StopReason.LEASE_LOST);
 	}
 
 	private JobProgress awaitProgress(long id) {

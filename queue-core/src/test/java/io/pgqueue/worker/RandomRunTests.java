@@ -2,97 +2,125 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Referee;
+import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Workers start, stop, are given up and lose their connections while jobs succeed and
- * fail at random, and a ledger knows of every attempt.
+ * Processes start, stop, are killed, are given up, lose their connections and their
+ * database, in any time zone, while jobs succeed and fail at random. Triggers watch every
+ * lease, and each handler leaves an effect that carries its lease token.
  */
 class RandomRunTests {
 
-	private static final Logger logger = LoggerFactory.getLogger(RandomRunTests.class);
-
-	private static final int JOBS = 3000;
+	private static final int JOBS = 2000;
 
 	private static final int MAX_ATTEMPTS = 4;
+
+	private final long seed = Seed.of(this);
+
+	private final Random random = new Random(this.seed);
+
+	private final TimeZone timeZone = TimeZone.getDefault();
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final Map<Long, ConcurrentLinkedQueue<Entry>> ledger = new ConcurrentHashMap<>();
+	private final JdbcTemplate jdbc = this.engine.jdbc();
+
+	private final WorkerStore others = new WorkerStore(this.jdbc, SchemaName.DEFAULT);
+
+	private final HikariDataSource effects = this.engine.pool(4);
 
 	private final Set<Long> committed = new HashSet<>();
 
+	private final Map<Long, Integer> mostAttempts = new ConcurrentHashMap<>();
+
 	private final Deque<TestProcess> processes = new ArrayDeque<>();
+
+	private final List<TestProcess> killed = new ArrayList<>();
+
+	@AfterEach
+	void restoreTimeZone() {
+		TimeZone.setDefault(this.timeZone);
+	}
 
 	@Test
 	void losesNothingAndEndsEveryJobOnce() {
-		long seed = Long.getLong("queue.test.seed", ThreadLocalRandom.current().nextLong());
-		logger.info("Seed of this run: -Dqueue.test.seed={}", seed);
-		Random random = new Random(seed);
-		WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
-		startProcess(random);
-		startProcess(random);
+		Referee referee = new Referee(this.jdbc);
+		this.jdbc.execute("create table effect (job_id bigint primary key, token int not null, payload text)");
+		startProcess();
+		startProcess();
 		for (int enqueued = 0; enqueued < JOBS; enqueued += 100) {
-			enqueue(random, 100);
-			switch (random.nextInt(6)) {
-				case 0 -> stopProcess();
-				case 1 -> startProcess(random);
-				case 2 -> this.engine.terminateAllSessions();
-				case 3 -> {
-					this.engine.jdbc()
-						.update("update queue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
-								random.nextInt(2));
-					others.recover(MAX_ATTEMPTS, 10_000);
-				}
-				default -> {
-					long some = enqueued / 2;
-					await().until(() -> this.engine.number("select count(*) from queue.job_finished") >= some / 2);
-				}
-			}
+			enqueue(100);
+			mishap(enqueued);
 			assertThatKeysAreUnique();
 		}
-		startProcess(random);
+		startProcess();
 		await("all jobs are over").until(() -> {
-			others.recover(MAX_ATTEMPTS, 10_000);
-			return this.engine.number("select count(*) from queue.job where state <> 'failed'") == 0;
+			recover();
+			return this.engine.number("select (select count(*) from queue.job where state <> 'failed')"
+					+ " + (select count(*) from queue.job_follow_up)") == 0;
 		});
-		while (!this.processes.isEmpty()) {
-			stopProcess();
-		}
-		check(seed);
+		this.processes.forEach(TestProcess::stop);
+		this.killed.forEach(TestProcess::stop);
+		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
+		everyCommittedJobEndedOnce();
+		theLatestEffectIsThatOfTheAttemptThatCounted();
+		assertThat(this.mostAttempts.values()).as("seed %d", this.seed).allMatch((attempt) -> attempt <= MAX_ATTEMPTS);
 	}
 
-	private void startProcess(Random random) {
+	private void mishap(int enqueued) {
+		switch (this.random.nextInt(9)) {
+			case 0 -> stopProcess();
+			case 1 -> startProcess();
+			case 2 -> killProcess();
+			case 3 -> this.engine.terminateAllSessions();
+			case 4 -> {
+				this.jdbc.update("update queue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
+						this.random.nextInt(2));
+				recover();
+			}
+			case 5 -> loseTheDatabaseFor(Duration.ofMillis(this.random.nextInt(700)));
+			case 6 -> TimeZone.setDefault(
+					TimeZone.getTimeZone(Seed.any(this.random, "Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC")));
+			default ->
+				await().until(() -> this.engine.number("select count(*) from queue.job_finished") >= enqueued / 4);
+		}
+	}
+
+	private void startProcess() {
 		this.processes.add(this.engine.process()
-			.concurrency(1 + random.nextInt(5))
-			.prefetch(random.nextInt(50))
+			.concurrency(1 + this.random.nextInt(5))
+			.prefetch(this.random.nextInt(50))
 			.maxAttempts(MAX_ATTEMPTS)
-			.shutdownTimeout(Duration.ofMillis(random.nextInt(500)))
+			.shutdownTimeout(Duration.ofMillis(this.random.nextInt(500)))
 			.withMaintenance()
 			.handle("test", this::run)
 			.start());
@@ -105,21 +133,56 @@ class RandomRunTests {
 		}
 	}
 
-	private void enqueue(Random random, int count) {
+	/** Its handlers go on as if nothing had happened, as those of a frozen one do. */
+	private void killProcess() {
+		TestProcess process = this.processes.poll();
+		if (process != null) {
+			process.loseDatabase();
+			this.killed.add(process);
+		}
+	}
+
+	private void loseTheDatabaseFor(Duration time) {
+		this.engine.allowConnections(false);
+		try {
+			new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		finally {
+			this.engine.allowConnections(true);
+		}
+	}
+
+	/** What maintenance does after some seconds. */
+	private void recover() {
+		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1));
+		this.others.recover(MAX_ATTEMPTS, 10_000);
+	}
+
+	private void enqueue(int count) {
 		for (int i = 0; i < count; i++) {
-			JobRequest request = JobRequest.of("test", (random.nextInt(5) == 0) ? "fail" : "work")
-				.queue("queue " + random.nextInt(3))
-				.priority(random.nextInt(3));
-			JobRequest keyed = (random.nextInt(10) == 0) ? request.uniqueKey("key " + random.nextInt(5)) : request;
-			JobRequest delayed = (random.nextInt(10) == 0) ? keyed.delay(Duration.ofMillis(50)) : keyed;
-			await().ignoreExceptions().until(() -> this.committed.add(this.engine.enqueue(delayed)) || true);
+			JobRequest request = JobRequest.of("test", (this.random.nextInt(5) == 0) ? "fail" : "work")
+				.queue("queue " + this.random.nextInt(3))
+				.priority(this.random.nextInt(3));
+			if (this.random.nextInt(10) == 0) {
+				request = request.uniqueKey("key " + this.random.nextInt(5))
+					.duplicates(Seed.any(this.random, DuplicatePolicy.keep(), DuplicatePolicy.replace(),
+							DuplicatePolicy.runAgain()));
+			}
+			JobRequest last = (this.random.nextInt(10) == 0) ? request.delay(Duration.ofMillis(50)) : request;
+			await().ignoreExceptions().until(() -> this.committed.add(this.engine.enqueue(last)) || true);
 		}
 	}
 
 	private void run(String payload, JobContext context) throws InterruptedException {
-		this.ledger.computeIfAbsent(context.id(), (id) -> new ConcurrentLinkedQueue<>())
-			.add(new Entry(context.leaseToken(), context.attempt()));
-		if (ThreadLocalRandom.current().nextInt(50) == 0) {
+		this.mostAttempts.merge(context.id(), context.attempt(), Math::max);
+		new JdbcTemplate(this.effects).update(
+				"insert into effect values (?, ?, ?) on conflict (job_id) do update"
+						+ " set token = excluded.token where effect.token < excluded.token",
+				context.id(), context.leaseToken(), payload);
+		if (context.id() % 50 == 0) {
 			new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
 		}
 		if ("fail".equals(payload)) {
@@ -129,38 +192,38 @@ class RandomRunTests {
 
 	/** Invariant 3. */
 	private void assertThatKeysAreUnique() {
-		assertThat(this.engine.jdbc()
+		assertThat(this.jdbc
 			.queryForList("select unique_key from queue.job where unique_key is not null and state <> 'failed'"
 					+ " group by unique_key having count(*) > 1"))
 			.isEmpty();
 	}
 
-	private void check(long seed) {
+	/** Invariant 1. */
+	private void everyCommittedJobEndedOnce() {
 		List<Long> succeeded = ids("select id from queue.job_finished");
 		List<Long> failed = ids("select id from queue.job where state = 'failed'");
-		// invariant 1: every committed job is in exactly one place
-		assertThat(succeeded).as("seed %d", seed).doesNotHaveDuplicates().doesNotContainAnyElementsOf(failed);
+		assertThat(succeeded).as("seed %d", this.seed).doesNotHaveDuplicates().doesNotContainAnyElementsOf(failed);
 		Set<Long> over = new HashSet<>(succeeded);
 		over.addAll(failed);
-		assertThat(over).as("seed %d", seed).containsAll(this.committed);
-		assertThat(this.ledger.keySet()).as("seed %d", seed).containsAll(succeeded);
-		// invariant 2: a lease was given once
-		assertThat(this.ledger.entrySet()).as("seed %d", seed).allSatisfy((job) -> {
-			List<Integer> tokens = job.getValue().stream().map(Entry::token).toList();
-			assertThat(tokens).doesNotHaveDuplicates();
-			assertThat(job.getValue()).allMatch((entry) -> entry.attempt() <= MAX_ATTEMPTS);
-		});
-		assertThat(this.engine.number("select count(*) from queue.job where worker_id is not null")).isZero();
-		assertThat(ids("select id from queue.job_finished where payload::text = '\"fail\"'")).as("seed %d", seed)
+		assertThat(over).as("seed %d", this.seed).containsAll(this.committed);
+		assertThat(ids("select id from queue.job_finished where payload::text = '\"fail\"'")).as("seed %d", this.seed)
+			.isEmpty();
+		assertThat(ids("select id from queue.job where payload::text = '\"work\"' and last_error not like 'worker%died'"
+				+ " and last_error not like '%SQL%' and last_error not like '%onnection%'"))
+			.as("failed without a reason, seed %d", this.seed)
+			.isEmpty();
+	}
+
+	/** Invariants 2 and 8. */
+	private void theLatestEffectIsThatOfTheAttemptThatCounted() {
+		assertThat(ids("select f.id from queue.job_finished f join given_back g on g.job_id = f.id and g.over"
+				+ " left join effect e on e.job_id = f.id and e.token = g.lease where e.job_id is null"))
+			.as("seed %d", this.seed)
 			.isEmpty();
 	}
 
 	private List<Long> ids(String sql) {
-		return this.engine.jdbc().queryForList(sql, Long.class);
-	}
-
-	private record Entry(int token, int attempt) {
-
+		return this.jdbc.queryForList(sql, Long.class);
 	}
 
 }

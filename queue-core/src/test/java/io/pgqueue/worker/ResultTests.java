@@ -42,7 +42,7 @@ class ResultTests {
 	@Test
 	void ofAFailedAttemptThereIsNone() {
 		handle((payload, context) -> {
-			if (context.attempt() == 1) {
+			if (context.leaseToken() == 1) {
 				throw new IllegalStateException("as planned");
 			}
 			return context.attempt();
@@ -118,7 +118,7 @@ class ResultTests {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch second = new CountDownLatch(1);
 		handle((payload, context) -> {
-			if (context.attempt() == 1) {
+			if (context.leaseToken() == 1) {
 				running.countDown();
 				awaitDeaf(second);
 				return "stale";

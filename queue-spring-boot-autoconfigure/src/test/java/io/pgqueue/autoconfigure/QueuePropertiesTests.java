@@ -52,8 +52,7 @@ class QueuePropertiesTests {
 					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
 					"queue.retention.succeeded=15d", "queue.retention.cancelled=16d", "queue.retention.failed=17d",
 					"queue.retention.queues.mail.succeeded=0", "queue.retention.queues[a.b c].failed=18d",
-					"queue.max-payload-size=17KB",
-					"queue.worker.aging=19s")
+					"queue.max-payload-size=17KB", "queue.worker.aging=19s")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
 				assertThat(properties).isEqualTo(new QueueProperties(false, DataSize.ofKilobytes(17),

@@ -1,0 +1,81 @@
+package io.pgqueue.testing;
+
+import java.util.List;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Watches the jobs of a database from inside of it: triggers write down each claim, each
+ * end of a lease, and whatever breaks a rule.
+ */
+public final class Referee {
+
+	private static final String RULES = """
+			create table claimed (job_id bigint, lease int, worker_id bigint, queue text, type text,
+				at timestamptz default clock_timestamp());
+			create table given_back (job_id bigint, lease int, worker_id bigint, over boolean);
+			create table foul (what text, job_id bigint);
+
+			create function watch_job() returns trigger language plpgsql as $$
+			declare
+				foul text;
+			begin
+				if tg_op = 'DELETE' then
+					if old.worker_id is not null then
+						insert into public.given_back values (old.id, old.lease, old.worker_id, true);
+					end if;
+					return null;
+				end if;
+				foul := case
+					when new.lease < old.lease then 'the lease number shrank'
+					when old.worker_id is null and new.worker_id is null and new.lease <> old.lease
+						then 'a lease number without a lease'
+					when old.worker_id is null and new.worker_id is not null and new.lease <> old.lease + 1
+						then 'a claim without a lease number of its own'
+					when old.worker_id is null and new.worker_id is not null and old.state <> 'queued'
+						then 'a claim of a job that was not queued'
+					when old.worker_id is not null and new.worker_id is not null
+						and (old.worker_id <> new.worker_id or old.lease <> new.lease)
+						then 'a lease that changed hands without being given back'
+					when new.attempt < 0 then 'less than no attempt'
+				end;
+				if foul is not null then
+					insert into public.foul values (foul, new.id);
+				end if;
+				if old.worker_id is null and new.worker_id is not null then
+					insert into public.claimed (job_id, lease, worker_id, queue, type)
+						values (new.id, new.lease, new.worker_id, new.queue, new.type);
+					insert into public.foul
+						select 'a claim of a worker that cannot run it', new.id
+						where not exists (select from queue.worker w where w.id = new.worker_id
+							and new.type = any (w.types) and (new.queue = any (w.queues) or '*' = any (w.queues)));
+				elsif old.worker_id is not null and new.worker_id is null then
+					insert into public.given_back values (old.id, old.lease, old.worker_id, new.state = 'failed');
+				end if;
+				return null;
+			end $$;
+
+			create trigger watch_job after update or delete on queue.job for each row execute function watch_job();
+			""";
+
+	private final JdbcTemplate jdbc;
+
+	/** Begins to watch; the database is to be of the test's own. */
+	public Referee(JdbcTemplate jdbc) {
+		this.jdbc = jdbc;
+		jdbc.execute(RULES);
+	}
+
+	/** What broke a rule, with the id of the job. */
+	public List<String> fouls() {
+		return this.jdbc.query("select what || ': job ' || job_id from foul"
+				+ " union all select 'claimed twice with one number: job ' || job_id from claimed"
+				+ " group by job_id, lease having count(*) > 1"
+				+ " union all select 'given back twice: job ' || job_id from given_back"
+				+ " group by job_id, lease having count(*) > 1"
+				+ " union all select 'given back and never claimed: job ' || job_id from given_back g"
+				+ " where not exists (select from claimed c where c.job_id = g.job_id and c.lease = g.lease"
+				+ " and c.worker_id = g.worker_id)", (row, index) -> row.getString(1));
+	}
+
+}

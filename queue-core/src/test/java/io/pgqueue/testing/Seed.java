@@ -1,0 +1,34 @@
+package io.pgqueue.testing;
+
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The seed of a randomized test: another one in each run, unless
+ * {@code -Dqueue.test.seed} says which. What threads do to each other is left to chance
+ * even so.
+ */
+public final class Seed {
+
+	private static final Logger logger = LoggerFactory.getLogger(Seed.class);
+
+	private Seed() {
+	}
+
+	/** A seed for the test that asks, told to whoever reads the log. */
+	public static long of(Object test) {
+		long seed = Long.getLong("queue.test.seed", ThreadLocalRandom.current().nextLong());
+		logger.info("{} runs with -Dqueue.test.seed={}", test.getClass().getSimpleName(), seed);
+		return seed;
+	}
+
+	/** One of the values. */
+	@SafeVarargs
+	public static <T> T any(Random random, T... values) {
+		return values[random.nextInt(values.length)];
+	}
+
+}
