@@ -25,8 +25,8 @@ class DefaultIsolationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "repeatable read", "serializable" })
 	void doesNotMakeClaimsOfSeveralWorkersFail(String isolation, CapturedOutput output) {
-		this.database.execute("alter database " + this.database.name() + " set default_transaction_isolation = '"
-				+ isolation + "'");
+		this.database.execute(
+				"alter database " + this.database.name() + " set default_transaction_isolation = '" + isolation + "'");
 		Notes notes = new Notes();
 		Applications.on(this.database)
 			.withBean(Notes.class, () -> notes)
