@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.testing.Seed;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -72,6 +73,10 @@ class RandomLeaseTests {
 				database.workers().recover(1000, 1000);
 			}
 			for (Lease lease : claimed) {
+				if (lease.token() > 1) { // whoever held it before, perhaps this very
+											// worker
+					attempt(worker, new Lease(lease.jobId(), lease.token() - 1), random, null);
+				}
 				attempt(worker, lease, random, ended);
 			}
 			for (int i = 0; i < 5 && !known.isEmpty(); i++) { // once more, long after
@@ -86,8 +91,8 @@ class RandomLeaseTests {
 	}
 
 	/** Writes about a lease, and checks that it was right to accept or refuse that. */
-	private void attempt(long worker, Lease lease, Random random, List<Lease> ended) {
-		boolean over = ended.contains(lease);
+	private void attempt(long worker, Lease lease, Random random, @Nullable List<Lease> ended) {
+		boolean over = ended == null || ended.contains(lease);
 		if (random.nextInt(3) == 0) {
 			boolean shown = database.jobs().running(worker, lease);
 			boolean reported = !database.jobs()

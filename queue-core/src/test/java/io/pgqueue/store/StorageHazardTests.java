@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim.PoolLane;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,8 +54,10 @@ class StorageHazardTests {
 		try (OpenTransaction pinned = database.begin()) {
 			pinned.execute("select pg_current_xact_id()"); // nothing that dies from now
 															// on can be removed
-			enqueue(MANY, 0);
-			database.update("update {schema}.job set order_at = order_at - interval '1 hour'");
+			database.update(
+					"insert into {schema}.job (run_at, order_at, state, queue, type) select now(),"
+							+ " now() - interval '1 hour', 'queued', 'default', 'type' from generate_series(1, ?)",
+					MANY);
 			List<Lease> leases = claim(MANY, LaneHead.NO_MARK).stream().map(ClaimedJob::lease).toList();
 			assertThat(this.jobs.succeed(this.worker, leases)).hasSize(MANY);
 			enqueue(1, 0);

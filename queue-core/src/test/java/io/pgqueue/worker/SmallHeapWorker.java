@@ -35,10 +35,11 @@ final class SmallHeapWorker {
 				}
 			}), "test")
 			.build();
-		new WorkerHost(new WorkerParts(
-				store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT, SchemaName.DEFAULT, new WakeUps(store),
-				handlers, RetryPolicy.DEFAULT, null, Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(),
-						1000, 1, Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),
+		new WorkerHost(
+				new WorkerParts(store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT,
+						SchemaName.DEFAULT, new WakeUps(store), handlers, RetryPolicy.DEFAULT, null,
+						Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(), 1000, 1,
+								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),
 				new Outage())
 			.start();
 	}
