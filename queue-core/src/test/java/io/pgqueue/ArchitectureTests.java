@@ -44,7 +44,8 @@ class ArchitectureTests {
 	private static final Map<String, Set<String>> ARROWS = Map.of("support", Set.of(), "schema", Set.of(), "codec",
 			Set.of(), "handler", Set.of("codec"), "store", Set.of("schema"), "wakeup", Set.of("store"), "enqueue",
 			Set.of("codec", "store", "wakeup"), "worker", Set.of("handler", "store", "wakeup", "schema", "support"),
-			"maintenance", Set.of("store", "wakeup", "schema", "support"), "admin", Set.of("store", "wakeup"));
+			"maintenance", Set.of("store", "wakeup", "schema", "support"), "admin",
+			Set.of("store", "wakeup", "support"));
 
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 

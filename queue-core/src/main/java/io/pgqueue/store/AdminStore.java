@@ -85,6 +85,8 @@ public final class AdminStore {
 
 	private final SchemaName schema;
 
+	private final ExplainStatement explain;
+
 	/**
 	 * Creates the store.
 	 * @param jdbc runs each statement in a transaction of its own
@@ -93,6 +95,12 @@ public final class AdminStore {
 	public AdminStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
+		this.explain = new ExplainStatement(jdbc, schema);
+	}
+
+	/** Reads why a job is where it is. */
+	public JobFacts explain(long id) {
+		return this.explain.execute(id);
 	}
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */

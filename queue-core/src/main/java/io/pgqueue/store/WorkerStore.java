@@ -1,5 +1,7 @@
 package io.pgqueue.store;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 public final class WorkerStore {
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types, max_attempts) values (?, ?, ?, jsonb_object(?, ?)) returning id""";
+			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits)
+			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?)) returning id""";
 
 	private static final String HEARTBEAT = """
 			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null
@@ -77,10 +80,17 @@ public final class WorkerStore {
 			statement.setString(1, identity.name());
 			statement.setArray(2, Sql.array(statement, "text", identity.queues(), (queue) -> queue));
 			statement.setArray(3, Sql.array(statement, "text", identity.types(), (type) -> type));
-			List<Map.Entry<String, Integer>> attempts = List.copyOf(identity.maxAttempts().entrySet());
-			statement.setArray(4, Sql.array(statement, "text", attempts, Map.Entry::getKey));
-			statement.setArray(5, Sql.array(statement, "text", attempts, (entry) -> entry.getValue().toString()));
+			setNumbers(statement, 4, identity.maxAttempts());
+			setNumbers(statement, 6, identity.slots());
+			setNumbers(statement, 8, identity.typeLimits());
 		}, (row, index) -> row.getLong("id")).get(0);
+	}
+
+	private static void setNumbers(PreparedStatement statement, int index, Map<String, Integer> numbers)
+			throws SQLException {
+		List<Map.Entry<String, Integer>> entries = List.copyOf(numbers.entrySet());
+		statement.setArray(index, Sql.array(statement, "text", entries, Map.Entry::getKey));
+		statement.setArray(index + 1, Sql.array(statement, "text", entries, (entry) -> entry.getValue().toString()));
 	}
 
 	/**

@@ -58,9 +58,10 @@ public final class WorkerHost {
 
 	private void turn() throws InterruptedException {
 		Pools pools = new Pools(this.parts.settings());
+		TypeOptions types = new TypeOptions(this.parts.handlers(), this.parts.settings().maxAttempts());
 		long id = this.parts.workers()
-			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(),
-					new TypeOptions(this.parts.handlers(), this.parts.settings().maxAttempts()).maxAttempts()));
+			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
+					pools.slots(), types.concurrency()));
 		this.outage.over(Thread.currentThread().getName());
 		Worker registered = begin(new Worker(id, this.parts, pools, this.outage));
 		if (registered == null) {

@@ -96,6 +96,8 @@ class PlanTests {
 		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
 		assertThatScans("retry", () -> admin.retry(4711));
 		assertThatScans("cancel", () -> admin.cancel(4711));
+		assertThatScans("explain a job behind others", () -> admin.explain(50_000));
+		assertThatScans("explain a job that is not due", () -> admin.explain(90_000));
 		assertThatScans("delete failed", () -> maintenance.deleteFailed(Duration.ZERO, 20));
 	}
 

@@ -78,7 +78,9 @@ create table worker (
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
 	types        text[]      not null,
-	max_attempts jsonb       not null default '{}'  -- how often it tries jobs that do not say so themselves, by type
+	max_attempts jsonb       not null default '{}', -- how often it tries jobs that do not say so themselves, by type
+	slots        jsonb       not null default '{}', -- how many jobs it runs at once, by queue; '*': all other queues together
+	type_limits  jsonb       not null default '{}'  -- how many jobs it runs at once of types that have a limit, by type
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- Jobs that are over. Only appended to; a day is dropped whole.
