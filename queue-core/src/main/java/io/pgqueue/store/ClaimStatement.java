@@ -47,7 +47,7 @@ final class ClaimStatement {
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
 			returning j.id, j.lease, j.attempt, j.max_attempts, j.queue, j.type, j.priority, j.run_at, j.order_at,
-				j.created_at, j.cancel_requested, j.payload""";
+				j.created_at, j.cancel_requested, j.payload, j.leased_at, j.headers""";
 
 	private final JdbcOperations jdbc;
 
@@ -85,7 +85,8 @@ final class ClaimStatement {
 		return new ClaimedJob(new Lease(row.getLong("id"), row.getInt("lease")), row.getString("type"),
 				row.getString("queue"), row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "max_attempts"),
 				Sql.time(row, "run_at"), Sql.time(row, "order_at"), Sql.time(row, "created_at"),
-				row.getBoolean("cancel_requested"), row.getString("payload"));
+				row.getBoolean("cancel_requested"), row.getString("payload"), Sql.time(row, "leased_at"),
+				row.getString("headers"));
 	}
 
 }

@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when it was enqueued
  * @param cancelRequested whether it is not to be run, but cancelled
  * @param payload the payload as JSON, or {@code null}
+ * @param leasedAt when it was claimed
+ * @param headers what was kept on it when it was enqueued, as JSON, or {@code null}
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
 		@Nullable Integer maxAttempts, Instant runAt, Instant orderAt, Instant createdAt, boolean cancelRequested,
-		@Nullable String payload) {
+		@Nullable String payload, Instant leasedAt, @Nullable String headers) {
 
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = Comparator

@@ -1,5 +1,6 @@
 package io.pgqueue.store;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +52,30 @@ public final class JobStore {
 
 	private final CountStatement count;
 
+	private final StoreListener listener;
+
 	/**
-	 * Creates the store.
+	 * Creates a store that tells nobody what it does.
 	 * @param application runs what takes part in the application's transactions
 	 * @param worker runs what workers do, each statement in a transaction of its own
 	 * @param schema the schema of the tables
 	 * @param keepHistory whether succeeded jobs are kept
 	 */
 	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory) {
+		this(application, worker, schema, keepHistory, StoreListener.NONE);
+	}
+
+	/**
+	 * Creates the store.
+	 * @param application runs what takes part in the application's transactions
+	 * @param worker runs what workers do, each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 * @param keepHistory whether succeeded jobs are kept
+	 * @param listener told of what goes back and forth
+	 */
+	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory,
+			StoreListener listener) {
+		this.listener = listener;
 		this.enqueue = new EnqueueStatement(application, schema);
 		this.find = new FindStatement(application, schema);
 		this.findCommitted = new FindStatement(worker, schema);
@@ -99,6 +116,7 @@ public final class JobStore {
 	/** Wakes the workers of all processes that listen for these queues. */
 	public void wakeUp(Collection<String> queues) {
 		this.wakeUp.execute(queues);
+		this.listener.notified();
 	}
 
 	/** Finds all lanes with queued jobs and where they begin. */
@@ -108,7 +126,10 @@ public final class JobStore {
 
 	/** Leases queued jobs; returns the most urgent first. */
 	public List<ClaimedJob> claim(Claim claim) {
-		return this.claim.execute(claim);
+		long begin = System.nanoTime();
+		List<ClaimedJob> jobs = this.claim.execute(claim);
+		this.listener.claimed(jobs, Duration.ofNanos(System.nanoTime() - begin));
+		return jobs;
 	}
 
 	/** Shows that leased jobs run. */

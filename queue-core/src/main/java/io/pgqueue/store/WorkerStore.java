@@ -58,12 +58,25 @@ public final class WorkerStore {
 
 	private final RecoverStatement recover;
 
+	private final StoreListener listener;
+
 	/**
-	 * Creates the store.
+	 * Creates a store that tells nobody what it does.
 	 * @param jdbc runs each statement in a transaction of its own
 	 * @param schema the schema of the tables
 	 */
 	public WorkerStore(JdbcOperations jdbc, SchemaName schema) {
+		this(jdbc, schema, StoreListener.NONE);
+	}
+
+	/**
+	 * Creates the store.
+	 * @param jdbc runs each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 * @param listener told of recovered jobs
+	 */
+	public WorkerStore(JdbcOperations jdbc, SchemaName schema, StoreListener listener) {
+		this.listener = listener;
 		this.jdbc = jdbc;
 		this.schema = schema;
 		this.recover = new RecoverStatement(jdbc, schema);
@@ -122,7 +135,9 @@ public final class WorkerStore {
 
 	/** Takes jobs from workers that do not live, at most {@code limit}. */
 	public List<RecoveredJob> recover(int maxAttempts, int limit) {
-		return this.recover.execute(maxAttempts, limit);
+		List<RecoveredJob> jobs = this.recover.execute(maxAttempts, limit);
+		this.listener.recovered(jobs);
+		return jobs;
 	}
 
 	/** Removes the rows of workers that died a day ago. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import org.slf4j.Logger;
@@ -60,6 +61,15 @@ public final class Outage {
 			logger.info("The database is back after {}",
 					Times.readable(Duration.ofNanos(System.nanoTime() - this.awaySince)));
 		}
+	}
+
+	/**
+	 * How long the database has been away.
+	 * @return nothing if it is there, as far as anybody knows
+	 */
+	public synchronized Optional<Duration> away() {
+		return this.without.isEmpty() ? Optional.empty()
+				: Optional.of(Duration.ofNanos(System.nanoTime() - this.awaySince));
 	}
 
 	/**

@@ -35,6 +35,8 @@ final class Heartbeat {
 
 	private int cancelRequests;
 
+	private volatile long latest = System.nanoTime();
+
 	/**
 	 * Creates the heartbeat.
 	 * @param timeouts looks at the running jobs before each heartbeat
@@ -58,6 +60,7 @@ final class Heartbeat {
 			this.fenced.run();
 			return;
 		}
+		this.latest = System.nanoTime();
 		if (requests.get() != this.cancelRequests) {
 			cancel();
 			this.cancelRequests = requests.get();
@@ -69,6 +72,11 @@ final class Heartbeat {
 			this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList());
 			running.forEach(ActiveJob::shown);
 		}
+	}
+
+	/** How long ago the database last took one. */
+	Duration age() {
+		return Duration.ofNanos(System.nanoTime() - this.latest);
 	}
 
 	private void cancel() {

@@ -16,9 +16,12 @@ final class JobRunner {
 
 	private final Judge judge;
 
-	JobRunner(HandlerCall handler, Judge judge) {
+	private final WorkerHooks hooks;
+
+	JobRunner(HandlerCall handler, Judge judge, WorkerHooks hooks) {
 		this.handler = handler;
 		this.judge = judge;
+		this.hooks = hooks;
 	}
 
 	/**
@@ -28,13 +31,19 @@ final class JobRunner {
 	Optional<Outcome> run(ActiveJob job) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			logger.info("{} was cancelled before it began", job);
+			this.judge.cancelled(job);
 			return Optional.of(new Cancelled(job));
 		}
 		job.begin();
 		try {
-			Optional<Outcome> outcome = this.handler.run(job);
+			this.hooks.listener().started(job, job.since(job.runAt()));
+			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job));
 			logger.debug("{} succeeded", job);
-			return job.conclude() ? outcome : Optional.empty();
+			if (!job.conclude()) {
+				return Optional.empty();
+			}
+			this.judge.succeeded(job);
+			return outcome;
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
 			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();

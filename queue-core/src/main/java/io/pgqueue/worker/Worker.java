@@ -10,6 +10,7 @@ import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ActiveJob.StopReason;
+import io.pgqueue.worker.WorkerStatus.PoolStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,8 @@ final class Worker {
 
 	private final Listener listener;
 
+	private final Heartbeat heartbeat;
+
 	private final Loop claiming;
 
 	private final Loop finishing;
@@ -55,17 +58,16 @@ final class Worker {
 		this.id = id;
 		this.parts = parts;
 		this.pools = pools;
-		this.finisher = new Finisher(
-				new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived, parts.wakeUps().endings()),
-				this::reconsider);
+		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived,
+				parts.wakeUps().endings(), parts.hooks()), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools, new Lanes(parts.store(), parts.handlers().types()),
 				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
 		this.listener = new Listener(parts.dataSource(), parts.schema(), id, this.claimer);
-		this.judge = new Judge(new Retries(parts.retryPolicy()));
+		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
-		Heartbeat heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, timeouts, this::fence);
+		this.heartbeat = new Heartbeat(parts.workers(), parts.store(), id, pools, timeouts, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
 		Every tenSeconds = new Every(FORGOTTEN_EVERY);
 		this.claiming = new Loop("queue-claimer", outage, () -> {
@@ -76,8 +78,18 @@ final class Worker {
 			this.claimer.turn(tenSeconds.remaining());
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
-		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, heartbeat::turn);
+		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
 		this.listening = new Loop("queue-listener", outage, this.listener::turn);
+	}
+
+	WorkerStatus status() {
+		return new WorkerStatus(this.id, this.heartbeat.age(), this.pools.all().map(Worker::status).toList());
+	}
+
+	private static PoolStatus status(Pool pool) {
+		int held = pool.jobs().held().size();
+		int running = Math.min(held, pool.jobs().running().size());
+		return new PoolStatus(pool.name(), pool.concurrency(), running, held - running);
 	}
 
 	private void reconsider() {
@@ -86,7 +98,7 @@ final class Worker {
 
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
-		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge);
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge, this.parts.hooks());
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
 
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.support.Loop;
@@ -54,6 +55,14 @@ public final class WorkerHost {
 			running.stop();
 		}
 		this.loop.join(Duration.ofSeconds(1));
+	}
+
+	/**
+	 * What the worker is doing.
+	 * @return nothing before it is registered and after it was stopped
+	 */
+	public synchronized Optional<WorkerStatus> status() {
+		return this.loop.isStopped() ? Optional.empty() : Optional.ofNullable(this.worker).map(Worker::status);
 	}
 
 	private void turn() throws InterruptedException {

@@ -31,6 +31,7 @@ import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
@@ -77,7 +78,7 @@ public final class TestProcess implements AutoCloseable {
 			.build();
 		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, schema, this.wakeUps, handlers,
 				builder.retryPolicy, new JobTransactions(new DataSourceTransactionManager(application), application),
-				builder.threads, settings), outage);
+				builder.threads, settings, builder.hooks), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
@@ -155,6 +156,8 @@ public final class TestProcess implements AutoCloseable {
 		private ThreadFactory threads = Executors.defaultThreadFactory();
 
 		private boolean maintenance;
+
+		private WorkerHooks hooks = WorkerHooks.NONE;
 
 		Builder(Engine engine) {
 			this.engine = engine;
@@ -235,6 +238,11 @@ public final class TestProcess implements AutoCloseable {
 
 		public Builder threads(ThreadFactory threads) {
 			this.threads = threads;
+			return this;
+		}
+
+		public Builder hooks(WorkerHooks hooks) {
+			this.hooks = hooks;
 			return this;
 		}
 

@@ -18,7 +18,7 @@ final class TestJobs {
 
 	static ActiveJob job(long id, int priority) {
 		return new ActiveJob(new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, Instant.EPOCH,
-				Instant.EPOCH, Instant.EPOCH, false, null), HandlerOptions.NONE.maxAttempts(3));
+				Instant.EPOCH, Instant.EPOCH, false, null, Instant.EPOCH, null), HandlerOptions.NONE.maxAttempts(3));
 	}
 
 }

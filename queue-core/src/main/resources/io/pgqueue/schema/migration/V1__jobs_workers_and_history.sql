@@ -24,6 +24,7 @@ create table job (
 	unique_key   text,
 	last_error   text,
 	payload      json,                              -- json, not jsonb: stored and read back as it came
+	headers      json,                              -- kept for whoever runs it, such as traceparent; null: none
 	constraint job_lease_has_worker check ((state in ('starting', 'running')) = (worker_id is not null)),
 	constraint job_is_not_over check (state not in ('succeeded', 'cancelled'))
 ) with (
@@ -56,7 +57,8 @@ create table job_follow_up (
 	unique_for   interval,
 	queue        text        not null,
 	type         text        not null,
-	payload      json
+	payload      json,
+	headers      json
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- Keys that a success keeps for a time, so that an enqueue can be repeated without effect.
@@ -124,7 +126,7 @@ create table job_failure (
 	error     text        not null
 );
 create index job_failure_job on job_failure (job_id, failed_at);
-create index job_failure_time on job_failure using brin (failed_at);
+create index job_failure_time on job_failure (failed_at);
 
 -- How far jobs are whose handlers tell. A table of its own: the other jobs do not pay for it.
 create table job_progress (
@@ -153,7 +155,15 @@ create table maintenance_task (
 	next_run_at timestamptz not null
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
-insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now());
+insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now()),
+	('measure', now());
+
+-- What was measured last, for all processes. One row; not worth a log: after a crash it is measured again.
+create unlogged table measurement (
+	only_row    boolean     primary key default true check (only_row),
+	measured_at timestamptz not null,
+	figures     jsonb       not null
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100);
 
 create table schema_version (
 	version      integer primary key,
@@ -168,13 +178,14 @@ comment on table job_finished is 'Jobs that succeeded or were cancelled, by day'
 comment on table job_failure is 'Failed attempts';
 comment on table job_progress is 'How far jobs are, as their handlers told';
 comment on table pause is 'Queues and types that are not claimed';
+comment on table measurement is 'What meters and health show';
 comment on table worker is 'Worker processes and their heartbeats';
 
 -- Stores a job with a unique key, or does what the policy says if the key is taken. Every statement in here sees what
 -- was committed before it began: whoever waited for another transaction looks again.
 create function enqueue_keyed(type text, payload json, queue text, priority smallint, max_attempts smallint,
 		unique_key text, run_at timestamptz, tolerance interval, unique_for interval, duplicates text,
-		out id bigint, out outcome text, out existing json)
+		headers json default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off as $function$
 #variable_conflict use_column
 begin
@@ -195,10 +206,10 @@ begin
 		end if;
 
 		insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-			order_at, state)
+			headers, order_at, state)
 		values (nextval('job_id_seq'), enqueue_keyed.queue, enqueue_keyed.type, enqueue_keyed.priority,
 			enqueue_keyed.max_attempts, enqueue_keyed.unique_key, enqueue_keyed.run_at, enqueue_keyed.tolerance,
-			enqueue_keyed.unique_for, enqueue_keyed.payload,
+			enqueue_keyed.unique_for, enqueue_keyed.payload, enqueue_keyed.headers,
 			enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 			(case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
 		on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing
@@ -223,8 +234,8 @@ begin
 		case duplicates
 			when 'replace' then
 				update job_follow_up f
-				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, queue = enqueue_keyed.queue,
-					priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
+					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
 					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for
 				where f.unique_key = enqueue_keyed.unique_key
 				returning f.id, 'replaced' into id, outcome;
@@ -242,8 +253,8 @@ begin
 		case duplicates
 			when 'replace' then
 				update job j
-				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, queue = enqueue_keyed.queue,
-					priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
+					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
 					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
 					order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 					state = (case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state,
@@ -271,10 +282,10 @@ begin
 				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is not null)
 		then
 			insert into job_follow_up as f (unique_key, id, run_at, priority, max_attempts, tolerance, unique_for, queue, type,
-				payload)
+				payload, headers)
 			values (enqueue_keyed.unique_key, nextval('job_id_seq'), enqueue_keyed.run_at, enqueue_keyed.priority,
 				enqueue_keyed.max_attempts, enqueue_keyed.tolerance, enqueue_keyed.unique_for, enqueue_keyed.queue,
-				enqueue_keyed.type, enqueue_keyed.payload)
+				enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers)
 			on conflict (unique_key) do nothing
 			returning f.id, 'follow_up' into id, outcome;
 			if found then
@@ -305,9 +316,9 @@ begin
 	end if;
 	next.run_at := greatest(next.run_at, clock_timestamp()); -- it stands behind those that wait already
 	insert into job (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-		created_at, order_at, state)
+		headers, created_at, order_at, state)
 	values (next.id, next.queue, next.type, next.priority, next.max_attempts, next.unique_key, next.run_at,
-		next.tolerance, next.unique_for, next.payload, next.created_at,
+		next.tolerance, next.unique_for, next.payload, next.headers, next.created_at,
 		next.run_at + coalesce(next.tolerance, interval '0'),
 		(case when next.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
 	on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing;
