@@ -96,15 +96,19 @@ class HandlersInATestTests implements OnDevPostgres {
 	void leaveNothingBehindWhenTheTransactionIsRolledBack() {
 		long order = this.orders.take("ada@example.org");
 		List<Job> run = this.tester.runDue();
-		assertThat(this.db.sql("select count(*) from invoice where book_order = ?").param(order).query(Long.class).single())
-			.isOne();
+		assertThat(this.db.sql("select count(*) from invoice where book_order = ?")
+			.param(order)
+			.query(Long.class)
+			.single()).isOne();
 
 		TestTransaction.end();
 
 		assertThat(run).allSatisfy((job) -> assertThat(this.queue.find(job.id())).isEmpty());
 		assertThat(this.tester.jobs()).isEmpty();
-		assertThat(this.db.sql("select count(*) from invoice where book_order = ?").param(order).query(Long.class).single())
-			.isZero();
+		assertThat(this.db.sql("select count(*) from invoice where book_order = ?")
+			.param(order)
+			.query(Long.class)
+			.single()).isZero();
 		assertThat(this.db.sql("select count(*) from queue.worker").query(Long.class).single()).isZero();
 	}
 
@@ -121,9 +125,10 @@ class HandlersInATestTests implements OnDevPostgres {
 			.hasLastErrorContaining("the mail server is away");
 		assertThat(this.tester).hasJob("invoice").hasState(JobState.SCHEDULED);
 		assertThat(this.tester).hasNoJob("print");
-		assertThat(this.db.sql("select count(*) from invoice where book_order = ?").param(order).query(Long.class).single())
-			.as("what the handler wrote before it threw")
-			.isZero();
+		assertThat(this.db.sql("select count(*) from invoice where book_order = ?")
+			.param(order)
+			.query(Long.class)
+			.single()).as("what the handler wrote before it threw").isZero();
 	}
 
 	@Test

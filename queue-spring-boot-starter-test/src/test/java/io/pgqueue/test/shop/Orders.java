@@ -34,8 +34,8 @@ class Orders {
 			.query(Long.class)
 			.single();
 		this.jobs.enqueue(JobRequest.of("order-mail", new Mail(order, customer)).queue("mail").priority(5));
-		this.jobs
-			.enqueue(JobRequest.of("reminder", order).delay(REMIND_AFTER).uniqueKey("reminder-" + order).maxAttempts(2));
+		this.jobs.enqueue(
+				JobRequest.of("reminder", order).delay(REMIND_AFTER).uniqueKey("reminder-" + order).maxAttempts(2));
 		this.jobs.enqueue("invoice", order);
 		return order;
 	}
