@@ -97,12 +97,12 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
-	 * Verifies when the job is due, to the microsecond as the database knows it.
+	 * Verifies when the job is due, rounded to microseconds as the database does.
 	 * @param expected the time
 	 * @return this
 	 */
 	public JobAssert isDueAt(Instant expected) {
-		return check("time", this.actual.runAt(), expected.truncatedTo(ChronoUnit.MICROS));
+		return check("time", this.actual.runAt(), expected.plusNanos(500).truncatedTo(ChronoUnit.MICROS));
 	}
 
 	/**
