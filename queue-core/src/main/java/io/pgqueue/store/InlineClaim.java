@@ -26,8 +26,7 @@ public final class InlineClaim {
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
 				leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from next))
-			returning j.id, j.lease, j.attempt, j.max_attempts, j.queue, j.type, j.priority, j.run_at, j.order_at,
-				j.created_at, j.cancel_requested, j.payload""";
+			returning j.*""";
 
 	private static final String RELEASE_FOLLOW_UPS = """
 			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -39,6 +40,8 @@ public final class JoinedTransaction {
 	 * errors of the database included, the transaction goes on.
 	 * @param work what is done
 	 * @param isKept whether the writes are kept, judged by what the work returned
+	 * @throws InvalidDataAccessApiUsageException if the writes cannot be kept, because
+	 * the work has caught an error of the database and gone on
 	 */
 	public <T> T attempt(Supplier<T> work, Predicate<? super T> isKept) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
@@ -47,14 +50,16 @@ public final class JoinedTransaction {
 			boolean kept = false;
 			try {
 				T result = work.get();
-				kept = isKept.test(result);
+				if (isKept.test(result)) {
+					keep(connection, before);
+					kept = true;
+				}
 				return result;
 			}
 			finally {
 				if (!kept) {
 					connection.rollback(before);
 				}
-				connection.releaseSavepoint(before);
 			}
 		}
 		catch (SQLException ex) {
@@ -62,6 +67,18 @@ public final class JoinedTransaction {
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
+	}
+
+	private static void keep(Connection connection, Savepoint savepoint) {
+		try {
+			connection.releaseSavepoint(savepoint);
+		}
+		catch (SQLException ex) {
+			throw new InvalidDataAccessApiUsageException("An error of the database was caught inside of a transaction,"
+					+ " in which PostgreSQL does nothing more then. Without a transaction around it the handler could go"
+					+ " on: run it in a test that commits (@Transactional(propagation = Propagation.NOT_SUPPORTED))",
+					ex);
 		}
 	}
 

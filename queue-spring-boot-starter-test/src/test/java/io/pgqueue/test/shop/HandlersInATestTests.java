@@ -14,6 +14,7 @@ import org.mockito.InOrder;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.context.transaction.TestTransaction;
@@ -140,6 +141,18 @@ class HandlersInATestTests implements OnDevPostgres {
 
 		assertThat(this.tester).hasJob("invoice").hasLastErrorContaining("invoice_pkey");
 		assertThat(this.tester).hasJob("order-mail").hasSucceeded();
+	}
+
+	@Test
+	void thatCatchAnErrorOfTheDatabaseCannotGoOnInATransaction() {
+		long order = this.orders.take("ada@example.org");
+		this.db.sql("insert into invoice (book_order, lines) values (?, 7)").param(order).update();
+		this.queue.enqueue("careless-invoice", order);
+
+		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+			.isThrownBy(() -> this.tester.runDue("careless-invoice"))
+			.withMessageContaining("a test that commits");
+		assertThat(this.tester).hasJob("order-mail").hasState(JobState.QUEUED);
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.test.shop.Orders.Mail;
 
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -40,6 +41,16 @@ class OrderJobs {
 		this.jobs.enqueue("print", order);
 		this.mailer.send("accounting", "Invoice of order " + order);
 		return "R-" + order + "-" + context.attempt();
+	}
+
+	@JobHandler("careless-invoice")
+	void invoiceWhateverHappens(long order) {
+		try {
+			this.db.sql("insert into invoice (book_order, lines) values (?, 1)").param(order).update();
+		}
+		catch (DuplicateKeyException ex) {
+			this.mailer.send("accounting", "Order " + order + " has an invoice already");
+		}
 	}
 
 }
