@@ -81,7 +81,7 @@ final class ClaimStatement {
 		statement.setLong(10, claim.workerId());
 	}
 
-	private static ClaimedJob claimed(ResultSet row) throws SQLException {
+	static ClaimedJob claimed(ResultSet row) throws SQLException {
 		return new ClaimedJob(new Lease(row.getLong("id"), row.getInt("lease")), row.getString("type"),
 				row.getString("queue"), row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "max_attempts"),
 				Sql.time(row, "run_at"), Sql.time(row, "order_at"), Sql.time(row, "created_at"),
