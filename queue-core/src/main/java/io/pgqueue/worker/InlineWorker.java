@@ -56,9 +56,9 @@ public final class InlineWorker {
 		long id = this.parts.workers()
 			.register(new WorkerIdentity("inline", List.of(), types, this.options.maxAttempts()));
 		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
-				new Judge(new Retries(this.parts.retryPolicy())));
+				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()), this.parts.hooks());
 		OutcomeWriter writer = new OutcomeWriter(this.parts.store(), id, (queues) -> {
-		}, this.parts.wakeUps().endings());
+		}, this.parts.wakeUps().endings(), this.parts.hooks());
 		List<Long> jobs = new ArrayList<>();
 		while (jobs.size() < most) {
 			Optional<ClaimedJob> claimed = this.claim.next(id, types, after);
@@ -85,7 +85,7 @@ public final class InlineWorker {
 		JobTransactions transactions = parts.transactions();
 		return new WorkerParts(parts.store(), parts.workers(), parts.dataSource(), parts.schema(), parts.wakeUps(),
 				parts.handlers(), parts.retryPolicy(), (transactions != null) ? transactions.joining() : null,
-				parts.threads(), parts.settings());
+				parts.threads(), parts.settings(), parts.hooks());
 	}
 
 }
