@@ -31,7 +31,7 @@ import org.springframework.util.Assert;
  */
 public final class QueueTester implements AssertProvider<QueueAssert> {
 
-	private static final int BATCH = 1000;
+	private static final int BATCH = 200;
 
 	/** More attempts of one job than any test means to see: it comes back without end. */
 	private static final int MOST_ATTEMPTS = 100;
