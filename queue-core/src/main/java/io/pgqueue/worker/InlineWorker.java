@@ -53,8 +53,7 @@ public final class InlineWorker {
 	 */
 	public List<Long> run(Collection<String> types, long after, int most) {
 		boolean joined = this.transaction.isActive();
-		long id = this.parts.workers()
-			.register(new WorkerIdentity("inline", List.of(), types, this.options.maxAttempts()));
+		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
 		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
 				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()), this.parts.hooks());
 		OutcomeWriter writer = new OutcomeWriter(this.parts.store(), id, (queues) -> {

@@ -1,7 +1,6 @@
 package io.pgqueue.test;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,8 +95,8 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	public Job runNext(String... types) {
 		List<Long> attempt = run(types, 1);
 		if (attempt.isEmpty()) {
-			throw new AssertionError("No job is due" + Arrays.toString(types).replace("[]", "").replace("[", " of [")
-					+ ". " + this.jobs.describe());
+			String ofTypes = (types.length > 0) ? " of the types " + List.of(types) : "";
+			throw new AssertionError("No job is due" + ofTypes + ". " + this.jobs.describe());
 		}
 		return this.jobs.find(attempt).get(0);
 	}

@@ -1,7 +1,6 @@
 package io.pgqueue.sample.docs;
 
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -60,6 +59,9 @@ record JavaBlock(Block block) {
 
 	private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
+	/** One for all: it opens each archive on the class path once. */
+	private static final Nowhere FILES = new Nowhere(COMPILER);
+
 	/** What the compiler says; nothing: it compiles. */
 	String errors() {
 		String asMembers = compile(members());
@@ -95,9 +97,8 @@ record JavaBlock(Block block) {
 		String unit = IMPORTS + imports + "\nclass Document {\n" + FIELDS + this.block.context() + "\n" + body + "\n}\n"
 				+ TYPES;
 		DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
-		List<String> options = new ArrayList<>(
-				List.of("-proc:none", "-implicit:none", "-parameters", "-classpath", classPath()));
-		COMPILER.getTask(null, new Nowhere(COMPILER), diagnostics, options, null, List.of(new Source(unit))).call();
+		List<String> options = List.of("-proc:none", "-implicit:none", "-parameters", "-classpath", classPath());
+		COMPILER.getTask(null, FILES, diagnostics, options, null, List.of(new Source(unit))).call();
 		return diagnostics.getDiagnostics()
 			.stream()
 			.filter((each) -> each.getKind() == Diagnostic.Kind.ERROR)
