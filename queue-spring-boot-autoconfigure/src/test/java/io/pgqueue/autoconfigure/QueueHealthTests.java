@@ -64,8 +64,8 @@ class QueueHealthTests {
 	@Test
 	void tellsThatTheHeartbeatIsLate() {
 		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(11), List.of()));
-		assertThat(problems(null)).containsOnlyKeys("heartbeat").hasEntrySatisfying("heartbeat",
-				(text) -> assertThat(text).contains("worker 7", "11.0 s"));
+		assertThat(problems(null)).containsOnlyKeys("heartbeat")
+			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
 		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(9), List.of()));
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
@@ -102,7 +102,8 @@ class QueueHealthTests {
 	@Test
 	void tellsWhoPinsTheHorizon() throws Exception {
 		Measurements measurements = measurements();
-		try (var connection = this.database.dataSource().getConnection(); var statement = connection.createStatement()) {
+		try (var connection = this.database.dataSource().getConnection();
+				var statement = connection.createStatement()) {
 			connection.setTransactionIsolation(java.sql.Connection.TRANSACTION_REPEATABLE_READ);
 			connection.setAutoCommit(false);
 			statement.execute("set application_name = 'the nightly report'");
@@ -162,8 +163,10 @@ class QueueHealthTests {
 	}
 
 	private void insert(String state, Long worker) {
-		this.jdbc.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id)"
-				+ " values (now() - interval '1 hour', now(), ?::queue.job_state, 'default', 'type', ?)", state, worker);
+		this.jdbc.update(
+				"insert into queue.job (run_at, order_at, state, queue, type, worker_id)"
+						+ " values (now() - interval '1 hour', now(), ?::queue.job_state, 'default', 'type', ?)",
+				state, worker);
 	}
 
 	private Map<String, String> problems(Measurements measurements) {

@@ -61,7 +61,9 @@ class QueueMetersTests {
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			Set<String> expected = new TreeSet<>();
 			for (QueueMeter meter : QueueMeter.values()) {
-				if (meter != QueueMeter.RECOVERED && meter != QueueMeter.REFUSED) { // need a crash
+				if (meter != QueueMeter.RECOVERED && meter != QueueMeter.REFUSED) { // need
+																					// a
+																					// crash
 					expected.add(meter.type() + " " + meter.meterName() + " " + new TreeSet<>(meter.tags()));
 				}
 			}
@@ -114,8 +116,7 @@ class QueueMetersTests {
 	@Test
 	void aQueueThatWasSeenStaysAtZeroAndTooManyAreOne() {
 		MeterRegistry registry = new SimpleMeterRegistry();
-		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(2), Set.of(), Optional::empty,
-				Optional::empty);
+		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(2), Set.of(), Optional::empty, Optional::empty);
 		gauges.show(measured(new Figure(Figure.JOBS, "a", "queued", 1, null),
 				new Figure(Figure.JOBS, "b", "queued", 2, null), new Figure(Figure.JOBS, "c", "queued", 3, null),
 				new Figure(Figure.OLDEST_AGE, "b", null, 7, null), new Figure(Figure.OLDEST_AGE, "c", null, 5, null)));
@@ -170,13 +171,14 @@ class QueueMetersTests {
 	@Test
 	void areThereAlsoWhereBeansAreLazy() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
-			.withInitializer((context) -> context.addBeanFactoryPostProcessor(
-					new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
+			.withInitializer((context) -> context
+				.addBeanFactoryPostProcessor(new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
 				MeterRegistry registry = context.getBean(MeterRegistry.class);
 				Awaitility.await()
 					.atMost(PATIENCE)
-					.until(() -> registry.find("queue.workers").gauge() != null && value(registry, "queue.workers") == 1);
+					.until(() -> registry.find("queue.workers").gauge() != null
+							&& value(registry, "queue.workers") == 1);
 			});
 	}
 
@@ -252,7 +254,11 @@ class QueueMetersTests {
 		for (Meter meter : registry.getMeters()) {
 			if (meter.getId().getName().startsWith("queue.")) {
 				shape.add(meter.getId().getType() + " " + meter.getId().getName() + " "
-						+ meter.getId().getTags().stream().map(Tag::getKey).collect(Collectors.toCollection(TreeSet::new)));
+						+ meter.getId()
+							.getTags()
+							.stream()
+							.map(Tag::getKey)
+							.collect(Collectors.toCollection(TreeSet::new)));
 			}
 		}
 		return shape;
