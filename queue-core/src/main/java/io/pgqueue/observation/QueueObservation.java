@@ -25,7 +25,9 @@ public enum QueueObservation implements ObservationDocumentation {
 		}
 	},
 
-	/** One attempt of a job, from before its payload is read until its handler is over. */
+	/**
+	 * One attempt of a job, from before its payload is read until its handler is over.
+	 */
 	PROCESS {
 		@Override
 		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {

@@ -7,10 +7,12 @@ import io.pgqueue.JobInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.maintenance.HorizonTask;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
+import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.StoreListener;
@@ -84,7 +86,9 @@ public final class QueueWorkerAutoConfiguration {
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
-								new RetainTask(maintenance, properties.retention().retention()))));
+								new RetainTask(maintenance, properties.retention().retention()),
+								new HorizonTask(new HorizonStore(new JdbcTemplate(connections.dataSource()),
+										properties.schema().schemaName())))));
 	}
 
 	@Bean

@@ -158,8 +158,9 @@ class TracingTests {
 	private ConfigurableApplicationContext start(String... properties) {
 		SpringApplication application = new SpringApplication(Everything.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
-		application.addInitializers((context) -> ((org.springframework.context.support.GenericApplicationContext) context)
-			.registerBean("seen", List.class, () -> this.seen));
+		application
+			.addInitializers((context) -> ((org.springframework.context.support.GenericApplicationContext) context)
+				.registerBean("seen", List.class, () -> this.seen));
 		List<String> arguments = new java.util.ArrayList<>(
 				List.of("--spring.liquibase.enabled=false", "--management.tracing.sampling.probability=1.0"));
 		for (String property : this.database.properties()) {
@@ -202,7 +203,8 @@ class TracingTests {
 		}
 
 		@Bean
-		JobHandlers.Registrar handlers(@org.springframework.beans.factory.annotation.Qualifier("seen") List<Map<String, String>> seen,
+		JobHandlers.Registrar handlers(
+				@org.springframework.beans.factory.annotation.Qualifier("seen") List<Map<String, String>> seen,
 				Tracer tracer) {
 			return (handlers) -> {
 				handlers.add("works", String.class, (payload, job) -> {

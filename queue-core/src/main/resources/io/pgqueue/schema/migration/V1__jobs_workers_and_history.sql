@@ -156,7 +156,7 @@ create table maintenance_task (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now()),
-	('measure', now());
+	('measure', now()), ('horizon', now());
 
 -- What was measured last, for all processes. One row; not worth a log: after a crash it is measured again.
 create unlogged table measurement (
@@ -178,6 +178,52 @@ comment on table job_finished is 'Jobs that succeeded or were cancelled, by day'
 comment on table job_failure is 'Failed attempts';
 comment on table job_progress is 'How far jobs are, as their handlers told';
 comment on table pause is 'Queues and types that are not claimed';
+-- Views for people with psql or a BI tool: docs/views.md. Their columns are a contract; none of them shows a payload, so
+-- that a role that may read the views alone sees none.
+create view jobs_by_state as
+	select j.queue, case when j.worker_id is not null and (w.id is null or w.dead_at is not null) then 'stuck'
+			else j.state::text end as state, count(*) as jobs, min(j.run_at) as oldest_run_at
+	from job j left join worker w on w.id = j.worker_id group by 1, 2;
+
+create view running_jobs as
+	select j.id, j.queue, j.type, j.priority, j.attempt, j.state::text as state, j.leased_at,
+		clock_timestamp() - j.leased_at as held_for, j.worker_id, w.name as worker,
+		clock_timestamp() - w.heartbeat_at as heartbeat_age, j.cancel_requested, p.done, p.total, p.message
+	from job j join worker w on w.id = j.worker_id left join job_progress p on p.job_id = j.id and p.lease = j.lease
+	where w.dead_at is null;
+
+create view stuck_jobs as
+	select j.id, j.queue, j.type, j.attempt, j.leased_at, clock_timestamp() - j.leased_at as held_for, j.worker_id,
+		w.name as worker, w.dead_at as worker_dead_at
+	from job j left join worker w on w.id = j.worker_id
+	where j.worker_id is not null and (w.id is null or w.dead_at is not null);
+
+create view recent_failures as
+	select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
+		coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id, split_part(f.error, E'\n', 1) as error
+	from job_failure f left join job j on j.id = f.job_id
+		left join lateral (select queue, type, state from job_finished where id = f.job_id and j.id is null limit 1) d on true
+	where f.failed_at > clock_timestamp() - interval '1 day';
+
+create view workers as
+	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
+		w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, w.dead_at, w.queues, w.types,
+		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
+		(select count(*) from job j where j.worker_id = w.id)::integer as held
+	from worker w;
+
+create view throughput_by_minute as
+	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,
+		count(*) filter (where state = 'cancelled') as cancelled,
+		avg(finished_at - leased_at) filter (where state = 'succeeded') as average_time
+	from job_finished where finished_at > clock_timestamp() - interval '1 hour' group by 1, 2, 3;
+
+comment on view jobs_by_state is 'How many jobs are not over, or failed, by queue and state';
+comment on view running_jobs is 'Jobs that living workers hold';
+comment on view stuck_jobs is 'Jobs that dead workers hold';
+comment on view recent_failures is 'Attempts that failed within a day';
+comment on view workers is 'Worker processes, what they can run and how much they hold';
+comment on view throughput_by_minute is 'Jobs that ended within an hour';
 comment on table measurement is 'What meters and health show';
 comment on table worker is 'Worker processes and their heartbeats';
 

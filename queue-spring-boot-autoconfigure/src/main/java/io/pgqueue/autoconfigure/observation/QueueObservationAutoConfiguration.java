@@ -25,11 +25,11 @@ import org.springframework.core.annotation.Order;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = QueueAutoConfiguration.class,
-		afterName = { "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
-				"org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration",
-				"org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
-				"org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration" })
+@AutoConfiguration(after = QueueAutoConfiguration.class, afterName = {
+		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+		"org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration",
+		"org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
+		"org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration" })
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean({ JobStore.class, ObservationRegistry.class })
 @EnableConfigurationProperties(TracingProperties.class)
