@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of the health of the queue.
@@ -22,16 +23,22 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = { QueueMeasurementAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 @ConditionalOnBean(Measurements.class)
-@ConditionalOnEnabledHealthIndicator("queue")
 @EnableConfigurationProperties(HealthProperties.class)
 public final class QueueHealthAutoConfiguration {
 
-	@Bean
-	QueueHealthIndicator queueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
-			Outage outage, HealthProperties properties) {
-		return new QueueHealthIndicator(measurements,
-				() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
-				properties);
+	/** Apart, because its condition is a class that may be missing. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnEnabledHealthIndicator("queue")
+	static class HealthConfiguration {
+
+		@Bean
+		QueueHealthIndicator queueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
+				Outage outage, HealthProperties properties) {
+			return new QueueHealthIndicator(measurements,
+					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
+					properties);
+		}
+
 	}
 
 }

@@ -5,92 +5,69 @@ import java.util.List;
 import io.micrometer.core.instrument.Meter;
 import org.jspecify.annotations.Nullable;
 
-/** Every meter of the queue. The table in the documentation is checked against it. */
+/** Every meter of the queue. The table in the document is checked against it. */
 enum QueueMeter {
 
-	/** See its description. */
 	JOBS("queue.jobs", Meter.Type.GAUGE, "jobs",
 			"Jobs that are not over, or failed. `overdue` are queued ones past their deadline, `stuck` ones are held by a dead worker. Estimated beyond 10,000.",
 			"queue", "state"),
 
-	/** See its description. */
 	OLDEST_AGE("queue.oldest.age", Meter.Type.GAUGE, "seconds",
 			"How long the first job of the queue has been due; 0 if none waits.", "queue"),
 
-	/** See its description. */
 	WORKERS("queue.workers", Meter.Type.GAUGE, "workers", "Workers that were heard of lately, in all processes."),
 
-	/** See its description. */
 	DEAD_ROWS("queue.table.dead.rows", Meter.Type.GAUGE, "rows",
 			"Dead rows of the table of jobs that are not yet removed."),
 
-	/** See its description. */
 	TABLE_SIZE("queue.table.size", Meter.Type.GAUGE, "bytes", "What the table of jobs and its indexes take."),
 
-	/** See its description. */
 	HORIZON_AGE("queue.horizon.age", Meter.Type.GAUGE, "transactions",
 			"How many transactions ago the oldest transaction began that keeps dead rows from being removed."),
 
-	/** See its description. */
 	MEASUREMENT_AGE("queue.measurement.age", Meter.Type.GAUGE, "seconds",
 			"How old the figures above are; they grow old when the database is away."),
 
-	/** See its description. */
 	SLOTS("queue.worker.slots", Meter.Type.GAUGE, "slots", "Slots of this process, `used` or `free`.", "pool", "state"),
 
-	/** See its description. */
 	PREFETCHED("queue.worker.prefetched", Meter.Type.GAUGE, "jobs", "Jobs of this process that wait for a slot.",
 			"pool"),
 
-	/** See its description. */
 	HEARTBEAT_AGE("queue.worker.heartbeat.age", Meter.Type.GAUGE, "seconds",
 			"How long ago the database took a heartbeat of this process; none without a worker."),
 
-	/** See its description. */
 	ENQUEUED("queue.enqueued", Meter.Type.COUNTER, "jobs",
 			"Jobs that were enqueued here, by what became of it: created, or what a taken unique key led to. Counted before the commit.",
 			"queue", "type", "outcome"),
 
-	/** See its description. */
 	CLAIMED("queue.claimed", Meter.Type.COUNTER, "jobs", "Jobs that this process claimed.", "queue", "type"),
 
-	/** See its description. */
 	RETRIED("queue.retried", Meter.Type.COUNTER, "jobs", "Failed attempts that another one follows.", "queue", "type"),
 
-	/** See its description. */
 	RECOVERED("queue.recovered", Meter.Type.COUNTER, "jobs", "Jobs that this process took from dead workers.", "queue",
 			"type"),
 
-	/** See its description. */
 	REFUSED("queue.refused", Meter.Type.COUNTER, "jobs",
 			"Attempts whose end did not count, because the lease was another worker's.", "queue", "type"),
 
-	/** See its description. */
 	NOTIFIED("queue.notified", Meter.Type.COUNTER, "notifications", "Wake-ups sent to other processes."),
 
-	/** See its description. */
 	WAIT("queue.wait", Meter.Type.TIMER, "seconds", "From when a job was due until its handler was called.", "queue",
 			"type"),
 
-	/** See its description. */
 	RUN("queue.run", Meter.Type.TIMER, "seconds", "How long handlers ran, by how the attempt ended.", "queue", "type",
 			"outcome"),
 
-	/** See its description. */
 	LIFE("queue.life", Meter.Type.TIMER, "seconds",
 			"From the enqueue until the job succeeded, failed for good or was cancelled here.", "queue", "type",
 			"outcome"),
 
-	/** See its description. */
 	CLAIM("queue.claim", Meter.Type.TIMER, "seconds", "How long claims took."),
 
-	/** See its description. */
 	CLAIM_SIZE("queue.claim.size", Meter.Type.DISTRIBUTION_SUMMARY, "jobs", "How many jobs a claim brought."),
 
-	/** See its description. */
 	FINISH("queue.finish", Meter.Type.TIMER, "seconds", "How long it took to write down a batch of ended attempts."),
 
-	/** See its description. */
 	FINISH_SIZE("queue.finish.size", Meter.Type.DISTRIBUTION_SUMMARY, "jobs", "How many ended attempts a batch had.");
 
 	private final String meterName;
@@ -101,14 +78,15 @@ enum QueueMeter {
 
 	private final String description;
 
-	private final List<String> tags;
+	/** Separated by spaces: an enum holds no list. */
+	private final String tags;
 
 	QueueMeter(String meterName, Meter.Type type, String unit, String description, String... tags) {
 		this.meterName = meterName;
 		this.type = type;
 		this.unit = unit;
 		this.description = description;
-		this.tags = List.of(tags);
+		this.tags = String.join(" ", tags);
 	}
 
 	String meterName() {
@@ -129,7 +107,7 @@ enum QueueMeter {
 	}
 
 	List<String> tags() {
-		return this.tags;
+		return this.tags.isEmpty() ? List.of() : List.of(this.tags.split(" "));
 	}
 
 }

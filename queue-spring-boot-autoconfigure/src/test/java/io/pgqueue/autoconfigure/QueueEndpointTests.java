@@ -202,7 +202,7 @@ class QueueEndpointTests {
 
 	@Test
 	void isNotThereUnlessItIsExposed() {
-		start("management.endpoints.web.exposure.include=health", "management.endpoints.jmx.exposure.include=health");
+		start("management.endpoints.web.exposure.exclude=queue");
 		assertThat(this.context.containsBean("queueEndpoint")).isFalse();
 	}
 

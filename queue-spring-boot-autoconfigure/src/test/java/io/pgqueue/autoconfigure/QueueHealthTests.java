@@ -56,7 +56,7 @@ class QueueHealthTests {
 	@Test
 	void tellsThatTheDatabaseIsAway() {
 		this.outage.report("a thread", new DataAccessResourceFailureException("refused"));
-		assertThat(problems(null)).containsOnlyKeys("database");
+		assertThat(problems(measurements())).containsOnlyKeys("database");
 		this.outage.over("a thread");
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
@@ -64,7 +64,7 @@ class QueueHealthTests {
 	@Test
 	void tellsThatTheHeartbeatIsLate() {
 		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(11), List.of()));
-		assertThat(problems(null)).containsOnlyKeys("heartbeat")
+		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")
 			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
 		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(9), List.of()));
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);

@@ -83,7 +83,7 @@ class TracingTests {
 	@Test
 	void aJobThatNothingTracedHasNoHeadersAndATraceOfItsOwn() {
 		try (ConfigurableApplicationContext context = start()) {
-			this.database.execute("select queue.enqueue('works')");
+			this.database.query("select queue.enqueue('works')", Long.class);
 			SpanData processed = await(context, "process works");
 			assertThat(processed.getParentSpanContext().isValid()).isFalse();
 		}

@@ -17,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of the actuator endpoint {@code queue}.
@@ -25,26 +26,33 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnAvailableEndpoint(QueueEndpoint.class)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)
 public final class QueueEndpointAutoConfiguration {
 
-	@Bean
-	@ConditionalOnMissingBean
-	QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store,
-			ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
-			QueueEndpointProperties properties) {
-		Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-		return new QueueEndpoint(new QueueReader(admin, overview, store, sanitizer), new QueueOperations(admin, events),
-				properties.showPayloads());
-	}
+	/** Apart, because its condition is a class that may be missing. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnAvailableEndpoint(QueueEndpoint.class)
+	static class EndpointConfiguration {
 
-	@Bean
-	@ConditionalOnMissingBean
-	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-	QueueEndpointWebExtension queueEndpointWebExtension(QueueEndpoint endpoint, QueueEndpointProperties properties) {
-		return new QueueEndpointWebExtension(endpoint, properties.showPayloads(), properties.roles());
+		@Bean
+		@ConditionalOnMissingBean
+		QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store,
+				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
+				QueueEndpointProperties properties) {
+			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
+			return new QueueEndpoint(new QueueReader(admin, overview, store, sanitizer),
+					new QueueOperations(admin, events), properties.showPayloads());
+		}
+
+		@Bean
+		@ConditionalOnMissingBean
+		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+		QueueEndpointWebExtension queueEndpointWebExtension(QueueEndpoint endpoint,
+				QueueEndpointProperties properties) {
+			return new QueueEndpointWebExtension(endpoint, properties.showPayloads(), properties.roles());
+		}
+
 	}
 
 }

@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of what the queue says under {@code info}.
@@ -18,12 +19,18 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class })
 @ConditionalOnBean(QueueOverview.class)
-@ConditionalOnEnabledInfoContributor("queue")
 public final class QueueInfoAutoConfiguration {
 
-	@Bean
-	QueueInfoContributor queueInfoContributor(QueueOverview overview) {
-		return new QueueInfoContributor(overview);
+	/** Apart, because its condition is a class that may be missing. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnEnabledInfoContributor("queue")
+	static class InfoConfiguration {
+
+		@Bean
+		QueueInfoContributor queueInfoContributor(QueueOverview overview) {
+			return new QueueInfoContributor(overview);
+		}
+
 	}
 
 }
