@@ -80,6 +80,17 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
+	void knowsADelayThatIsTooShortAndOneThatIsTooLong() {
+		this.queue.enqueue(JobRequest.of("print", 1).delay(Duration.ofHours(1)));
+
+		assertThat(this.tester).hasJob("print").hasDelay(Duration.ofHours(1));
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasDelay(Duration.ofMinutes(50)),
+				"Expected a delay of PT50M");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasDelay(Duration.ofMinutes(70)),
+				"Expected a delay of PT1H10M");
+	}
+
+	@Test
 	void failsWithAllThatThereIs() {
 		this.queue.enqueue("print", 7);
 		this.queue.enqueue("print", 8);
