@@ -1,6 +1,7 @@
 package io.pgqueue;
 
 import java.time.Instant;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,14 @@ public interface JobContext {
 	 * tell a stale worker's write from the current one's (a bigger token is newer).
 	 */
 	int leaseToken();
+
+	/**
+	 * What was kept on the job when it was enqueued, besides its payload: the trace that
+	 * it belongs to, for example.
+	 */
+	default Map<String, String> headers() {
+		return Map.of();
+	}
 
 	/**
 	 * Whether the job should stop: its lease was lost, it was cancelled, it takes too

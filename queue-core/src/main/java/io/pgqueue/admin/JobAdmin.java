@@ -47,6 +47,16 @@ public final class JobAdmin {
 	}
 
 	/**
+	 * Tells why a job is not running: one reason, the facts that it follows from, and an
+	 * estimate where there is one. It changes nothing.
+	 * @param id the job
+	 * @return the explanation, also if there is no such job
+	 */
+	public Explanation explain(long id) {
+		return Explainer.explain(id, this.store.explain(id));
+	}
+
+	/**
 	 * Cancels a job: at once if it waits or has failed, else its worker is told.
 	 * @param id the job
 	 * @return what became of the request

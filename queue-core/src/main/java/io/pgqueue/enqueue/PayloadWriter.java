@@ -26,11 +26,11 @@ final class PayloadWriter {
 		this.maxSize = maxSize;
 	}
 
-	NewJob write(JobRequest request) {
+	NewJob write(JobRequest request, @Nullable String headers) {
 		String type = request.type();
 		PayloadMerge merge = (request.unique() != null && request.unique().duplicates() instanceof Merge<?> policy)
 				? (existing, added) -> merge(policy, existing, added, type) : null;
-		return new NewJob(request, write(request.payload(), type), merge);
+		return new NewJob(request, write(request.payload(), type), merge, headers);
 	}
 
 	private @Nullable String write(@Nullable Object payload, String type) {

@@ -47,6 +47,8 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final AwaitedJobs awaited;
 
+	private final EnqueueHooks hooks;
+
 	/**
 	 * Creates a queue for payloads of up to a megabyte.
 	 * @param store where the jobs go
@@ -69,6 +71,22 @@ public final class TransactionalJobQueue implements JobQueue {
 	 */
 	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, DataSize maxPayloadSize,
 			WakeUps wakeUps) {
+		this(store, dataSource, codec, maxPayloadSize, wakeUps, EnqueueHooks.NONE);
+	}
+
+	/**
+	 * Creates a queue that others take part in.
+	 * @param store where the jobs go
+	 * @param dataSource the one that the store enqueues over
+	 * @param codec writes the payloads
+	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
+	 * @param wakeUps told of new jobs once they are committed
+	 * @param hooks who else takes part
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
+	 */
+	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, DataSize maxPayloadSize,
+			WakeUps wakeUps, EnqueueHooks hooks) {
+		this.hooks = hooks;
 		checkMaxPayloadSize(maxPayloadSize);
 		this.store = store;
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
@@ -95,15 +113,19 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
-		List<NewJob> jobs = requests.stream().map(this.payloads::write).toList();
-		List<EnqueueResult> results = new ArrayList<>(jobs.size());
-		enqueue(jobs.iterator(), results::add);
-		return results;
+		return this.hooks.around(requests, (headers) -> {
+			List<NewJob> jobs = requests.stream().map((request) -> this.payloads.write(request, headers)).toList();
+			List<EnqueueResult> results = new ArrayList<>(jobs.size());
+			enqueue(jobs.iterator(), results::add);
+			return results;
+		});
 	}
 
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
-		return enqueue(requests.map(this.payloads::write).iterator(), results);
+		return this.hooks.around(List.of(),
+				(headers) -> enqueue(requests.map((request) -> this.payloads.write(request, headers)).iterator(),
+						results));
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {
@@ -144,6 +166,7 @@ public final class TransactionalJobQueue implements JobQueue {
 					queuesToWake.add(batch.get(i).request().queue());
 				}
 			}
+			this.hooks.enqueued(batch, results);
 			results.forEach(consumer);
 			stored += batch.size();
 		}

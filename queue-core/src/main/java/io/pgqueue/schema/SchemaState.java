@@ -37,7 +37,7 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			       array(select p.privilege || ' on ' || t.relname
 			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
 			              where t.relnamespace = n.oid and t.relkind in ('r', 'p')
-			                and t.relname in ('job', 'job_finished', 'job_failure', 'job_follow_up', 'job_progress', 'taken_key', 'worker', 'pause', 'maintenance_task')
+			                and t.relname in ('job', 'job_finished', 'job_failure', 'job_follow_up', 'job_progress', 'taken_key', 'worker', 'pause', 'maintenance_task', 'measurement')
 			                and not has_table_privilege(t.oid, p.privilege)
 			              order by t.relname, p.privilege)
 			  from (values (?::text)) s (name)

@@ -94,6 +94,8 @@ public final class AdminStore {
 
 	private final UnhandledStatement unhandled;
 
+	private final ExplainStatement explain;
+
 	/**
 	 * Creates the store.
 	 * @param jdbc runs each statement in a transaction of its own
@@ -103,6 +105,12 @@ public final class AdminStore {
 		this.jdbc = jdbc;
 		this.schema = schema;
 		this.unhandled = new UnhandledStatement(jdbc, schema);
+		this.explain = new ExplainStatement(jdbc, schema);
+	}
+
+	/** Reads why a job is where it is. */
+	public JobFacts explain(long id) {
+		return this.explain.execute(id);
 	}
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */

@@ -29,6 +29,14 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  */
 final class ClaimStatement {
 
+	/** What {@link #claimed} reads. */
+	static final String COLUMNS = """
+			j.id, j.lease, j.queue, j.type, j.priority, j.attempt, j.max_attempts, timestamptz_send(j.run_at),
+				timestamptz_send(j.order_at), timestamptz_send(j.created_at), timestamptz_send(j.leased_at), j.cancel_requested,
+				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
+					when octet_length(j.payload::text) <= 16384 then j.payload end,
+				j.payload is null, j.headers""";
+
 	private static final String CLAIM = """
 			with pick as materialized (
 				select job.tid
@@ -52,11 +60,9 @@ final class ClaimStatement {
 			update {schema}.job j
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
-			returning j.id, j.lease, j.queue, j.type, j.priority, j.attempt, j.max_attempts, timestamptz_send(j.run_at),
-				timestamptz_send(j.order_at), timestamptz_send(j.created_at), j.cancel_requested,
-				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
-					when octet_length(j.payload::text) <= 16384 then j.payload end,
-				j.payload is null""";
+			returning
+			"""
+			+ COLUMNS;
 
 	private final JdbcOperations jdbc;
 
@@ -91,12 +97,13 @@ final class ClaimStatement {
 		statement.setLong(10, claim.workerId());
 	}
 
-	private static ClaimedJob claimed(ResultSet row) throws SQLException {
-		String payload = row.getString(12);
+	static ClaimedJob claimed(ResultSet row) throws SQLException {
+		String payload = row.getString(13);
 		return new ClaimedJob(new Lease(row.getLong(1), row.getInt(2)), row.getString(4), row.getString(3),
 				row.getInt(5), row.getInt(6), maxAttempts(row), PostgresTime.micros(row.getBytes(8)),
-				PostgresTime.micros(row.getBytes(9)), PostgresTime.micros(row.getBytes(10)), row.getBoolean(11),
-				payload, payload == null && !row.getBoolean(13));
+				PostgresTime.micros(row.getBytes(9)), PostgresTime.micros(row.getBytes(10)),
+				PostgresTime.micros(row.getBytes(11)), row.getBoolean(12), payload,
+				payload == null && !row.getBoolean(14), row.getString(15));
 	}
 
 	private static @Nullable Integer maxAttempts(ResultSet row) throws SQLException {

@@ -17,14 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param runAt when it was due, as {@link PostgresTime} counts
  * @param orderAt its deadline, counted likewise
  * @param createdAt when it was enqueued, counted likewise
+ * @param leasedAt when it was claimed, counted likewise
  * @param cancelRequested whether it is not to be run, but cancelled
  * @param payload the payload as JSON; {@code null}: none, or deferred
  * @param payloadDeferred whether it is so big that it was left in the database until the
  * job runs
+ * @param headers what was kept on it when it was enqueued, as JSON, or {@code null}
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
-		@Nullable Integer maxAttempts, long runAt, long orderAt, long createdAt, boolean cancelRequested,
-		@Nullable String payload, boolean payloadDeferred) {
+		@Nullable Integer maxAttempts, long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested,
+		@Nullable String payload, boolean payloadDeferred, @Nullable String headers) {
 
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;
@@ -40,6 +42,11 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 	/** When it was due. */
 	public Instant dueAt() {
 		return PostgresTime.instant(this.runAt);
+	}
+
+	/** When it was claimed. */
+	public Instant claimedAt() {
+		return PostgresTime.instant(this.leasedAt);
 	}
 
 	/** When it was enqueued. */

@@ -13,8 +13,9 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class InsertStatement {
 
 	private static final String INTO_JOB = """
-			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, payload, order_at, state)
-			select id, queue, type, priority, max_attempts, run_at, tolerance, payload,
+			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, order_at,
+				state)
+			select id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload,
 				run_at + coalesce(tolerance, interval '0'),
 				(case when run_at <= statement_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state
 			""";
@@ -24,7 +25,7 @@ final class InsertStatement {
 					from (select nextval('{schema}.job_id_seq') as id, ?::text as queue, ?::text as type, ?::smallint as priority,
 						?::smallint as max_attempts,
 						coalesce(?::timestamptz, statement_timestamp() + ?::bigint * interval '1 microsecond') as run_at,
-						?::bigint * interval '1 microsecond' as tolerance, ?::json as payload) as input
+						?::bigint * interval '1 microsecond' as tolerance, ?::json as headers, ?::json as payload) as input
 					returning id""";
 
 	private static final String MANY = """
@@ -35,10 +36,10 @@ final class InsertStatement {
 					coalesce(u.run_at, ?::timestamptz,
 						statement_timestamp() + coalesce(u.delay, ?::bigint) * interval '1 microsecond') as run_at,
 					coalesce(u.tolerance, ?::bigint) * interval '1 microsecond' as tolerance,
-					coalesce(u.payload, ?::text)::json as payload, u.ord
+					coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload, u.ord
 				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-					?::text[]) with ordinality
-					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, payload, ord)),
+					?::text[], ?::text[]) with ordinality
+					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)),
 			stored as (
 			"""
 			+ INTO_JOB + """

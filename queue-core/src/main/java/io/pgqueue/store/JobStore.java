@@ -54,15 +54,17 @@ public final class JobStore {
 
 	private final CountStatement count;
 
+	private final StoreListener listener;
+
 	/**
-	 * Creates the store.
+	 * Creates a store that tells nobody what it does.
 	 * @param application runs what takes part in the application's transactions
 	 * @param worker runs what workers do, each statement in a transaction of its own
 	 * @param schema the schema of the tables
 	 * @param keepHistory whether succeeded jobs are kept
 	 */
 	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory) {
-		this(application, worker, schema, keepHistory ? KeptJobs.ALL : KeptJobs.NONE);
+		this(application, worker, schema, keepHistory ? KeptJobs.ALL : KeptJobs.NONE, StoreListener.NONE);
 	}
 
 	/**
@@ -71,8 +73,11 @@ public final class JobStore {
 	 * @param worker runs what workers do, each statement in a transaction of its own
 	 * @param schema the schema of the tables
 	 * @param kept which succeeded jobs are kept
+	 * @param listener told of what goes back and forth
 	 */
-	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept) {
+	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept,
+			StoreListener listener) {
+		this.listener = listener;
 		this.enqueue = new EnqueueStatement(application, schema);
 		this.find = new FindStatement(application, schema);
 		this.findCommitted = new FindStatement(worker, schema);
@@ -90,6 +95,17 @@ public final class JobStore {
 		this.cancel = new CancelStatement(worker, schema);
 		this.leases = new LeasesStatement(worker, schema);
 		this.count = new CountStatement(worker, schema);
+	}
+
+	/**
+	 * Creates the store for those whom nobody listens to.
+	 * @param application runs what takes part in the application's transactions
+	 * @param worker runs what workers do, each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 * @param kept which succeeded jobs are kept
+	 */
+	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept) {
+		this(application, worker, schema, kept, StoreListener.NONE);
 	}
 
 	/**
@@ -114,6 +130,7 @@ public final class JobStore {
 	/** Wakes the workers of all processes that listen for these queues. */
 	public void wakeUp(Collection<String> queues) {
 		this.wakeUp.execute(queues);
+		this.listener.notified();
 	}
 
 	/** Finds all lanes with queued jobs and where they begin. */
@@ -137,7 +154,10 @@ public final class JobStore {
 
 	/** Leases queued jobs; returns the most urgent first. */
 	public List<ClaimedJob> claim(Claim claim) {
-		return this.claim.execute(claim);
+		long begin = System.nanoTime();
+		List<ClaimedJob> jobs = this.claim.execute(claim);
+		this.listener.claimed(jobs, Duration.ofNanos(System.nanoTime() - begin));
+		return jobs;
 	}
 
 	/** Shows that leased jobs run. */

@@ -22,8 +22,7 @@ public final class JobTransactions {
 
 	private final DataSource dataSource;
 
-	private final DefaultTransactionDefinition definition = new DefaultTransactionDefinition(
-			TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+	private final DefaultTransactionDefinition definition;
 
 	/**
 	 * Creates the transactions.
@@ -31,11 +30,25 @@ public final class JobTransactions {
 	 * @param dataSource the one that jobs are enqueued over
 	 */
 	public JobTransactions(PlatformTransactionManager manager, DataSource dataSource) {
-		this.manager = manager;
-		this.dataSource = (dataSource instanceof TransactionAwareDataSourceProxy proxy)
-				? Objects.requireNonNull(proxy.getTargetDataSource()) : dataSource;
+		this(manager, dataSource, TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		this.definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+	}
+
+	private JobTransactions(PlatformTransactionManager manager, DataSource dataSource, int propagation) {
+		this.manager = manager;
+		this.dataSource = withoutProxy(dataSource);
+		this.definition = new DefaultTransactionDefinition(propagation);
 		this.definition.setName("job");
+	}
+
+	/** What takes part in the transaction of the calling thread, if there is one. */
+	public JobTransactions joining() {
+		return new JobTransactions(this.manager, this.dataSource, TransactionDefinition.PROPAGATION_REQUIRED);
+	}
+
+	static DataSource withoutProxy(DataSource dataSource) {
+		return (dataSource instanceof TransactionAwareDataSourceProxy proxy)
+				? Objects.requireNonNull(proxy.getTargetDataSource()) : dataSource;
 	}
 
 	/**

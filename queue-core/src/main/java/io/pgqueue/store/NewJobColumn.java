@@ -39,14 +39,16 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	private static final NewJobColumn PAYLOAD = new NewJobColumn("text", NewJob::payload);
 
+	private static final NewJobColumn HEADERS = new NewJobColumn("text", NewJob::headers);
+
 	private static final List<NewJobColumn> PLAIN = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY,
-			TOLERANCE, PAYLOAD);
+			TOLERANCE, HEADERS, PAYLOAD);
 
 	/** The columns of a job with a unique key. */
 	static final List<NewJobColumn> KEYED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS,
 			new NewJobColumn("text", (job) -> unique(job).value()), RUN_AT, DELAY, TOLERANCE,
 			new NewJobColumn("bigint", (job) -> unlessZero(unique(job).keptFor())),
-			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), PAYLOAD);
+			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, PAYLOAD);
 
 	/** Binds one job, a parameter a column. */
 	static void bind(PreparedStatement statement, NewJob job) throws SQLException {

@@ -10,13 +10,15 @@ import java.util.Map;
  * @param queues the queues that it works for
  * @param types the types that it can run
  * @param maxAttempts how often it tries jobs that do not say so themselves, by type
+ * @param slots how many jobs it runs at once, by queue; {@code *}: all others together
+ * @param typeLimits how many jobs it runs at once of types that have a limit, by type
  */
 public record WorkerIdentity(String name, Collection<String> queues, Collection<String> types,
-		Map<String, Integer> maxAttempts) {
+		Map<String, Integer> maxAttempts, Map<String, Integer> slots, Map<String, Integer> typeLimits) {
 
-	/** A worker that has nothing to say about attempts. */
+	/** A worker that has nothing to say about numbers. */
 	public WorkerIdentity(String name, Collection<String> queues, Collection<String> types) {
-		this(name, queues, types, Map.of());
+		this(name, queues, types, Map.of(), Map.of(), Map.of());
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.pgqueue.store;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 public final class WorkerStore {
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types, max_attempts) values (?, ?, ?, jsonb_object(?, ?)) returning id""";
+			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits)
+			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?)) returning id""";
 
 	private static final String HEARTBEAT = """
 			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null
@@ -61,12 +64,25 @@ public final class WorkerStore {
 
 	private final RecoverStatement recover;
 
+	private final StoreListener listener;
+
 	/**
-	 * Creates the store.
+	 * Creates a store that tells nobody what it does.
 	 * @param jdbc runs each statement in a transaction of its own
 	 * @param schema the schema of the tables
 	 */
 	public WorkerStore(JdbcOperations jdbc, SchemaName schema) {
+		this(jdbc, schema, StoreListener.NONE);
+	}
+
+	/**
+	 * Creates the store.
+	 * @param jdbc runs each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 * @param listener told of recovered jobs
+	 */
+	public WorkerStore(JdbcOperations jdbc, SchemaName schema, StoreListener listener) {
+		this.listener = listener;
 		this.jdbc = jdbc;
 		this.schema = schema;
 		this.recover = new RecoverStatement(jdbc, schema);
@@ -83,9 +99,9 @@ public final class WorkerStore {
 			statement.setString(1, identity.name());
 			statement.setArray(2, Sql.array(statement, "text", identity.queues(), (queue) -> queue));
 			statement.setArray(3, Sql.array(statement, "text", identity.types(), (type) -> type));
-			List<Map.Entry<String, Integer>> attempts = List.copyOf(identity.maxAttempts().entrySet());
-			statement.setArray(4, Sql.array(statement, "text", attempts, Map.Entry::getKey));
-			statement.setArray(5, Sql.array(statement, "text", attempts, (entry) -> entry.getValue().toString()));
+			setNumbers(statement, 4, identity.maxAttempts());
+			setNumbers(statement, 6, identity.slots());
+			setNumbers(statement, 8, identity.typeLimits());
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 
@@ -98,6 +114,13 @@ public final class WorkerStore {
 	/** The worker gave its session up: a lock that nobody holds is no sign of death. */
 	public void forgetSession(long workerId) {
 		this.jdbc.update(Sql.in(this.schema, FORGET_SESSION), workerId);
+	}
+
+	private static void setNumbers(PreparedStatement statement, int index, Map<String, Integer> numbers)
+			throws SQLException {
+		List<Map.Entry<String, Integer>> entries = List.copyOf(numbers.entrySet());
+		statement.setArray(index, Sql.array(statement, "text", entries, Map.Entry::getKey));
+		statement.setArray(index + 1, Sql.array(statement, "text", entries, (entry) -> entry.getValue().toString()));
 	}
 
 	/**
@@ -129,7 +152,9 @@ public final class WorkerStore {
 
 	/** Takes jobs from workers that do not live, at most {@code limit}. */
 	public List<RecoveredJob> recover(int maxAttempts, int limit) {
-		return this.recover.execute(maxAttempts, limit);
+		List<RecoveredJob> jobs = this.recover.execute(maxAttempts, limit);
+		this.listener.recovered(jobs);
+		return jobs;
 	}
 
 	/** Removes the rows of workers that died a day ago. */

@@ -3,12 +3,14 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.StopReason;
+import io.pgqueue.codec.JobHeaders;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ final class ActiveJob implements JobContext {
 	private final int maxAttempts;
 
 	private final ReportedProgress progress;
+
+	private final long claimedAt = System.nanoTime();
 
 	private @Nullable Thread thread;
 
@@ -135,6 +139,12 @@ final class ActiveJob implements JobContext {
 		return this.timeout;
 	}
 
+	/** How long ago that was, by the database's clock until the claim. */
+	Duration since(Instant time) {
+		Duration before = Duration.between(time, this.job.claimedAt());
+		return (before.isNegative() ? Duration.ZERO : before).plusNanos(System.nanoTime() - this.claimedAt);
+	}
+
 	/** How long the handler has been running. */
 	long nanosSinceBegin() {
 		return System.nanoTime() - this.startedAt;
@@ -206,6 +216,11 @@ final class ActiveJob implements JobContext {
 	@Override
 	public int leaseToken() {
 		return this.job.lease().token();
+	}
+
+	@Override
+	public Map<String, String> headers() {
+		return JobHeaders.read(this.job.headers());
 	}
 
 	@Override

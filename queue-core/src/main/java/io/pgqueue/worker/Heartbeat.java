@@ -23,6 +23,8 @@ final class Heartbeat {
 
 	private final Runnable fenced;
 
+	private volatile long latest = System.nanoTime();
+
 	/**
 	 * Creates the heartbeat.
 	 * @param timeouts looks at the running jobs before each heartbeat
@@ -45,7 +47,13 @@ final class Heartbeat {
 			this.fenced.run();
 			return;
 		}
+		this.latest = System.nanoTime();
 		this.reporter.cancelRequests(requests.get());
+	}
+
+	/** How long ago the database last took one. */
+	Duration age() {
+		return Duration.ofNanos(System.nanoTime() - this.latest);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.pgqueue.worker;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.store.JobStore;
@@ -23,11 +24,22 @@ final class JobRunner {
 
 	private final long workerId;
 
-	JobRunner(HandlerCall handler, Judge judge, JobStore store, long workerId) {
+	private final WorkerHooks hooks;
+
+	private final BooleanSupplier leaseIsSure;
+
+	/**
+	 * Creates the runner.
+	 * @param leaseIsSure whether nobody else can have been given the worker's jobs
+	 */
+	JobRunner(HandlerCall handler, Judge judge, JobStore store, long workerId, WorkerHooks hooks,
+			BooleanSupplier leaseIsSure) {
 		this.handler = handler;
 		this.judge = judge;
 		this.store = store;
 		this.workerId = workerId;
+		this.hooks = hooks;
+		this.leaseIsSure = leaseIsSure;
 	}
 
 	/**
@@ -37,16 +49,27 @@ final class JobRunner {
 	Optional<Outcome> run(ActiveJob job) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			logger.info("{} was cancelled before it began", job);
+			this.judge.cancelled(job);
 			return Optional.of(new Cancelled(job));
+		}
+		if (!this.leaseIsSure.getAsBoolean()) {
+			logger.info("{} goes back to the queue: this process was not heard of for so long that others may run it",
+					job);
+			return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
 		}
 		if (job.hasComeBack() && !show(job)) {
 			return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
 		}
 		job.begin();
 		try {
-			Optional<Outcome> outcome = this.handler.run(job);
+			this.hooks.listener().started(job, job.since(job.runAt()));
+			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job));
 			logger.debug("{} has run", job);
-			return job.conclude() ? outcome : Optional.empty();
+			if (!job.conclude()) {
+				return Optional.empty();
+			}
+			this.judge.succeeded(job);
+			return outcome;
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
 			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
+import io.pgqueue.AttemptEnd;
 import io.pgqueue.CancelJobException;
+import io.pgqueue.JobListener;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.store.Failure;
@@ -29,12 +31,42 @@ final class Judge {
 
 	private final Retries retries;
 
-	Judge(Retries retries) {
+	private final JobListener listener;
+
+	/**
+	 * Creates the judge.
+	 * @param listener told of each judgement
+	 */
+	Judge(Retries retries, JobListener listener) {
 		this.retries = retries;
+		this.listener = listener;
+	}
+
+	/** The handler returned. */
+	void succeeded(ActiveJob job) {
+		tell(job, AttemptEnd.Outcome.SUCCEEDED, null);
+	}
+
+	/** The handler was not called. */
+	void cancelled(ActiveJob job) {
+		tell(job, AttemptEnd.Outcome.CANCELLED, null);
 	}
 
 	/** Returns what to write down; nothing if the job is another worker's by now. */
 	Optional<Outcome> judge(ActiveJob job, Throwable error) {
+		Optional<Outcome> outcome = outcome(job, error);
+		outcome.ifPresent((each) -> tell(job, each.attemptOutcome(), error));
+		return outcome;
+	}
+
+	private void tell(ActiveJob job, AttemptEnd.Outcome outcome, @Nullable Throwable error) {
+		if (this.listener != JobListener.NONE) {
+			Duration ran = job.hasBegun() ? Duration.ofNanos(job.nanosSinceBegin()) : Duration.ZERO;
+			this.listener.ended(job, new AttemptEnd(outcome, ran, job.since(job.createdAt()), error));
+		}
+	}
+
+	private Optional<Outcome> outcome(ActiveJob job, Throwable error) {
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			logger.info("{} was stopped: its lease was lost, and another worker runs it", job);
 			return Optional.empty();

@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 
+import io.pgqueue.AttemptEnd;
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.Snooze;
@@ -16,6 +17,9 @@ sealed interface Outcome {
 		return job().job().lease();
 	}
 
+	/** The same for those who listen. */
+	AttemptEnd.Outcome attemptOutcome();
+
 	/** Whether the job can be claimed at once. */
 	default boolean isQueuedAgain() {
 		return false;
@@ -28,10 +32,20 @@ sealed interface Outcome {
 			this(job, null);
 		}
 
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.SUCCEEDED;
+		}
+
 	}
 
 	/** The handler threw. */
 	record Failed(ActiveJob job, Failure failure) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return (this.failure.retryAfter() != null) ? AttemptEnd.Outcome.RETRIED : AttemptEnd.Outcome.FAILED;
+		}
 
 		@Override
 		public boolean isQueuedAgain() {
@@ -44,6 +58,11 @@ sealed interface Outcome {
 	record Snoozed(ActiveJob job, Snooze snooze) implements Outcome {
 
 		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.SNOOZED;
+		}
+
+		@Override
 		public boolean isQueuedAgain() {
 			return Duration.ZERO.equals(this.snooze.delay());
 		}
@@ -52,10 +71,21 @@ sealed interface Outcome {
 
 	/** The job was to be cancelled, and did not succeed before. */
 	record Cancelled(ActiveJob job) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.CANCELLED;
+		}
+
 	}
 
 	/** The attempt did not take place, or was broken off: somebody else may run it. */
 	record Released(ActiveJob job) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.RELEASED;
+		}
 
 		@Override
 		public boolean isQueuedAgain() {

@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -43,6 +44,8 @@ final class OutcomeWriter {
 
 	private final JobEndings endings;
 
+	private final WorkerHooks hooks;
+
 	/** The connection broke: some outcomes of this batch may have been written. */
 	private boolean uncertain;
 
@@ -52,6 +55,18 @@ final class OutcomeWriter {
 	 * @param endings told of the jobs whose attempt has ended
 	 */
 	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings) {
+		this(store, workerId, queuedAgain, endings, WorkerHooks.NONE);
+	}
+
+	/**
+	 * Creates a writer that others listen to.
+	 * @param queuedAgain told of the queues that jobs have come back to
+	 * @param endings told of the jobs whose attempt has ended
+	 * @param hooks told of batches and refusals
+	 */
+	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
+			WorkerHooks hooks) {
+		this.hooks = hooks;
 		this.store = store;
 		this.workerId = workerId;
 		this.progress = new ProgressWriter(store, workerId);
@@ -63,6 +78,7 @@ final class OutcomeWriter {
 	 * Writes a batch. If one outcome cannot be stored, it must not hold up the others.
 	 */
 	void write(List<Outcome> outcomes) {
+		long begin = System.nanoTime();
 		this.progress.write(jobs(outcomes)); // while the lease is held
 		try {
 			writeTogether(outcomes);
@@ -75,6 +91,9 @@ final class OutcomeWriter {
 			throw ex;
 		}
 		this.uncertain = false;
+		if (!outcomes.isEmpty()) {
+			this.hooks.store().finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
+		}
 		Set<String> queuesToWake = new HashSet<>();
 		for (Outcome outcome : outcomes) {
 			this.endings.ended(outcome.lease().jobId());
@@ -136,6 +155,7 @@ final class OutcomeWriter {
 			if (!written.contains(outcome.lease().jobId()) && !this.uncertain) {
 				logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
 						kind.getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
+				this.hooks.listener().refused(outcome.job());
 			}
 		}
 	}

@@ -46,6 +46,16 @@ final class Pools {
 		return queues;
 	}
 
+	/** How many jobs run at once, by queue; {@value #OTHERS}: all others together. */
+	Map<String, Integer> slots() {
+		Map<String, Integer> slots = new LinkedHashMap<>();
+		this.named.forEach((queue, pool) -> slots.put(queue, pool.concurrency()));
+		if (this.others != null) {
+			slots.put(OTHERS, this.others.concurrency());
+		}
+		return slots;
+	}
+
 	Stream<Pool> all() {
 		return Stream.concat(this.named.values().stream(), Stream.ofNullable(this.others));
 	}

@@ -11,6 +11,7 @@ import io.pgqueue.support.Every;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.WorkerStatus.PoolStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,8 @@ final class Worker {
 
 	private final Listener listener;
 
+	private final Heartbeat heartbeat;
+
 	private final Loop claiming;
 
 	private final Loop finishing;
@@ -60,9 +63,8 @@ final class Worker {
 		this.id = id;
 		this.parts = parts;
 		this.pools = pools;
-		this.finisher = new Finisher(
-				new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived, parts.wakeUps().endings()),
-				this::reconsider);
+		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived,
+				parts.wakeUps().endings(), parts.hooks()), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools,
@@ -70,10 +72,10 @@ final class Worker {
 						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
 				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
 		this.listener = new Listener(parts, id, this.claimer);
-		this.judge = new Judge(new Retries(parts.retryPolicy()));
+		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
 		this.reporter = new Reporter(parts.store(), id, pools);
-		Heartbeat heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
+		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
 		Every tenSeconds = new Every(FORGOTTEN_EVERY);
 		this.claiming = new Loop("queue-claimer", outage, () -> {
@@ -84,9 +86,19 @@ final class Worker {
 			this.claimer.turn(tenSeconds.remaining());
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
-		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, heartbeat::turn);
+		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
 		this.reporting = new Loop("queue-reporter", outage, this.reporter::turn);
 		this.listening = new Loop("queue-listener", outage, this.listener::turn);
+	}
+
+	WorkerStatus status() {
+		return new WorkerStatus(this.id, this.heartbeat.age(), this.pools.all().map(Worker::status).toList());
+	}
+
+	private static PoolStatus status(Pool pool) {
+		int held = pool.jobs().held().size();
+		int running = Math.min(held, pool.jobs().running().size());
+		return new PoolStatus(pool.name(), pool.concurrency(), running, held - running);
 	}
 
 	private void reconsider() {
@@ -95,7 +107,9 @@ final class Worker {
 
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
-		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge, this.parts.store(), this.id);
+		Duration lease = this.parts.settings().lease();
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge, this.parts.store(), this.id,
+				this.parts.hooks(), () -> this.heartbeat.age().compareTo(lease) < 0);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

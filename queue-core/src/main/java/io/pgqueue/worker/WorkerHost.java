@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
 
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.support.Loop;
@@ -56,11 +57,20 @@ public final class WorkerHost {
 		this.loop.join(Duration.ofSeconds(1));
 	}
 
+	/**
+	 * What the worker is doing.
+	 * @return nothing before it is registered and after it was stopped
+	 */
+	public synchronized Optional<WorkerStatus> status() {
+		return this.loop.isStopped() ? Optional.empty() : Optional.ofNullable(this.worker).map(Worker::status);
+	}
+
 	private void turn() throws InterruptedException {
 		Pools pools = new Pools(this.parts.settings());
+		TypeOptions types = new TypeOptions(this.parts.handlers(), this.parts.settings().maxAttempts());
 		long id = this.parts.workers()
-			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(),
-					new TypeOptions(this.parts.handlers(), this.parts.settings().maxAttempts()).maxAttempts()));
+			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
+					pools.slots(), types.concurrency()));
 		this.outage.over(Thread.currentThread().getName());
 		Worker registered = begin(new Worker(id, this.parts, pools, this.outage));
 		if (registered == null) {

@@ -28,10 +28,19 @@ import org.springframework.util.Assert;
  * @param transactions what transactional handlers run in; {@code null}: there are none
  * @param threads makes the threads that handlers run in
  * @param settings how the worker works
+ * @param hooks who else takes part
  */
 public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 		SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
-		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
+		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
+
+	/** Of a worker that nobody else takes part in. */
+	public WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+			SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
+		this(store, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
+				settings, WorkerHooks.NONE);
+	}
 
 	/**
 	 * Checks the handlers.

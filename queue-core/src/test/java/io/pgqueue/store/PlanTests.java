@@ -97,6 +97,8 @@ class PlanTests {
 		assertThatScans("retry", () -> admin.retry(4711));
 		assertThatScans("unhandled", () -> assertThat(admin.unhandled()).isNotEmpty());
 		assertThatScans("cancel", () -> admin.cancel(4711));
+		assertThatScans("explain a job behind others", () -> admin.explain(50_000));
+		assertThatScans("explain a job that is not due", () -> admin.explain(90_000));
 		assertThatScans("delete failed", () -> maintenance.history().deleteFailed(Duration.ZERO, Map.of(), 20));
 	}
 

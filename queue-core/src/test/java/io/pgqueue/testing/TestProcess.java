@@ -34,6 +34,7 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ListenerSettings;
+import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
@@ -82,7 +83,7 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps,
 				handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
-				settings), outage);
+				settings, builder.hooks), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
@@ -168,6 +169,8 @@ public final class TestProcess implements AutoCloseable {
 		private boolean maintenance;
 
 		private @Nullable Duration aging;
+
+		private WorkerHooks hooks = WorkerHooks.NONE;
 
 		Builder(Engine engine) {
 			this.engine = engine;
@@ -269,6 +272,11 @@ public final class TestProcess implements AutoCloseable {
 
 		public Builder aging(Duration aging) {
 			this.aging = aging;
+			return this;
+		}
+
+		public Builder hooks(WorkerHooks hooks) {
+			this.hooks = hooks;
 			return this;
 		}
 

@@ -15,9 +15,8 @@ final class TestJobs {
 	}
 
 	static ActiveJob job(long id, int priority) {
-		return new ActiveJob(
-				new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, 0, 0, 0, false, null, false),
-				HandlerOptions.NONE.maxAttempts(3), priority);
+		return new ActiveJob(new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, 0, 0, 0, 0, false,
+				null, false, null), HandlerOptions.NONE.maxAttempts(3), priority);
 	}
 
 }

@@ -1,20 +1,29 @@
 package io.pgqueue.autoconfigure;
 
+import io.pgqueue.EnqueueInterceptor;
+import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.enqueue.EnqueueHooks;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.OverviewStore;
+import io.pgqueue.store.StoreListener;
+import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.function.SingletonSupplier;
 
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 
@@ -35,10 +44,10 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@DependsOnDatabaseInitialization
 	JobStore queueJobStore(QueueConnections connections, WorkerConnections workerConnections,
-			QueueProperties properties) {
+			QueueProperties properties, ObjectProvider<StoreListener> listener) {
 		return new JobStore(new JdbcTemplate(connections.enqueueing()),
 				new JdbcTemplate(workerConnections.dataSource()), properties.schema().schemaName(),
-				properties.retention().retention().keptJobs());
+				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
 	}
 
 	@Bean
@@ -54,8 +63,17 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
 	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
-			WakeUps wakeUps, QueueProperties properties) {
-		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps);
+			WakeUps wakeUps, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
+			ObjectProvider<JobListener> listeners) {
+		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps,
+				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList()))));
+	}
+
+	@Bean
+	QueueOverview queueOverview(JobStore store, WorkerConnections connections, QueueProperties properties) {
+		return new QueueOverview(
+				new OverviewStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()), store);
 	}
 
 	@Bean

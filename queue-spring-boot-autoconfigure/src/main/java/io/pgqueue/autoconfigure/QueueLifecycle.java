@@ -1,11 +1,13 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.worker.WorkerHost;
+import io.pgqueue.worker.WorkerStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +34,7 @@ class QueueLifecycle implements SmartLifecycle {
 
 	private final Supplier<Maintenance> maintenances;
 
-	private @Nullable WorkerHost worker;
+	private volatile @Nullable WorkerHost worker;
 
 	private @Nullable Maintenance maintenance;
 
@@ -63,6 +65,11 @@ class QueueLifecycle implements SmartLifecycle {
 		this.worker.start();
 		this.maintenance = this.maintenances.get();
 		this.maintenance.start();
+	}
+
+	/** What the worker is doing, without waiting for a start or stop. */
+	Optional<WorkerStatus> status() {
+		return Optional.ofNullable(this.worker).flatMap(WorkerHost::status);
 	}
 
 	@Override

@@ -1,13 +1,18 @@
 package io.pgqueue.autoconfigure;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.support.Outage;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.function.Supplier;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.worker.WorkerStatus;
+
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
@@ -17,23 +22,46 @@ import org.springframework.context.annotation.Bean;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = QueueAutoConfiguration.class,
+@AutoConfiguration(after = { QueueMeasurementAutoConfiguration.class, QueueWorkerAutoConfiguration.class },
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean(JobStore.class)
+@ConditionalOnBean(Measurements.class)
 @ConditionalOnSingleCandidate(MeterRegistry.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
 public final class QueueMetricsAutoConfiguration {
 
 	@Bean
-	JobGauges queueJobGauges(JobStore store, MeterRegistry registry, QueueProperties properties, Outage outage) {
-		return new JobGauges(store, registry, properties.worker().queues().keySet(), outage);
+	JobMeters queueJobMeters(MeterRegistry registry, MeasurementProperties properties) {
+		return new JobMeters(registry, new BoundedNames(properties.maxNames()),
+				new BoundedNames(properties.maxNames()));
 	}
 
-	/** Nothing asks for the gauges: lazy initialization would leave them out. */
 	@Bean
-	static LazyInitializationExcludeFilter queueJobGaugesLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(JobGauges.class);
+	QueueGauges queueGauges(MeterRegistry registry, Measurements measurements, MeasurementProperties properties,
+			QueueProperties queue, ObjectProvider<QueueLifecycle> lifecycle) {
+		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
+			.flatMap(QueueLifecycle::status);
+		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(properties.maxNames()),
+				queue.worker().queues().keySet(), measurements::latest, worker);
+		if (queue.worker().enabled()) {
+			pools(queue.worker()).forEach((name) -> gauges.pool(name, () -> worker.get()
+				.flatMap((status) -> status.pools().stream().filter((pool) -> pool.name().equals(name)).findFirst())));
+		}
+		return gauges;
+	}
+
+	private static Collection<String> pools(QueueProperties.Worker worker) {
+		Collection<String> pools = new LinkedHashSet<>();
+		worker.queues().keySet().forEach((queue) -> pools.add("queue " + queue));
+		if (worker.concurrency() > 0) {
+			pools.add("*");
+		}
+		return pools;
+	}
+
+	/** Nothing asks for the meters: lazy initialization would leave them out. */
+	@Bean
+	static LazyInitializationExcludeFilter queueMetersLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class);
 	}
 
 }

@@ -3,19 +3,26 @@ package io.pgqueue.autoconfigure;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
+import io.pgqueue.JobInterceptor;
+import io.pgqueue.JobListener;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.maintenance.HorizonTask;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
+import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ListenerSettings;
+import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
@@ -25,6 +32,7 @@ import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
@@ -47,8 +55,10 @@ public final class QueueWorkerAutoConfiguration {
 	private static final String THREADS = "queue-job-";
 
 	@Bean
-	WorkerStore queueWorkerStore(WorkerConnections connections, QueueProperties properties) {
-		return new WorkerStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
+	WorkerStore queueWorkerStore(WorkerConnections connections, QueueProperties properties,
+			ObjectProvider<StoreListener> listener) {
+		return new WorkerStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName(),
+				listener.getIfAvailable(() -> StoreListener.NONE));
 	}
 
 	@Bean
@@ -60,7 +70,9 @@ public final class QueueWorkerAutoConfiguration {
 	QueueLifecycle queueLifecycle(QueueProperties properties, JobStore store, WorkerStore workers,
 			MaintenanceStore maintenance, WorkerConnections connections, WakeUps wakeUps, Outage outage,
 			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment,
-			QueueConnections application, ObjectProvider<PlatformTransactionManager> managers) {
+			QueueConnections application, ObjectProvider<PlatformTransactionManager> managers,
+			ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobListener> listeners,
+			ObjectProvider<StoreListener> storeListener) {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
@@ -69,11 +81,27 @@ public final class QueueWorkerAutoConfiguration {
 		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
 				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
 						listener(properties.notifications(), application), properties.schema().schemaName(), wakeUps,
-						registry, retries, transactions.of(registry), threads, settings), outage),
+						registry, retries, transactions.of(registry), threads, settings,
+						new WorkerHooks(interceptors.orderedStream().toList(),
+								JobListeners.of(listeners.orderedStream().toList()),
+								storeListener.getIfAvailable(() -> StoreListener.NONE))),
+						outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
-								new RetainTask(maintenance, properties.retention().retention()))));
+								new RetainTask(maintenance, properties.retention().retention()),
+								new HorizonTask(new HorizonStore(new JdbcTemplate(connections.dataSource()),
+										properties.schema().schemaName())))));
+	}
+
+	@Bean
+	JobMdc queueJobMdc() {
+		return new JobMdc();
+	}
+
+	@Bean
+	JobEvents queueJobEvents(ApplicationEventPublisher publisher) {
+		return new JobEvents(publisher);
 	}
 
 	private static ListenerSettings listener(Notifications notifications, QueueConnections application) {

@@ -76,12 +76,14 @@ class ConventionsTests {
 			.allMatch((method) -> Modifier.isStatic(method.getModifiers()));
 	}
 
+	/** The last two are for the test starter. */
 	@Test
 	void nothingElseIsPublicButWhatAnApplicationMayUse() {
 		assertThat(CLASSES).filteredOn((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
 			.filteredOn((type) -> !type.isAnnotatedWith(AutoConfiguration.class))
 			.extracting(JavaClass::reflect)
-			.containsExactlyInAnyOrder(QueueDataSource.class, HandlerRegistryFactory.class);
+			.containsExactlyInAnyOrder(QueueDataSource.class, HandlerRegistryFactory.class, InlineQueue.class,
+					InlineQueueConfiguration.class);
 	}
 
 	@Test

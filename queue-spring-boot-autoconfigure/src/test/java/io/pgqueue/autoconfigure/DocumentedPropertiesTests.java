@@ -44,7 +44,7 @@ class DocumentedPropertiesTests {
 	void theReadmeNamesEachPropertyWithItsDefaultAndMeaning() throws IOException {
 		List<String> documented = Files.readAllLines(README)
 			.stream()
-			.filter((line) -> line.startsWith("| `queue."))
+			.filter((line) -> line.startsWith("| `queue.") || line.startsWith("| `management."))
 			.toList();
 		List<String> known = known().toList();
 		assertThat(documented)

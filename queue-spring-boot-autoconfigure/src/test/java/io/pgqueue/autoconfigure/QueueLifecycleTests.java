@@ -103,7 +103,7 @@ class QueueLifecycleTests {
 				assertThat(context.getBeanFactory().containsSingleton("queueJobQueue")).isFalse();
 				Awaitility.await().until(() -> this.database.count("select count(*) from queue.worker") == 1);
 				assertThat(context.getBean(SimpleMeterRegistry.class).find("queue.jobs").gauges()).isNotEmpty();
-				assertThat(context.getBean(JobGauges.class).isRunning()).isTrue();
+				assertThat(context.getBean(MeasurementLoop.class).isRunning()).isTrue();
 				run(context.getBean(JobQueue.class), context.getBean(Notes.class), 1);
 			});
 	}

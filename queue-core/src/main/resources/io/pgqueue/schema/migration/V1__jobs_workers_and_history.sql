@@ -24,6 +24,7 @@ create table job (
 	unique_key   text,
 	last_error   text,
 	payload      json,                              -- json, not jsonb: stored and read back as it came
+	headers      json,                              -- kept for whoever runs it, such as traceparent; null: none
 	constraint job_lease_has_worker check ((state in ('starting', 'running')) = (worker_id is not null)),
 	constraint job_is_not_over check (state not in ('succeeded', 'cancelled'))
 ) with (
@@ -58,7 +59,8 @@ create table job_follow_up (
 	unique_for   interval,
 	queue        text        not null,
 	type         text        not null,
-	payload      json
+	payload      json,
+	headers      json
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- Keys that a success keeps for a time, so that an enqueue can be repeated without effect.
@@ -80,7 +82,9 @@ create table worker (
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
 	types        text[]      not null,
-	max_attempts jsonb       not null default '{}'  -- how often it tries jobs that do not say so themselves, by type
+	max_attempts jsonb       not null default '{}', -- how often it tries jobs that do not say so themselves, by type
+	slots        jsonb       not null default '{}', -- how many jobs it runs at once, by queue; '*': all other queues together
+	type_limits  jsonb       not null default '{}'  -- how many jobs it runs at once of types that have a limit, by type
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- Jobs that are over. Only appended to; a day is dropped whole.
@@ -125,7 +129,7 @@ create table job_failure (
 	error     text        not null
 );
 create index job_failure_job on job_failure (job_id, failed_at);
-create index job_failure_time on job_failure using brin (failed_at);
+create index job_failure_time on job_failure (failed_at);
 
 -- How far jobs are whose handlers tell. A table of its own: the other jobs do not pay for it.
 create table job_progress (
@@ -154,7 +158,15 @@ create table maintenance_task (
 	next_run_at timestamptz not null
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
-insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now());
+insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now()),
+	('measure', now()), ('horizon', now());
+
+-- What was measured last, for all processes. One row; not worth a log: after a crash it is measured again.
+create unlogged table measurement (
+	only_row    boolean     primary key default true check (only_row),
+	measured_at timestamptz not null,
+	figures     jsonb       not null
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100);
 
 create table schema_version (
 	version      integer primary key,
@@ -169,13 +181,60 @@ comment on table job_finished is 'Jobs that succeeded or were cancelled, by day'
 comment on table job_failure is 'Failed attempts';
 comment on table job_progress is 'How far jobs are, as their handlers told';
 comment on table pause is 'Queues and types that are not claimed';
+-- Views for people with psql or a BI tool: docs/views.md. Their columns are a contract; none of them shows a payload, so
+-- that a role that may read the views alone sees none.
+create view jobs_by_state as
+	select j.queue, case when j.worker_id is not null and (w.id is null or w.dead_at is not null) then 'stuck'
+			else j.state::text end as state, count(*) as jobs, min(j.run_at) as oldest_run_at
+	from job j left join worker w on w.id = j.worker_id group by 1, 2;
+
+create view running_jobs as
+	select j.id, j.queue, j.type, j.priority, j.attempt, j.state::text as state, j.leased_at,
+		clock_timestamp() - j.leased_at as held_for, j.worker_id, w.name as worker,
+		clock_timestamp() - w.heartbeat_at as heartbeat_age, j.cancel_requested, p.done, p.total, p.message
+	from job j join worker w on w.id = j.worker_id left join job_progress p on p.job_id = j.id and p.lease = j.lease
+	where w.dead_at is null;
+
+create view stuck_jobs as
+	select j.id, j.queue, j.type, j.attempt, j.leased_at, clock_timestamp() - j.leased_at as held_for, j.worker_id,
+		w.name as worker, w.dead_at as worker_dead_at
+	from job j left join worker w on w.id = j.worker_id
+	where j.worker_id is not null and (w.id is null or w.dead_at is not null);
+
+create view recent_failures as
+	select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
+		coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id, split_part(f.error, E'\n', 1) as error
+	from job_failure f left join job j on j.id = f.job_id
+		left join lateral (select queue, type, state from job_finished where id = f.job_id and j.id is null limit 1) d on true
+	where f.failed_at > clock_timestamp() - interval '1 day';
+
+create view workers as
+	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
+		w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, w.dead_at, w.queues, w.types,
+		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
+		(select count(*) from job j where j.worker_id = w.id)::integer as held
+	from worker w;
+
+create view throughput_by_minute as
+	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,
+		count(*) filter (where state = 'cancelled') as cancelled,
+		avg(finished_at - leased_at) filter (where state = 'succeeded') as average_time
+	from job_finished where finished_at > clock_timestamp() - interval '1 hour' group by 1, 2, 3;
+
+comment on view jobs_by_state is 'How many jobs are not over, or failed, by queue and state';
+comment on view running_jobs is 'Jobs that living workers hold';
+comment on view stuck_jobs is 'Jobs that dead workers hold';
+comment on view recent_failures is 'Attempts that failed within a day';
+comment on view workers is 'Worker processes, what they can run and how much they hold';
+comment on view throughput_by_minute is 'Jobs that ended within an hour';
+comment on table measurement is 'What meters and health show';
 comment on table worker is 'Worker processes and their heartbeats';
 
 -- Stores a job with a unique key, or does what the policy says if the key is taken. Every statement in here sees what
 -- was committed before it began: whoever waited for another transaction looks again.
 create function enqueue_keyed(type text, payload json, queue text, priority smallint, max_attempts smallint,
 		unique_key text, run_at timestamptz, tolerance interval, unique_for interval, duplicates text,
-		out id bigint, out outcome text, out existing json)
+		headers json default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off as $function$
 #variable_conflict use_column
 begin
@@ -196,10 +255,10 @@ begin
 		end if;
 
 		insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-			order_at, state)
+			headers, order_at, state)
 		values (nextval('job_id_seq'), enqueue_keyed.queue, enqueue_keyed.type, enqueue_keyed.priority,
 			enqueue_keyed.max_attempts, enqueue_keyed.unique_key, enqueue_keyed.run_at, enqueue_keyed.tolerance,
-			enqueue_keyed.unique_for, enqueue_keyed.payload,
+			enqueue_keyed.unique_for, enqueue_keyed.payload, enqueue_keyed.headers,
 			enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 			(case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
 		on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing
@@ -224,8 +283,8 @@ begin
 		case duplicates
 			when 'replace' then
 				update job_follow_up f
-				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, queue = enqueue_keyed.queue,
-					priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
+					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
 					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for
 				where f.unique_key = enqueue_keyed.unique_key
 				returning f.id, 'replaced' into id, outcome;
@@ -243,8 +302,8 @@ begin
 		case duplicates
 			when 'replace' then
 				update job j
-				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, queue = enqueue_keyed.queue,
-					priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
+					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
 					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
 					order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 					state = (case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state,
@@ -272,10 +331,10 @@ begin
 				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is not null)
 		then
 			insert into job_follow_up as f (unique_key, id, run_at, priority, max_attempts, tolerance, unique_for, queue, type,
-				payload)
+				payload, headers)
 			values (enqueue_keyed.unique_key, nextval('job_id_seq'), enqueue_keyed.run_at, enqueue_keyed.priority,
 				enqueue_keyed.max_attempts, enqueue_keyed.tolerance, enqueue_keyed.unique_for, enqueue_keyed.queue,
-				enqueue_keyed.type, enqueue_keyed.payload)
+				enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers)
 			on conflict (unique_key) do nothing
 			returning f.id, 'follow_up' into id, outcome;
 			if found then
@@ -306,9 +365,9 @@ begin
 	end if;
 	next.run_at := greatest(next.run_at, clock_timestamp()); -- it stands behind those that wait already
 	insert into job (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-		created_at, order_at, state)
+		headers, created_at, order_at, state)
 	values (next.id, next.queue, next.type, next.priority, next.max_attempts, next.unique_key, next.run_at,
-		next.tolerance, next.unique_for, next.payload, next.created_at,
+		next.tolerance, next.unique_for, next.payload, next.headers, next.created_at,
 		next.run_at + coalesce(next.tolerance, interval '0'),
 		(case when next.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
 	on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing;

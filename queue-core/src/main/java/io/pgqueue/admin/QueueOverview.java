@@ -1,0 +1,92 @@
+package io.pgqueue.admin;
+
+import java.util.List;
+
+import io.pgqueue.schema.QueueSchema;
+import io.pgqueue.store.FailureView;
+import io.pgqueue.store.JobCount;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LaneView;
+import io.pgqueue.store.OverviewStore;
+import io.pgqueue.store.WorkerView;
+
+/**
+ * What people look at first: how many jobs there are, who runs them, what waits longest,
+ * what failed. It changes nothing; each call asks the database and is bounded.
+ *
+ * @since 0.1.0
+ */
+public final class QueueOverview {
+
+	private final OverviewStore store;
+
+	private final JobStore jobs;
+
+	/**
+	 * Creates the overview.
+	 * @param store reads workers, lanes and failures
+	 * @param jobs counts jobs
+	 */
+	public QueueOverview(OverviewStore store, JobStore jobs) {
+		this.store = store;
+		this.jobs = jobs;
+	}
+
+	/**
+	 * How many jobs there are that are not over, or failed.
+	 * @return by queue and state; states without jobs are left out
+	 */
+	public List<JobCount> jobs() {
+		return this.jobs.count();
+	}
+
+	/**
+	 * The registered workers.
+	 * @return the living ones first; at most {@value OverviewStore#MOST}
+	 */
+	public List<WorkerView> workers() {
+		return this.store.workers();
+	}
+
+	/**
+	 * The lanes with queued jobs.
+	 * @return the longest waiting first; at most {@value OverviewStore#MOST}
+	 */
+	public List<LaneView> lanes() {
+		return this.store.lanes();
+	}
+
+	/**
+	 * The latest failed attempts.
+	 * @param most how many, at most {@value OverviewStore#MOST}
+	 * @return the latest first
+	 */
+	public List<FailureView> failures(int most) {
+		return this.store.failures(most);
+	}
+
+	/**
+	 * The version of this library.
+	 * @return such as {@code 1.0.0}
+	 */
+	public String libraryVersion() {
+		return LibraryVersion.get();
+	}
+
+	/**
+	 * The version of the tables.
+	 * @return what is installed
+	 */
+	public int installedSchemaVersion() {
+		return this.store.schemaVersion();
+	}
+
+	/**
+	 * The version of the tables that this library was made for.
+	 * @return 1 or more
+	 */
+	public int librarySchemaVersion() {
+		return QueueSchema.newestVersion();
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.maintenance.HorizonWatch.Judgement;
+import io.pgqueue.store.HorizonPin;
+import io.pgqueue.store.HorizonStore;
+import io.pgqueue.support.Every;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches dead rows of the table of jobs: it names whoever keeps them from being removed
+ * before there are too many, and removes them itself where autovacuum does not come round
+ * to it and this role may.
+ */
+public final class HorizonTask implements Task {
+
+	private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+	private static final Duration BETWEEN_VACUUMS = Duration.ofMinutes(5);
+
+	private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(10);
+
+	private static final Logger logger = LoggerFactory.getLogger(HorizonTask.class);
+
+	private final HorizonStore store;
+
+	private final HorizonWatch watch = new HorizonWatch(System::nanoTime);
+
+	private final Every offer = new Every(INTERVAL);
+
+	private final Every vacuum = new Every(BETWEEN_VACUUMS);
+
+	private final Every warning = new Every(BETWEEN_WARNINGS);
+
+	private boolean warned;
+
+	/**
+	 * Creates the task.
+	 * @param store looks and vacuums
+	 */
+	public HorizonTask(HorizonStore store) {
+		this.store = store;
+	}
+
+	@Override
+	public String name() {
+		return "horizon";
+	}
+
+	@Override
+	public Duration interval() {
+		return INTERVAL;
+	}
+
+	@Override
+	public boolean isReady() {
+		return this.offer.isDue();
+	}
+
+	@Override
+	public void run() {
+		List<HorizonPin> pins = this.store.pins();
+		Judgement judgement = this.watch.look(this.store.deadRows(), pins);
+		if (!judgement.warning().isEmpty()) {
+			if (!this.warned || this.warning.isDue()) {
+				logger.warn("{}", judgement.warning());
+			}
+			this.warned = true;
+		}
+		else if (this.warned) {
+			this.warned = false;
+			logger.info("Dead rows of the table of jobs can be removed again");
+		}
+		if (judgement.vacuum() && this.vacuum.isDue()) {
+			logger.info("Autovacuum has not come round to the table of jobs; vacuuming it");
+			this.store.vacuum();
+		}
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.pgqueue.observation;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+import io.pgqueue.observation.QueueObservation.EnqueueKeys;
+
+/**
+ * Names observed enqueues. Declare a bean that overrides what you want otherwise.
+ *
+ * @since 0.1.0
+ */
+public interface EnqueueObservationConvention extends ObservationConvention<EnqueueObservationContext> {
+
+	/** What is said unless the application says otherwise. */
+	EnqueueObservationConvention DEFAULT = new EnqueueObservationConvention() {
+	};
+
+	@Override
+	default String getName() {
+		return "queue.enqueue";
+	}
+
+	@Override
+	default String getContextualName(EnqueueObservationContext context) {
+		return "enqueue " + context.type();
+	}
+
+	@Override
+	default KeyValues getLowCardinalityKeyValues(EnqueueObservationContext context) {
+		return KeyValues.of(KeyValue.of(EnqueueKeys.QUEUE, context.queue()),
+				KeyValue.of(EnqueueKeys.TYPE, context.type()));
+	}
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof EnqueueObservationContext;
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.pgqueue.observation;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+import io.pgqueue.observation.QueueObservation.JobKeys;
+import io.pgqueue.observation.QueueObservation.JobDetails;
+
+/**
+ * Names observed attempts. Declare a bean that overrides what you want otherwise.
+ *
+ * @since 0.1.0
+ */
+public interface JobObservationConvention extends ObservationConvention<JobObservationContext> {
+
+	/** What is said unless the application says otherwise. */
+	JobObservationConvention DEFAULT = new JobObservationConvention() {
+	};
+
+	@Override
+	default String getName() {
+		return "queue.process";
+	}
+
+	@Override
+	default String getContextualName(JobObservationContext context) {
+		return "process " + context.job().type();
+	}
+
+	@Override
+	default KeyValues getLowCardinalityKeyValues(JobObservationContext context) {
+		return KeyValues.of(KeyValue.of(JobKeys.QUEUE, context.job().queue()),
+				KeyValue.of(JobKeys.TYPE, context.job().type()));
+	}
+
+	@Override
+	default KeyValues getHighCardinalityKeyValues(JobObservationContext context) {
+		return KeyValues.of(KeyValue.of(JobDetails.ID, Long.toString(context.job().id())),
+				KeyValue.of(JobDetails.ATTEMPT, Integer.toString(context.job().attempt())));
+	}
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof JobObservationContext;
+	}
+
+}

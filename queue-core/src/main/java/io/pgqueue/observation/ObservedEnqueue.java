@@ -1,0 +1,43 @@
+package io.pgqueue.observation;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.pgqueue.EnqueueInterceptor;
+import io.pgqueue.JobRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observes enqueues.
+ *
+ * @since 0.1.0
+ */
+public final class ObservedEnqueue implements EnqueueInterceptor {
+
+	private final ObservationRegistry registry;
+
+	private final @Nullable EnqueueObservationConvention convention;
+
+	/**
+	 * Creates the interceptor.
+	 * @param registry where observations go
+	 * @param convention names them; {@code null}: as is usual
+	 */
+	public ObservedEnqueue(ObservationRegistry registry, @Nullable EnqueueObservationConvention convention) {
+		this.registry = registry;
+		this.convention = convention;
+	}
+
+	@Override
+	public <T> T enqueue(List<JobRequest> requests, Map<String, String> headers, Supplier<T> enqueue) {
+		Observation observation = QueueObservation.ENQUEUE.observation(this.convention,
+				EnqueueObservationConvention.DEFAULT, () -> new EnqueueObservationContext(requests, headers),
+				this.registry);
+		return Objects.requireNonNull(observation.observe(enqueue));
+	}
+
+}

@@ -1,0 +1,40 @@
+package io.pgqueue.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One number that was measured.
+ *
+ * @param name what it is
+ * @param queue of which queue; {@code null}: of all
+ * @param state of which state or kind; {@code null}: of all
+ * @param value the number; seconds where it is a time
+ * @param text what there is to say about it, or {@code null}
+ */
+public record Figure(String name, @Nullable String queue, @Nullable String state, double value, @Nullable String text) {
+
+	/** How many jobs of a queue are in a state. */
+	public static final String JOBS = "jobs";
+
+	/** How long the first job of a queue has been due. */
+	public static final String OLDEST_AGE = "oldest.age";
+
+	/** How many workers were heard of lately. */
+	public static final String WORKERS = "workers";
+
+	/** How many rows of the table of jobs are dead and not yet removed. */
+	public static final String DEAD_ROWS = "dead.rows";
+
+	/** How many bytes the table of jobs and its indexes take. */
+	public static final String TABLE_BYTES = "table.bytes";
+
+	/**
+	 * How many transactions ago somebody began who still keeps dead rows from being
+	 * removed; the text names whom.
+	 */
+	public static final String HORIZON_AGE = "horizon.age";
+
+	/** The state of queued jobs that should have been claimed long ago. */
+	public static final String OVERDUE = "overdue";
+
+}

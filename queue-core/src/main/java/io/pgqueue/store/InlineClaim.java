@@ -1,0 +1,70 @@
+package io.pgqueue.store;
+
+import java.util.Collection;
+import java.util.Optional;
+
+import io.pgqueue.schema.SchemaName;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Leases due jobs one by one in the order in which workers take them, among the jobs that
+ * were enqueued after a certain one. For tests: it looks at each of these jobs.
+ */
+public final class InlineClaim {
+
+	private static final String CLAIM = """
+			with next as materialized (
+				select j.ctid as tid
+				from {schema}.job j
+				where j.id > ? and j.type = any (?)
+					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp()))
+					and not exists (select from {schema}.pause where (kind, name) in (('queue', j.queue), ('type', j.type)))
+				order by j.priority desc, j.order_at, j.id
+				limit 1 for no key update of j skip locked)
+			update {schema}.job j
+			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
+				leased_at = clock_timestamp()
+			where j.ctid = any (array(select tid from next))
+			returning
+			"""
+			+ ClaimStatement.COLUMNS;
+
+	private static final String RELEASE_FOLLOW_UPS = """
+			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";
+
+	private final JdbcOperations jdbc;
+
+	private final String claim;
+
+	private final String releaseFollowUps;
+
+	/**
+	 * Creates the claim.
+	 * @param jdbc runs statements, in the transaction of the calling thread if there is
+	 * one
+	 * @param schema the schema of the tables
+	 */
+	public InlineClaim(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.claim = Sql.in(schema, CLAIM);
+		this.releaseFollowUps = Sql.in(schema, RELEASE_FOLLOW_UPS);
+	}
+
+	/**
+	 * Leases the most urgent job that is due.
+	 * @param workerId who holds it then
+	 * @param types the types that it may have
+	 * @param after the id that its own is greater than
+	 */
+	public Optional<ClaimedJob> next(long workerId, Collection<String> types, long after) {
+		this.jdbc.query(this.releaseFollowUps, (row) -> {
+		}, after);
+		return this.jdbc.query(this.claim, (statement) -> {
+			statement.setLong(1, after);
+			statement.setArray(2, Sql.array(statement, "text", types, (type) -> type));
+			statement.setLong(3, workerId);
+		}, (row, index) -> ClaimStatement.claimed(row)).stream().findFirst();
+	}
+
+}

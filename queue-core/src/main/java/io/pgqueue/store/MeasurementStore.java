@@ -1,0 +1,156 @@
+package io.pgqueue.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Measures the queue once for all processes. Nothing is counted beyond {@value #MOST}
+ * jobs of a queue and state: what there is beyond that is estimated from the statistics
+ * of the planner. All methods throw {@link org.springframework.dao.DataAccessException}
+ * when the database refuses or is away.
+ */
+public final class MeasurementStore {
+
+	/** Where counting stops and estimating begins. */
+	public static final int MOST = 10_000;
+
+	private static final String LANES = """
+			with recursive lane as (
+				(select queue, type, priority, order_at, run_at from {schema}.job where state = 'queued'
+				order by queue, type, priority, order_at, id limit 1)
+				union all
+				select next.* from lane cross join lateral (
+					select queue, type, priority, order_at, run_at from {schema}.job
+					where state = 'queued' and (queue, type, priority) > (lane.queue, lane.type, lane.priority)
+					order by queue, type, priority, order_at, id limit 1) next),
+			failed_queue as (
+				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
+				union all
+				select next.* from failed_queue cross join lateral (
+					select queue from {schema}.job
+					where state = 'failed' and queue > failed_queue.queue order by queue limit 1) next),
+			""";
+
+	private static final String ESTIMATES = """
+			frequency as materialized (
+				select each.queue, each.frequency
+				from pg_stats s cross join lateral
+					unnest(s.most_common_vals::text::text[], s.most_common_freqs) each (queue, frequency)
+				where s.schemaname = (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+						where c.oid = '{schema}.job'::regclass)
+					and s.tablename = 'job' and s.attname = 'queue'),
+			index_rows as materialized (
+				select relname, greatest(reltuples, 0) as jobs from pg_class
+				where oid in ('{schema}.job_queued'::regclass, '{schema}.job_failed'::regclass,
+					'{schema}.job_scheduled'::regclass)),
+			""";
+
+	private static final String COUNTS = """
+			queued as materialized (
+				select lanes.*, (select count(*) from (select from {schema}.job j
+					where j.state = 'queued' and j.queue = lanes.queue limit %1$d + 1) bounded) as jobs
+				from (select queue, min(run_at) as first from lane group by queue) lanes),
+			failed as materialized (
+				select failed_queue.queue, (select count(*) from (select from {schema}.job j
+					where j.state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
+				from failed_queue),
+			overdue as materialized (
+				select lane.queue, sum((select count(*) from (select from {schema}.job j
+					where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
+						and j.order_at < clock_timestamp() - ? * interval '1 microsecond' limit %1$d) bounded)) as jobs
+				from lane where lane.order_at < clock_timestamp() - ? * interval '1 microsecond' group by lane.queue),
+			scheduled as materialized (
+				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
+					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
+			"""
+		.formatted(MOST);
+
+	private static final String FIGURES = """
+			figure (name, queue, state, value, text) as (
+				select 'jobs', queue, 'queued', case when jobs <= %1$d then jobs else greatest(jobs, (
+					select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
+					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end, null
+				from queued
+				union all
+				select 'oldest.age', queue, null, extract(epoch from clock_timestamp() - first), null from queued
+				union all
+				select 'jobs', queue, 'failed', case when jobs <= %1$d then jobs else greatest(jobs, (
+					select r.jobs * f.frequency / (select sum(frequency) from frequency join failed using (queue))
+					from index_rows r, frequency f where r.relname = 'job_failed' and f.queue = failed.queue)) end, null
+				from failed
+				union all
+				select 'jobs', queue, 'overdue', jobs, null from overdue
+				union all
+				select 'jobs', queue, 'scheduled', case when counted <= %1$d then jobs
+					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_scheduled') * jobs / counted) end,
+					null
+				from scheduled
+				union all
+				select 'jobs', j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end,
+					count(*), null
+				from {schema}.job j left join {schema}.worker w on w.id = j.worker_id
+				where j.worker_id is not null group by 2, 3
+				union all
+				select 'workers', null, null, count(*), null from {schema}.worker
+				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$d seconds'
+				union all
+				select 'dead.rows', null, null, n_dead_tup, null from pg_stat_all_tables
+				where relid = '{schema}.job'::regclass
+				union all
+				select 'table.bytes', null, null, pg_total_relation_size('{schema}.job'), null
+				union all
+				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
+			"""
+		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS);
+
+	private static final String MEASURE = LANES + ESTIMATES + COUNTS + FIGURES + """
+			insert into {schema}.measurement (measured_at, figures)
+			select clock_timestamp(), jsonb_agg(jsonb_build_object('name', name, 'queue', queue, 'state', state,
+				'value', value, 'text', text)) from figure
+			on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
+
+	private static final String READ = """
+			select extract(epoch from clock_timestamp() - m.measured_at) as age, f.*
+			from {schema}.measurement m cross join lateral
+				jsonb_to_recordset(m.figures) f (name text, queue text, state text, value float8, text text)""";
+
+	private final JdbcOperations jdbc;
+
+	private final SchemaName schema;
+
+	/**
+	 * Creates the store.
+	 * @param jdbc runs each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 */
+	public MeasurementStore(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+	}
+
+	/**
+	 * Measures, for all processes.
+	 * @param overdue how long after its deadline a queued job is overdue
+	 */
+	public void measure(Duration overdue) {
+		long micros = Sql.micros(overdue);
+		this.jdbc.update(Sql.in(this.schema, MEASURE), micros, micros);
+	}
+
+	/** What was measured last; nothing if nobody has, since the server crashed. */
+	public Optional<Measurement> read() {
+		List<Figure> figures = new ArrayList<>();
+		List<Duration> age = this.jdbc.query(Sql.in(this.schema, READ), (row, index) -> {
+			figures.add(new Figure(row.getString("name"), row.getString("queue"), row.getString("state"),
+					row.getDouble("value"), row.getString("text")));
+			return Duration.ofMillis(Math.max(0, Math.round(row.getDouble("age") * 1000)));
+		});
+		return age.isEmpty() ? Optional.empty() : Optional.of(new Measurement(age.get(0), List.copyOf(figures)));
+	}
+
+}

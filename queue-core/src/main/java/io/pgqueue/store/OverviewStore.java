@@ -1,0 +1,113 @@
+package io.pgqueue.store;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Reads what people look at. Every list is bounded. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
+ */
+public final class OverviewStore {
+
+	/** The most rows of each list. */
+	public static final int MOST = 200;
+
+	private static final String WORKERS = """
+			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,
+				extract(epoch from clock_timestamp() - w.heartbeat_at) as silence,
+				(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots) as slots,
+				(select count(*) from {schema}.job j where j.worker_id = w.id) as held
+			from {schema}.worker w order by w.dead_at nulls first, w.id desc limit ?""";
+
+	/** A probe of the index for each lane, and one for its first job. */
+	private static final String LANES = """
+			with recursive head as (
+				(select queue, type, priority, run_at from {schema}.job where state = 'queued'
+				order by queue, type, priority, order_at, id limit 1)
+				union all
+				select next.* from head cross join lateral (
+					select queue, type, priority, run_at from {schema}.job
+					where state = 'queued' and (queue, type, priority) > (head.queue, head.type, head.priority)
+					order by queue, type, priority, order_at, id limit 1) next)
+			select queue, type, priority, extract(epoch from clock_timestamp() - run_at) as age,
+				(select count(*) from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
+					and w.queues && array[head.queue, '*']) as workers
+			from head order by run_at limit ?""";
+
+	private static final String FAILURES = """
+			select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
+				coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id, f.error
+			from (select * from {schema}.job_failure order by failed_at desc limit ?) f
+			left join {schema}.job j on j.id = f.job_id
+			left join lateral (
+				select queue, type, state from {schema}.job_finished where id = f.job_id and j.id is null limit 1) d on true
+			order by f.failed_at desc""";
+
+	private static final String VERSION = """
+			select coalesce(max(version), 0) from {schema}.schema_version""";
+
+	private final JdbcOperations jdbc;
+
+	private final SchemaName schema;
+
+	/**
+	 * Creates the store.
+	 * @param jdbc runs each statement in a transaction of its own
+	 * @param schema the schema of the tables
+	 */
+	public OverviewStore(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+	}
+
+	/** The registered workers: the living ones first, the youngest of them first. */
+	public List<WorkerView> workers() {
+		return this.jdbc.query(sql(WORKERS),
+				(row, index) -> new WorkerView(row.getLong("id"), row.getString("name"), Sql.time(row, "started_at"),
+						seconds(row.getDouble("silence")), Sql.instant(row, "dead_at"),
+						row.getBoolean("session_locked"), texts(row, "queues"), texts(row, "types"),
+						row.getInt("slots"), row.getInt("held")),
+				MOST);
+	}
+
+	/** The lanes that have queued jobs, the longest waiting first. */
+	public List<LaneView> lanes() {
+		return this.jdbc.query(sql(LANES), (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
+				row.getInt("priority"), seconds(row.getDouble("age")), row.getInt("workers")), MOST);
+	}
+
+	/** The latest failed attempts, the latest first. */
+	public List<FailureView> failures(int most) {
+		return this.jdbc.query(sql(FAILURES),
+				(row, index) -> new FailureView(row.getLong("job_id"), row.getString("queue"), row.getString("type"),
+						row.getString("state"), row.getInt("attempt"), Sql.time(row, "failed_at"),
+						row.getObject("worker_id", Long.class), row.getString("error")),
+				Math.min(most, MOST));
+	}
+
+	/** The installed version of the schema. */
+	public int schemaVersion() {
+		return this.jdbc.query(sql(VERSION), (row, index) -> row.getInt(1)).get(0);
+	}
+
+	private static Duration seconds(double seconds) {
+		return Duration.ofMillis(Math.round(seconds * 1000));
+	}
+
+	private static List<String> texts(ResultSet row, String column) throws SQLException {
+		Array array = row.getArray(column);
+		return List.of((String[]) array.getArray());
+	}
+
+	private String sql(String statement) {
+		return Sql.in(this.schema, statement);
+	}
+
+}

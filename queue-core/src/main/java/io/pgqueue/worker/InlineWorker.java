@@ -1,0 +1,93 @@
+package io.pgqueue.worker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.InlineClaim;
+import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.JoinedTransaction;
+import io.pgqueue.store.WorkerIdentity;
+
+/**
+ * Runs jobs in the calling thread, one after the other, most urgent first. For tests. If
+ * the thread is in a transaction, all of it happens in there, and the writes of an
+ * attempt that fails are undone.
+ * <p>
+ * It judges attempts as a worker does. It has no clock of its own that runs beside the
+ * handler: no timeout interrupts it.
+ */
+public final class InlineWorker {
+
+	private final WorkerParts parts;
+
+	private final InlineClaim claim;
+
+	private final JoinedTransaction transaction;
+
+	private final TypeOptions options;
+
+	/**
+	 * Creates the worker.
+	 * @param parts what it is made of; their stores take part in the transaction of the
+	 * calling thread
+	 * @param claim takes part likewise
+	 * @param transaction the one of the calling thread
+	 */
+	public InlineWorker(WorkerParts parts, InlineClaim claim, JoinedTransaction transaction) {
+		this.parts = parts;
+		this.claim = claim;
+		this.transaction = transaction;
+		this.options = new TypeOptions(parts.handlers(), parts.settings().maxAttempts());
+	}
+
+	/**
+	 * Runs jobs that are due, and those that become due meanwhile, until none is left or
+	 * so many attempts have taken place.
+	 * @param types only jobs of these types, which have handlers
+	 * @param after only jobs whose id is greater
+	 * @param most the most attempts
+	 * @return the id of each attempt's job, in order
+	 */
+	public List<Long> run(Collection<String> types, long after, int most) {
+		boolean joined = this.transaction.isActive();
+		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
+		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
+				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()), this.parts.store(), id,
+				this.parts.hooks(), () -> true);
+		OutcomeWriter writer = new OutcomeWriter(this.parts.store(), id, (queues) -> {
+		}, this.parts.wakeUps().endings(), this.parts.hooks());
+		List<Long> jobs = new ArrayList<>();
+		while (jobs.size() < most) {
+			Optional<ClaimedJob> claimed = this.claim.next(id, types, after);
+			if (claimed.isEmpty()) {
+				break;
+			}
+			ActiveJob job = new ActiveJob(claimed.get(), this.options.of(claimed.get().type()),
+					claimed.get().priority());
+			Optional<Outcome> outcome = joined
+					? this.transaction.attempt(() -> runner.run(job), InlineWorker::isSuccess) : runner.run(job);
+			outcome.ifPresent((known) -> writer.write(List.of(known)));
+			this.parts.workers().heartbeat(id); // a handler may have taken its time
+			jobs.add(job.id());
+		}
+		this.parts.workers().unregister(id);
+		return jobs;
+	}
+
+	/** Without an outcome, a transactional handler has written its success already. */
+	private static boolean isSuccess(Optional<Outcome> outcome) {
+		return outcome.isEmpty() || outcome.get() instanceof Outcome.Succeeded;
+	}
+
+	private static WorkerParts joining(WorkerParts parts) {
+		JobTransactions transactions = parts.transactions();
+		return new WorkerParts(parts.store(), parts.workers(), parts.dataSource(), parts.listener(), parts.schema(),
+				parts.wakeUps(), parts.handlers(), parts.retryPolicy(),
+				(transactions != null) ? transactions.joining() : null, parts.threads(), parts.settings(),
+				parts.hooks());
+	}
+
+}

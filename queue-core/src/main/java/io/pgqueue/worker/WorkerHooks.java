@@ -1,0 +1,38 @@
+package io.pgqueue.worker;
+
+import java.util.List;
+
+import io.pgqueue.JobInterceptor;
+import io.pgqueue.JobInterceptor.Attempt;
+import io.pgqueue.JobListener;
+import io.pgqueue.store.StoreListener;
+
+/**
+ * Who takes part in running jobs besides the queue.
+ *
+ * @param interceptors surround each attempt, the first one outermost
+ * @param listener told of attempts
+ * @param store told of what is written down
+ */
+public record WorkerHooks(List<JobInterceptor> interceptors, JobListener listener, StoreListener store) {
+
+	/** Nobody. */
+	public static final WorkerHooks NONE = new WorkerHooks(List.of(), JobListener.NONE, StoreListener.NONE);
+
+	/** Copies what could change. */
+	public WorkerHooks {
+		interceptors = List.copyOf(interceptors);
+	}
+
+	<T> T around(ActiveJob job, Attempt<T> attempt) throws Exception {
+		return around(0, job, attempt);
+	}
+
+	private <T> T around(int next, ActiveJob job, Attempt<T> attempt) throws Exception {
+		if (next == this.interceptors.size()) {
+			return attempt.run();
+		}
+		return this.interceptors.get(next).run(job, job.headers(), () -> around(next + 1, job, attempt));
+	}
+
+}

@@ -1,0 +1,171 @@
+package io.pgqueue.store;
+
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.schema.SchemaName;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** What is measured of the queue, and how often. */
+class MeasurementTests {
+
+	private static final Duration OVERDUE = Duration.ofMinutes(1);
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final MeasurementStore store = new MeasurementStore(database.jdbc(), SchemaName.DEFAULT);
+
+	@BeforeEach
+	void forget() {
+		database.execute("truncate {schema}.measurement");
+	}
+
+	@Test
+	void nothingIsKnownBeforeAnybodyHasMeasured() {
+		assertThat(this.store.read()).isEmpty();
+	}
+
+	@Test
+	void countsJobsByQueueAndState() {
+		long worker = database.worker();
+		long dead = database.worker();
+		database.lease(worker, "type");
+		Lease running = database.lease(worker, "type");
+		database.jobs().running(worker, List.of(running));
+		database.lease(dead, "type");
+		database.kill(dead);
+		Lease failed = database.lease(worker, "type");
+		database.jobs().fail(worker, List.of(new Failure(failed, "error", null)));
+		database.enqueue(JobRequest.of("a").queue("mail"), JobRequest.of("b").queue("mail").priority(3),
+				JobRequest.of("a").queue("mail").delay(Duration.ofHours(1)));
+		Measurement measurement = measure();
+		assertThat(jobs(measurement, "default", "starting")).isEqualTo(1);
+		assertThat(jobs(measurement, "default", "running")).isEqualTo(1);
+		assertThat(jobs(measurement, "default", "stuck")).isEqualTo(1);
+		assertThat(jobs(measurement, "default", "failed")).isEqualTo(1);
+		assertThat(jobs(measurement, "mail", "queued")).isEqualTo(2);
+		assertThat(jobs(measurement, "mail", "scheduled")).isEqualTo(1);
+		assertThat(jobs(measurement, "mail", "overdue")).isZero();
+		assertThat(figure(measurement, Figure.WORKERS, null, null)).as("the dead one is none").isEqualTo(1);
+	}
+
+	@Test
+	void tellsHowLongTheFirstJobOfAQueueHasBeenDueAndWhatIsOverdue() {
+		database.enqueue(JobRequest.of("a"), JobRequest.of("a"), JobRequest.of("b").tolerance(Duration.ofHours(1)));
+		database.update("update {schema}.job set run_at = run_at - interval '10 minutes',"
+				+ " order_at = order_at - interval '10 minutes'");
+		Measurement measurement = measure();
+		assertThat(figure(measurement, Figure.OLDEST_AGE, "default", null)).isCloseTo(600, within(60.0));
+		assertThat(jobs(measurement, "default", "overdue")).as("one may wait for an hour").isEqualTo(2);
+	}
+
+	@Test
+	void countsSomeAndEstimatesTheRest() {
+		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
+		database.update("""
+				insert into {schema}.job (run_at, order_at, state, queue, type)
+				select now() + s.due, now() + s.due, s.state::{schema}.job_state, 'queue-' || i % 2, 'type-' || i % 5
+				from generate_series(1, 40000) i,
+					(values ('queued', interval '-1 hour'), ('scheduled', '1 hour')) s (state, due)""");
+		Measurement before = measure();
+		assertThat(jobs(before, "queue-0", "queued")).as("nothing to estimate from").isGreaterThan(10_000);
+		database.execute("vacuum analyze {schema}.job");
+		Measurement measurement = measure();
+		assertThat(jobs(measurement, "queue-0", "queued")).isCloseTo(20_000, within(2_000.0));
+		assertThat(jobs(measurement, "queue-1", "scheduled")).isCloseTo(20_000, within(2_000.0));
+		assertThat(jobs(measurement, "queue-1", "overdue")).isGreaterThanOrEqualTo(10_000);
+	}
+
+	@Test
+	void namesWhoKeepsDeadRowsFromBeingRemoved() throws Exception {
+		try (Connection connection = database.direct().getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+			connection.setAutoCommit(false);
+			statement.execute("set application_name = 'the nightly report'");
+			statement.execute("select from queue.job");
+			database.enqueue(JobRequest.of("type"));
+			database.enqueue(JobRequest.of("type"));
+			Figure horizon = horizon(measure()).orElseThrow();
+			assertThat(horizon.text()).contains("the nightly report");
+			assertThat(horizon.state()).isEqualTo("session");
+			assertThat(horizon.value()).isGreaterThanOrEqualTo(2);
+		}
+	}
+
+	@Test
+	void aWriterThatForgetsToCommitIsNamedAsWell() throws Exception {
+		try (Connection connection = database.direct().getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			statement.execute("set application_name = 'forgetful'");
+			statement.execute("insert into queue.pause values ('queue', 'x')");
+			assertThat(horizon(measure()).orElseThrow().text()).contains("forgetful");
+			connection.rollback();
+		}
+	}
+
+	@Test
+	void oneProcessMeasuresAndTheOthersRead() {
+		database.enqueue(JobRequest.of("type"));
+		Measurements first = measurements(Duration.ofHours(1));
+		Measurements second = measurements(Duration.ofHours(1));
+		first.refresh();
+		database.enqueue(JobRequest.of("type"));
+		second.refresh();
+		assertThat(jobs(second.latest().orElseThrow(), "default", "queued")).as("not measured again").isEqualTo(1);
+		database.update("update {schema}.measurement set measured_at = measured_at - interval '2 hours'");
+		database.update("update {schema}.maintenance_task set next_run_at = now() where name = 'measure'");
+		second.refresh();
+		assertThat(jobs(second.latest().orElseThrow(), "default", "queued")).isEqualTo(2);
+		assertThat(second.latest().orElseThrow().age()).isLessThan(Duration.ofMinutes(10));
+	}
+
+	@Test
+	void whoeverIsNotItsTurnReadsWhatIsThere() {
+		measurements(Duration.ofHours(1)).refresh();
+		database.update("update {schema}.measurement set measured_at = measured_at - interval '2 hours'");
+		Measurements other = measurements(Duration.ofHours(1));
+		other.refresh();
+		assertThat(other.latest().orElseThrow().age()).isGreaterThan(Duration.ofHours(1));
+	}
+
+	private Measurements measurements(Duration interval) {
+		return new Measurements(this.store, database.maintenance(), interval, OVERDUE);
+	}
+
+	private Measurement measure() {
+		this.store.measure(OVERDUE);
+		return this.store.read().orElseThrow();
+	}
+
+	private static double jobs(Measurement measurement, String queue, String state) {
+		return figure(measurement, Figure.JOBS, queue, state);
+	}
+
+	private static double figure(Measurement measurement, String name, String queue, String state) {
+		return measurement.figures()
+			.stream()
+			.filter((each) -> each.name().equals(name) && java.util.Objects.equals(each.queue(), queue)
+					&& (state == null || state.equals(each.state())))
+			.mapToDouble(Figure::value)
+			.findFirst()
+			.orElse(0);
+	}
+
+	private static Optional<Figure> horizon(Measurement measurement) {
+		return measurement.figures().stream().filter((each) -> each.name().equals(Figure.HORIZON_AGE)).findFirst();
+	}
+
+}

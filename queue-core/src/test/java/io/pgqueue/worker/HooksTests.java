@@ -1,0 +1,243 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import io.pgqueue.AttemptEnd;
+import io.pgqueue.AttemptEnd.Outcome;
+import io.pgqueue.CancelJobException;
+import io.pgqueue.EnqueueInterceptor;
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobInterceptor;
+import io.pgqueue.JobListener;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.SnoozeJobException;
+import io.pgqueue.enqueue.EnqueueHooks;
+import io.pgqueue.enqueue.TransactionalJobQueue;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.KeptJobs;
+import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.StoreListener;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.WakeUps;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What those learn who take part in enqueueing and running jobs. */
+class HooksTests {
+
+	private final Engine engine = new Engine();
+
+	private final List<String> told = new CopyOnWriteArrayList<>();
+
+	private final List<AttemptEnd> ends = new CopyOnWriteArrayList<>();
+
+	private final AtomicInteger finished = new AtomicInteger();
+
+	private final WorkerHooks hooks = new WorkerHooks(List.of(new Noting("outer"), new Noting("inner")),
+			new NotingListener(), new StoreListener() {
+				@Override
+				public void finished(int attempts, Duration took) {
+					HooksTests.this.finished.addAndGet(attempts);
+				}
+			});
+
+	@AfterEach
+	void close() throws Exception {
+		this.engine.close();
+	}
+
+	@Test
+	void interceptorsSurroundAnAttemptInOrder() {
+		this.engine.process().hooks(this.hooks).handle("type", (payload, job) -> this.told.add("handler")).start();
+		this.engine.awaitState(this.engine.enqueue("type"), JobState.SUCCEEDED);
+		assertThat(this.told).containsExactly("started", "outer", "inner", "handler", "inner over", "outer over",
+				"ended SUCCEEDED");
+		Awaitility.await().until(this.finished::get, (jobs) -> jobs == 1);
+	}
+
+	@Test
+	void anInterceptorSeesAPayloadThatCannotBeRead() {
+		this.engine.process()
+			.hooks(this.hooks)
+			.handle("type", Integer.class, (payload, job) -> this.told.add("handler"))
+			.start();
+		this.engine.awaitState(this.engine.enqueue(JobRequest.of("type", "no number")), JobState.FAILED);
+		assertThat(this.told).contains("outer", "outer failed").doesNotContain("handler");
+	}
+
+	@Test
+	void theEndOfEachAttemptIsTold() {
+		this.engine.process().hooks(this.hooks).maxAttempts(2).handle("fails", (payload, job) -> {
+			throw new IllegalStateException("no");
+		}).handle("cancels", (payload, job) -> {
+			throw new CancelJobException("not needed");
+		}).handle("waits", (payload, job) -> {
+			throw SnoozeJobException.by(Duration.ofHours(1), "later");
+		}).start();
+		this.engine.awaitState(this.engine.enqueue("fails"), JobState.FAILED);
+		assertThat(this.ends).extracting(AttemptEnd::outcome).containsExactly(Outcome.RETRIED, Outcome.FAILED);
+		assertThat(this.ends.get(1).error()).hasMessage("no");
+		assertThat(this.ends.get(1).lifeTime()).isGreaterThanOrEqualTo(this.ends.get(1).runTime());
+		this.ends.clear();
+		this.engine.awaitState(this.engine.enqueue("cancels"), JobState.CANCELLED);
+		this.engine.awaitState(this.engine.enqueue("waits"), JobState.SCHEDULED);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.ends).extracting(AttemptEnd::outcome)
+				.containsExactly(Outcome.CANCELLED, Outcome.SNOOZED));
+	}
+
+	@Test
+	void headersThatWereGivenAtTheEnqueueArriveWithTheJob() throws Exception {
+		List<Map<String, String>> arrived = new CopyOnWriteArrayList<>();
+		this.engine.process().hooks(new WorkerHooks(List.of(new JobInterceptor() {
+			@Override
+			public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
+				arrived.add(headers);
+				return attempt.run();
+			}
+		}), JobListener.NONE, StoreListener.NONE))
+			.concurrency(1)
+			.handle("type", (payload, job) -> arrived.add(job.headers()))
+			.start();
+		try (Application application = new Application()) {
+			Map<String, String> headers = Map.of("traceparent", "00-1-2-\"", "baggage", "a=ä");
+			application.headers = headers;
+			long id = application.queue.enqueue("type", null).id();
+			this.engine.awaitState(id, JobState.SUCCEEDED);
+			assertThat(arrived).containsExactly(headers, headers);
+			arrived.clear();
+			application.queue.enqueueAll(List.of(JobRequest.of("type"), JobRequest.of("type").uniqueKey("key"),
+					JobRequest.of("type").uniqueKey("key").duplicates(DuplicatePolicy.replace()),
+					JobRequest.of("type")));
+			this.engine.awaitAllOver();
+			assertThat(arrived).hasSizeGreaterThanOrEqualTo(6).containsOnly(headers);
+			arrived.clear();
+			application.headers = Map.of();
+			this.engine.awaitState(application.queue.enqueue("type", null).id(), JobState.SUCCEEDED);
+			assertThat(arrived).containsOnly(Map.of());
+			assertThat(this.told).contains("enqueued type CREATED", "asked for 4", "asked for 1");
+		}
+	}
+
+	@Test
+	void aFollowUpKeepsTheHeadersOfItsOwnEnqueue() throws Exception {
+		try (Application application = new Application()) {
+			JobRequest request = JobRequest.of("type").uniqueKey("key").duplicates(DuplicatePolicy.runAgain());
+			application.headers = Map.of("traceparent", "first");
+			long first = application.queue.enqueue(request).id();
+			this.engine.jdbc().update("update queue.job set state = 'running', worker_id = 1 where id = ?", first);
+			application.headers = Map.of("traceparent", "second");
+			long second = application.queue.enqueue(request).id();
+			this.engine.jdbc().update("delete from queue.job where id = ?", first);
+			this.engine.jdbc().queryForList("select queue.release_follow_ups(10)");
+			assertThat(this.engine.jdbc()
+				.queryForObject("select headers ->> 'traceparent' from queue.job where id = ?", String.class, second))
+				.isEqualTo("second");
+		}
+	}
+
+	@Test
+	void claimsAreTold() {
+		List<ClaimedJob> claimed = new CopyOnWriteArrayList<>();
+		JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, KeptJobs.ALL,
+				new StoreListener() {
+					@Override
+					public void claimed(List<ClaimedJob> jobs, Duration took) {
+						claimed.addAll(jobs);
+					}
+				});
+		assertThat(store.claim(new io.pgqueue.store.Claim(1, Map.of("*", 1), List.of()))).isEqualTo(claimed);
+	}
+
+	private final class Application implements AutoCloseable {
+
+		private final WakeUps wakeUps;
+
+		private final JobQueue queue;
+
+		private Map<String, String> headers = Map.of();
+
+		Application() {
+			JdbcTemplate jdbc = new JdbcTemplate(HooksTests.this.engine.dataSource());
+			JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
+			this.wakeUps = new WakeUps(store);
+			this.queue = new TransactionalJobQueue(store, HooksTests.this.engine.dataSource(), Engine.CODEC,
+					TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps,
+					new EnqueueHooks(() -> List.of(new EnqueueInterceptor() {
+						@Override
+						public <T> T enqueue(List<JobRequest> requests, Map<String, String> given,
+								Supplier<T> enqueue) {
+							HooksTests.this.told.add("asked for " + requests.size());
+							given.putAll(Application.this.headers);
+							return enqueue.get();
+						}
+					}), NotingListener::new));
+		}
+
+		@Override
+		public void close() {
+			this.wakeUps.close();
+		}
+
+	}
+
+	private final class NotingListener implements JobListener {
+
+		@Override
+		public void enqueued(JobRequest request, EnqueueResult result) {
+			HooksTests.this.told.add("enqueued " + request.type() + " " + result.outcome());
+		}
+
+		@Override
+		public void started(JobContext job, Duration waited) {
+			assertThat(waited.isNegative()).isFalse();
+			HooksTests.this.told.add("started");
+		}
+
+		@Override
+		public void ended(JobContext job, AttemptEnd end) {
+			HooksTests.this.told.add("ended " + end.outcome());
+			HooksTests.this.ends.add(end);
+		}
+
+	}
+
+	private final class Noting implements JobInterceptor {
+
+		private final String name;
+
+		Noting(String name) {
+			this.name = name;
+		}
+
+		@Override
+		public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
+			HooksTests.this.told.add(this.name);
+			try {
+				T result = attempt.run();
+				HooksTests.this.told.add(this.name + " over");
+				return result;
+			}
+			catch (Exception ex) {
+				HooksTests.this.told.add(this.name + " failed");
+				throw ex;
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.pgqueue.autoconfigure;
+
+import io.pgqueue.AttemptEnd;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobFailedEvent;
+import io.pgqueue.JobListener;
+
+import org.springframework.context.ApplicationEventPublisher;
+
+/** Publishes what somebody may want to know of who looks after the application. */
+class JobEvents implements JobListener {
+
+	private final ApplicationEventPublisher publisher;
+
+	JobEvents(ApplicationEventPublisher publisher) {
+		this.publisher = publisher;
+	}
+
+	@Override
+	public void ended(JobContext job, AttemptEnd end) {
+		if (end.outcome() == AttemptEnd.Outcome.FAILED) {
+			this.publisher.publishEvent(new JobFailedEvent(job, end.error()));
+		}
+	}
+
+}

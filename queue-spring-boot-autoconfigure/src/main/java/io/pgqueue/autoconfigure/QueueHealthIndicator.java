@@ -1,0 +1,119 @@
+package io.pgqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import io.pgqueue.autoconfigure.HealthProperties.WhenUnwell;
+import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.store.Figure;
+import io.pgqueue.store.Measurement;
+import io.pgqueue.support.Outage;
+import io.pgqueue.support.Times;
+import io.pgqueue.worker.WorkerStatus;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * Tells what is wrong with the queue, from memory: a probe never waits for the database.
+ * A problem of the queue does not make the application unfit for requests, unless its
+ * settings say so.
+ */
+class QueueHealthIndicator extends AbstractHealthIndicator {
+
+	/** A status that Boot's aggregation passes over. */
+	static final Status DEGRADED = new Status("DEGRADED", "The queue needs somebody's attention");
+
+	private static final Duration LATE = Duration.ofSeconds(30);
+
+	private final Measurements measurements;
+
+	private final Supplier<Optional<WorkerStatus>> worker;
+
+	private final Outage outage;
+
+	private final HealthProperties properties;
+
+	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage,
+			HealthProperties properties) {
+		super("The health of the queue cannot be told");
+		this.measurements = measurements;
+		this.worker = worker;
+		this.outage = outage;
+		this.properties = properties;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		Map<String, String> problems = new LinkedHashMap<>();
+		this.outage.away()
+			.ifPresent((since) -> problems.put("database",
+					"The database cannot be reached or used for " + Times.readable(since)));
+		Optional<WorkerStatus> status = this.worker.get();
+		status.filter((each) -> each.heartbeatAge().compareTo(this.properties.heartbeatAge()) > 0)
+			.ifPresent((each) -> problems.put("heartbeat", "The latest heartbeat of worker " + each.id() + " is "
+					+ Times.readable(each.heartbeatAge()) + " old; the others give it up when its lease ends"));
+		this.measurements.latest().ifPresent((measurement) -> check(measurement, problems));
+		if (problems.isEmpty()) {
+			builder.up();
+		}
+		else {
+			builder.status((this.properties.status() == WhenUnwell.DOWN) ? Status.DOWN : DEGRADED);
+			builder.withDetail("problems", problems);
+		}
+		status.ifPresent((each) -> builder.withDetail("workerId", each.id()));
+	}
+
+	private void check(Measurement measurement, Map<String, String> problems) {
+		if (measurement.age().compareTo(this.measurements.interval().multipliedBy(3).plus(LATE)) > 0) {
+			problems.put("measurement", "Nobody has measured the queue for " + Times.readable(measurement.age()));
+			return;
+		}
+		double waiting = sum(measurement, "queued");
+		if (total(measurement, Figure.WORKERS) == 0 && waiting > 0) {
+			problems.put("workers", "No worker lives, and " + (long) waiting + " jobs wait for one");
+		}
+		double stuck = sum(measurement, "stuck");
+		if (stuck >= this.properties.stuckJobs()) {
+			problems.put("stuck", (long) stuck + " jobs are held by dead workers and wait to be taken over");
+		}
+		for (Figure figure : measurement.figures()) {
+			checkAge(figure, problems);
+			if (figure.name().equals(Figure.HORIZON_AGE) && figure.value() > this.properties.horizonAge()) {
+				problems.put("horizon",
+						"A " + figure.state() + ", " + figure.text() + ", has kept dead rows from being removed for "
+								+ (long) figure.value() + " transactions; "
+								+ (long) total(measurement, Figure.DEAD_ROWS) + " rows of the table of jobs are dead");
+			}
+		}
+	}
+
+	private void checkAge(Figure figure, Map<String, String> problems) {
+		Duration most = this.properties.oldestAge();
+		if (most != null && figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
+			problems.put("oldest-age." + figure.queue(), "The first job of the queue '" + figure.queue()
+					+ "' has been due for " + Times.readable(Duration.ofSeconds((long) figure.value())));
+		}
+	}
+
+	private static double sum(Measurement measurement, String state) {
+		return measurement.figures()
+			.stream()
+			.filter((figure) -> figure.name().equals(Figure.JOBS) && state.equals(figure.state()))
+			.mapToDouble(Figure::value)
+			.sum();
+	}
+
+	private static double total(Measurement measurement, String name) {
+		return measurement.figures()
+			.stream()
+			.filter((figure) -> figure.name().equals(name))
+			.mapToDouble(Figure::value)
+			.sum();
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.pgqueue.autoconfigure;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.support.Outage;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Auto-configuration of what is measured for meters and health.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnBean(JobStore.class)
+@Conditional(QueueMeasurementAutoConfiguration.SomebodyLooks.class)
+@EnableConfigurationProperties(MeasurementProperties.class)
+public final class QueueMeasurementAutoConfiguration {
+
+	@Bean
+	Measurements queueMeasurements(WorkerConnections connections, QueueProperties queue,
+			MeasurementProperties properties) {
+		JdbcTemplate jdbc = new JdbcTemplate(connections.dataSource());
+		SchemaName schema = queue.schema().schemaName();
+		return new Measurements(new MeasurementStore(jdbc, schema), new MaintenanceStore(jdbc, schema),
+				properties.interval(), properties.overdueAfter());
+	}
+
+	@Bean
+	MeasurementLoop queueMeasurementLoop(Measurements measurements, Outage outage,
+			ObjectProvider<MeasurementObserver> observers) {
+		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList());
+	}
+
+	/** Nothing asks for the loop: lazy initialization would leave it out. */
+	@Bean
+	static LazyInitializationExcludeFilter queueMeasurementLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(MeasurementLoop.class);
+	}
+
+	static final class SomebodyLooks extends AnyNestedCondition {
+
+		SomebodyLooks() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnClass(MeterRegistry.class)
+		static final class Meters {
+
+		}
+
+		@ConditionalOnClass(HealthIndicator.class)
+		static final class Health {
+
+		}
+
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.pgqueue.autoconfigure;
+
+import java.util.List;
+
+import io.micrometer.core.instrument.Meter;
+import org.jspecify.annotations.Nullable;
+
+/** Every meter of the queue. The table in the document is checked against it. */
+enum QueueMeter {
+
+	JOBS("queue.jobs", Meter.Type.GAUGE, "jobs",
+			"Jobs that are not over, or failed. `overdue` are queued ones past their deadline, `stuck` ones are held by a dead worker. Estimated beyond 10,000.",
+			"queue", "state"),
+
+	OLDEST_AGE("queue.oldest.age", Meter.Type.GAUGE, "seconds",
+			"How long the first job of the queue has been due; 0 if none waits.", "queue"),
+
+	WORKERS("queue.workers", Meter.Type.GAUGE, "workers", "Workers that were heard of lately, in all processes."),
+
+	DEAD_ROWS("queue.table.dead.rows", Meter.Type.GAUGE, "rows",
+			"Dead rows of the table of jobs that are not yet removed."),
+
+	TABLE_SIZE("queue.table.size", Meter.Type.GAUGE, "bytes", "What the table of jobs and its indexes take."),
+
+	HORIZON_AGE("queue.horizon.age", Meter.Type.GAUGE, "transactions",
+			"How many transactions ago the oldest transaction began that keeps dead rows from being removed."),
+
+	MEASUREMENT_AGE("queue.measurement.age", Meter.Type.GAUGE, "seconds",
+			"How old the figures above are; they grow old when the database is away."),
+
+	SLOTS("queue.worker.slots", Meter.Type.GAUGE, "slots", "Slots of this process, `used` or `free`.", "pool", "state"),
+
+	PREFETCHED("queue.worker.prefetched", Meter.Type.GAUGE, "jobs", "Jobs of this process that wait for a slot.",
+			"pool"),
+
+	HEARTBEAT_AGE("queue.worker.heartbeat.age", Meter.Type.GAUGE, "seconds",
+			"How long ago the database took a heartbeat of this process; none without a worker."),
+
+	ENQUEUED("queue.enqueued", Meter.Type.COUNTER, "jobs",
+			"Jobs that were enqueued here, by what became of it: created, or what a taken unique key led to. Counted before the commit.",
+			"queue", "type", "outcome"),
+
+	CLAIMED("queue.claimed", Meter.Type.COUNTER, "jobs", "Jobs that this process claimed.", "queue", "type"),
+
+	RETRIED("queue.retried", Meter.Type.COUNTER, "jobs", "Failed attempts that another one follows.", "queue", "type"),
+
+	RECOVERED("queue.recovered", Meter.Type.COUNTER, "jobs", "Jobs that this process took from dead workers.", "queue",
+			"type"),
+
+	REFUSED("queue.refused", Meter.Type.COUNTER, "jobs",
+			"Attempts whose end did not count, because the lease was another worker's.", "queue", "type"),
+
+	NOTIFIED("queue.notified", Meter.Type.COUNTER, "notifications", "Wake-ups sent to other processes."),
+
+	WAIT("queue.wait", Meter.Type.TIMER, "seconds", "From when a job was due until its handler was called.", "queue",
+			"type"),
+
+	RUN("queue.run", Meter.Type.TIMER, "seconds", "How long handlers ran, by how the attempt ended.", "queue", "type",
+			"outcome"),
+
+	LIFE("queue.life", Meter.Type.TIMER, "seconds",
+			"From the enqueue until the job succeeded, failed for good or was cancelled here.", "queue", "type",
+			"outcome"),
+
+	CLAIM("queue.claim", Meter.Type.TIMER, "seconds", "How long claims took."),
+
+	CLAIM_SIZE("queue.claim.size", Meter.Type.DISTRIBUTION_SUMMARY, "jobs", "How many jobs a claim brought."),
+
+	FINISH("queue.finish", Meter.Type.TIMER, "seconds", "How long it took to write down a batch of ended attempts."),
+
+	FINISH_SIZE("queue.finish.size", Meter.Type.DISTRIBUTION_SUMMARY, "jobs", "How many ended attempts a batch had.");
+
+	private final String meterName;
+
+	private final Meter.Type type;
+
+	private final String unit;
+
+	private final String description;
+
+	/** Separated by spaces: an enum holds no list. */
+	private final String tags;
+
+	QueueMeter(String meterName, Meter.Type type, String unit, String description, String... tags) {
+		this.meterName = meterName;
+		this.type = type;
+		this.unit = unit;
+		this.description = description;
+		this.tags = String.join(" ", tags);
+	}
+
+	String meterName() {
+		return this.meterName;
+	}
+
+	Meter.Type type() {
+		return this.type;
+	}
+
+	/** The base unit; a timer has that of its registry. */
+	@Nullable String unit() {
+		return (this.type == Meter.Type.TIMER) ? null : this.unit;
+	}
+
+	String description() {
+		return this.description;
+	}
+
+	List<String> tags() {
+		return this.tags.isEmpty() ? List.of() : List.of(this.tags.split(" "));
+	}
+
+}

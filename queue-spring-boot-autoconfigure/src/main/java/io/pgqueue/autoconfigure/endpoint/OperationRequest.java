@@ -1,0 +1,20 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the endpoint is asked to do.
+ *
+ * @param kind {@code jobs}, {@code queues} or {@code types}
+ * @param name an id or a name
+ * @param action what to do
+ * @param reason why it is paused
+ * @param delay how long from now it is due
+ * @param priority a bigger number goes first
+ */
+record OperationRequest(String kind, String name, String action, @Nullable String reason, @Nullable Duration delay,
+		@Nullable Integer priority) {
+
+}

@@ -1,0 +1,75 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import java.time.Duration;
+
+import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/**
+ * The queue for those who operate it: {@code queue} shows it, {@code queue/jobs/42} one
+ * job and why it is where it is, and a write to {@code queue/jobs/42},
+ * {@code queue/queues/mail} or {@code queue/types/welcome-mail} changes something.
+ */
+@Endpoint(id = "queue")
+class QueueEndpoint {
+
+	private static final String NOBODY = "unknown";
+
+	private final QueueReader reader;
+
+	private final QueueOperations operations;
+
+	private final Show showPayloads;
+
+	QueueEndpoint(QueueReader reader, QueueOperations operations, Show showPayloads) {
+		this.reader = reader;
+		this.operations = operations;
+		this.showPayloads = showPayloads;
+	}
+
+	@ReadOperation
+	Overview overview() {
+		return this.reader.overview(this.showPayloads.isShown(true));
+	}
+
+	@ReadOperation
+	@Nullable JobReport job(@Selector String kind, @Selector String name) {
+		return job(kind, name, this.showPayloads.isShown(true));
+	}
+
+	@WriteOperation
+	OperationResult operate(@Selector String kind, @Selector String name, String action, @Nullable String reason,
+			@Nullable Duration delay, @Nullable Integer priority) {
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority), NOBODY);
+	}
+
+	Overview overview(boolean show) {
+		return this.reader.overview(show);
+	}
+
+	@Nullable JobReport job(String kind, String name, boolean show) {
+		return kind.equals("jobs") ? this.reader.job(id(name), show) : null;
+	}
+
+	OperationResult operate(OperationRequest request, @Nullable String principal) {
+		return this.operations.operate(request, (principal != null) ? principal : NOBODY);
+	}
+
+	private static long id(String name) {
+		try {
+			return Long.parseLong(name);
+		}
+		catch (NumberFormatException ex) {
+			throw new InvalidEndpointRequestException("The id of a job is a number", "a job's id is a number", ex);
+		}
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.store.JobStore;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.Sanitizer;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration of the actuator endpoint {@code queue}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBean(JobAdmin.class)
+@EnableConfigurationProperties(QueueEndpointProperties.class)
+public final class QueueEndpointAutoConfiguration {
+
+	/** Apart, because its condition is a class that may be missing. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnAvailableEndpoint(QueueEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store,
+				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
+				QueueEndpointProperties properties) {
+			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
+			return new QueueEndpoint(new QueueReader(admin, overview, store, sanitizer),
+					new QueueOperations(admin, events), properties.showPayloads());
+		}
+
+		@Bean
+		@ConditionalOnMissingBean
+		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+		QueueEndpointWebExtension queueEndpointWebExtension(QueueEndpoint endpoint,
+				QueueEndpointProperties properties) {
+			return new QueueEndpointWebExtension(endpoint, properties.showPayloads(), properties.roles());
+		}
+
+	}
+
+}

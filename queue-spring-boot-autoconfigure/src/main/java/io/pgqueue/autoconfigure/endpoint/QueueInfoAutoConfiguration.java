@@ -1,0 +1,36 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+
+import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration of what the queue says under {@code info}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class })
+@ConditionalOnBean(QueueOverview.class)
+public final class QueueInfoAutoConfiguration {
+
+	/** Apart, because its condition is a class that may be missing. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnEnabledInfoContributor("queue")
+	static class InfoConfiguration {
+
+		@Bean
+		QueueInfoContributor queueInfoContributor(QueueOverview overview) {
+			return new QueueInfoContributor(overview);
+		}
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.pgqueue.admin.QueueOverview;
+
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.dao.DataAccessException;
+
+/** Tells the versions of the library and of its tables. */
+class QueueInfoContributor implements InfoContributor {
+
+	private final QueueOverview overview;
+
+	QueueInfoContributor(QueueOverview overview) {
+		this.overview = overview;
+	}
+
+	@Override
+	public void contribute(Info.Builder builder) {
+		Map<String, Object> schema = new LinkedHashMap<>();
+		schema.put("library", this.overview.librarySchemaVersion());
+		try {
+			schema.put("installed", this.overview.installedSchemaVersion());
+		}
+		catch (DataAccessException ex) {
+			schema.put("installed", "unknown: the database cannot be read");
+		}
+		builder.withDetail("queue", Map.of("version", this.overview.libraryVersion(), "schemaVersion", schema));
+	}
+
+}

@@ -1,0 +1,177 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.RetryResult;
+import io.pgqueue.autoconfigure.endpoint.OperationResult.Outcome;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.util.StringUtils;
+
+/** Checks what the endpoint is asked to do, does it, and says who did. */
+final class QueueOperations {
+
+	private static final int LONGEST_NAME = 200;
+
+	private static final int LONGEST_REASON = 500;
+
+	private final JobAdmin admin;
+
+	private final ApplicationEventPublisher events;
+
+	QueueOperations(JobAdmin admin, ApplicationEventPublisher events) {
+		this.admin = admin;
+		this.events = events;
+	}
+
+	/**
+	 * Does what was asked for.
+	 * @throws InvalidEndpointRequestException if it makes no sense; then nothing was done
+	 */
+	OperationResult operate(OperationRequest request, String principal) {
+		check(request);
+		OperationResult result = switch (request.kind()) {
+			case "jobs" -> job(id(request.name()), request);
+			case "queues", "types" -> group(request);
+			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues and types");
+		};
+		this.events.publishEvent(new AuditApplicationEvent(principal,
+				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
+		return result;
+	}
+
+	private OperationResult job(long id, OperationRequest request) {
+		return switch (request.action()) {
+			case "cancel" -> cancelled(this.admin.cancel(id));
+			case "retry" -> retried(this.admin.retry(id));
+			case "reschedule" -> waiting(this.admin.reschedule(id, delay(request.delay())), "rescheduled");
+			case "prioritize" -> waiting(this.admin.prioritize(id, priority(request.priority())), "prioritized");
+			default -> throw invalid(
+					"the action for a job is cancel, retry, reschedule or prioritize, not '" + request.action() + "'");
+		};
+	}
+
+	private OperationResult group(OperationRequest request) {
+		boolean queue = request.kind().equals("queues");
+		String name = request.name();
+		return switch (request.action()) {
+			case "pause" -> done((queue ? this.admin.pauseQueue(name, request.reason())
+					: this.admin.pauseType(name, request.reason())) ? "paused" : "was paused already");
+			case "resume" -> done((queue ? this.admin.resumeQueue(name) : this.admin.resumeType(name)) ? "resumed"
+					: "was not paused");
+			case "retry" -> {
+				int jobs = queue ? this.admin.retryAll(name, null) : this.admin.retryAll(null, name);
+				yield new OperationResult(Outcome.DONE, jobs + " failed jobs are queued again", jobs);
+			}
+			default -> throw invalid(
+					"the action for a queue or type is pause, resume or retry, not '" + request.action() + "'");
+		};
+	}
+
+	private static OperationResult cancelled(CancelResult result) {
+		return switch (result) {
+			case CANCELLED -> done("cancelled");
+			case REQUESTED -> done("its worker was asked to stop it");
+			case NOT_FOUND -> new OperationResult(Outcome.NOT_FOUND, "there is no such job, or it is over", null);
+		};
+	}
+
+	private static OperationResult retried(RetryResult result) {
+		return switch (result) {
+			case QUEUED -> done("queued again");
+			case KEY_TAKEN -> new OperationResult(Outcome.CONFLICT, "another job has its unique key", null);
+			case NOT_FAILED ->
+				new OperationResult(Outcome.CONFLICT, "there is no such job, or it has not failed", null);
+		};
+	}
+
+	private static OperationResult waiting(boolean changed, String done) {
+		return changed ? done(done)
+				: new OperationResult(Outcome.CONFLICT, "there is no such job, or it does not wait", null);
+	}
+
+	private static OperationResult done(String message) {
+		return new OperationResult(Outcome.DONE, message, null);
+	}
+
+	private static void check(OperationRequest request) {
+		if (!StringUtils.hasText(request.name()) || request.name().length() > LONGEST_NAME) {
+			throw invalid("the name must have from 1 to " + LONGEST_NAME + " characters");
+		}
+		if (request.reason() != null && request.reason().length() > LONGEST_REASON) {
+			throw invalid("reason must have at most " + LONGEST_REASON + " characters");
+		}
+		only(request.reason(), request, "reason", "pause");
+		only(request.delay(), request, "delay", "reschedule");
+		only(request.priority(), request, "priority", "prioritize");
+	}
+
+	private static void only(@Nullable Object value, OperationRequest request, String parameter, String action) {
+		if (value != null && !request.action().equals(action)) {
+			throw invalid(parameter + " goes with " + action + " only");
+		}
+	}
+
+	private static long id(String name) {
+		try {
+			long id = Long.parseLong(name);
+			if (id > 0) {
+				return id;
+			}
+		}
+		catch (NumberFormatException ex) {
+			throw invalid("a job is named by its id, a number", ex);
+		}
+		throw invalid("a job's id is positive");
+	}
+
+	private static Duration delay(@Nullable Duration delay) {
+		if (delay == null || delay.isNegative() || delay.compareTo(JobRequest.MAX_DELAY) > 0) {
+			throw invalid("reschedule needs a delay, such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
+		}
+		return delay;
+	}
+
+	private static int priority(@Nullable Integer priority) {
+		if (priority == null || priority < Short.MIN_VALUE || priority > Short.MAX_VALUE) {
+			throw invalid("prioritize needs a priority from -32768 to 32767");
+		}
+		return priority;
+	}
+
+	private static InvalidEndpointRequestException invalid(String reason) {
+		return new InvalidEndpointRequestException("Invalid request to the queue endpoint: " + reason, reason);
+	}
+
+	private static InvalidEndpointRequestException invalid(String reason, Throwable cause) {
+		return new InvalidEndpointRequestException("Invalid request to the queue endpoint: " + reason, reason, cause);
+	}
+
+	private static Map<String, Object> data(OperationRequest request, OperationResult result) {
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("kind", request.kind());
+		data.put("name", request.name());
+		data.put("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
+		data.put("message", result.message());
+		putIfPresent(data, "reason", request.reason());
+		putIfPresent(data, "delay", request.delay());
+		putIfPresent(data, "priority", request.priority());
+		return data;
+	}
+
+	private static void putIfPresent(Map<String, Object> data, String key, @Nullable Object value) {
+		if (value != null) {
+			data.put(key, value.toString());
+		}
+	}
+
+}

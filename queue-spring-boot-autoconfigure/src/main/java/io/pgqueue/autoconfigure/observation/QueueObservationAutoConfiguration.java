@@ -1,0 +1,66 @@
+package io.pgqueue.autoconfigure.observation;
+
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.observation.EnqueueObservationConvention;
+import io.pgqueue.observation.JobObservationConvention;
+import io.pgqueue.observation.ObservedEnqueue;
+import io.pgqueue.observation.ObservedJob;
+import io.pgqueue.store.JobStore;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Auto-configuration of observations of jobs, and of their traces.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class, afterName = {
+		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+		"org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration",
+		"org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
+		"org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration" })
+@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnBean({ JobStore.class, ObservationRegistry.class })
+@EnableConfigurationProperties(TracingProperties.class)
+public final class QueueObservationAutoConfiguration {
+
+	@Bean
+	@Order(0)
+	ObservedEnqueue queueObservedEnqueue(ObservationRegistry registry,
+			ObjectProvider<EnqueueObservationConvention> convention) {
+		return new ObservedEnqueue(registry, convention.getIfAvailable());
+	}
+
+	@Bean
+	@Order(0)
+	ObservedJob queueObservedJob(ObservationRegistry registry, ObjectProvider<JobObservationConvention> convention) {
+		return new ObservedJob(registry, convention.getIfAvailable());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Tracer.class, Propagator.class })
+	@ConditionalOnBean({ Tracer.class, Propagator.class })
+	@ConditionalOnProperty(name = "queue.tracing.mode", havingValue = "link")
+	static class LinkedTracesConfiguration {
+
+		/** Before Boot's handler of what is received, which continues the trace. */
+		@Bean
+		@Order(900)
+		LinkedTraces queueLinkedTraces(Tracer tracer, Propagator propagator) {
+			return new LinkedTraces(tracer, propagator);
+		}
+
+	}
+
+}

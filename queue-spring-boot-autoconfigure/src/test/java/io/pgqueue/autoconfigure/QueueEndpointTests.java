@@ -1,0 +1,323 @@
+package io.pgqueue.autoconfigure;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.store.Pause;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The endpoint as those see it who operate the queue, over HTTP. */
+class QueueEndpointTests {
+
+	private final TestDatabase database = new TestDatabase();
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private ConfigurableApplicationContext context;
+
+	@AfterEach
+	void close() {
+		if (this.context != null) {
+			this.context.close();
+		}
+	}
+
+	@Test
+	void showsQueuesWorkersLanesPausesAndFailures() throws Exception {
+		start();
+		long failed = fail();
+		queue().enqueue(JobRequest.of("unknown").queue("mail"));
+		admin().pauseQueue("empty", "on purpose");
+		admin().pauseType("works", null);
+		JsonNode overview = get("");
+		assertThat(overview.at("/queues/default/jobs/failed").asInt()).isEqualTo(1);
+		assertThat(overview.at("/queues/mail/jobs/queued").asInt()).isEqualTo(1);
+		assertThat(overview.at("/queues/empty/paused/reason").asString()).isEqualTo("on purpose");
+		assertThat(overview.at("/pausedTypes/0/name").asString()).isEqualTo("works");
+		assertThat(overview.at("/workers/0/slots").asInt()).isEqualTo(10);
+		assertThat(overview.at("/workers/0/types").toString()).contains("works");
+		assertThat(overview.at("/lanes/0/type").asString()).isEqualTo("unknown");
+		assertThat(overview.at("/lanes/0/workers").asInt()).as("nobody can run it").isZero();
+		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
+		assertThat(overview.at("/recentFailures/0/error").asString())
+			.isEqualTo("java.lang.IllegalStateException: broken");
+	}
+
+	@Test
+	void showsAJobWithItsHistoryAndWhyItIsWhereItIsButNotWhatIsInIt() throws Exception {
+		start();
+		long failed = fail();
+		JsonNode job = get("/jobs/" + failed);
+		assertThat(job.get("state").asString()).isEqualTo("failed");
+		assertThat(job.at("/explanation/verdict").asString()).isEqualTo("FAILED");
+		assertThat(job.at("/failures/0/attempt").asInt()).isEqualTo(1);
+		assertThat(job.at("/failures/0/error").asString()).doesNotContain("\n");
+		assertThat(job.get("payload").asString()).isEqualTo("******");
+		assertThat(job.get("uniqueKey").asString()).isEqualTo("******");
+		assertThat(job.toString()).doesNotContain("secret", "at io.pgqueue");
+	}
+
+	@Test
+	void showsPayloadsAndStackTracesToThoseWhoAskForThem() throws Exception {
+		start("management.endpoint.queue.show-payloads=always");
+		JsonNode job = get("/jobs/" + fail());
+		assertThat(job.get("payload").asString()).contains("secret");
+		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
+		assertThat(job.at("/failures/0/error").asString()).contains("at io.pgqueue");
+	}
+
+	@Test
+	void showsThemToNobodyWithoutALoginWhereOneIsNeeded() throws Exception {
+		start("management.endpoint.queue.show-payloads=when-authorized");
+		assertThat(get("/jobs/" + fail()).get("payload").asString()).isEqualTo("******");
+	}
+
+	@Test
+	void theApplicationsOwnSanitizingAppliesAsWell() throws Exception {
+		start("management.endpoint.queue.show-payloads=always", "sanitize=true");
+		JsonNode job = get("/jobs/" + fail());
+		assertThat(job.get("payload").asString()).isEqualTo("******");
+		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
+	}
+
+	@Test
+	void anUnknownJobIsNotFound() throws Exception {
+		start();
+		assertThat(send("/jobs/4711", null).statusCode()).isEqualTo(404);
+		assertThat(send("/nothing/4711", null).statusCode()).isEqualTo(404);
+		assertThat(send("/jobs/x", null).statusCode()).isEqualTo(400);
+	}
+
+	@Test
+	void changesAJob() throws Exception {
+		start();
+		long waiting = queue().enqueue(JobRequest.of("unknown")).id();
+		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'1h'}")).isEqualTo(200);
+		assertThat(queue().find(waiting).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
+		assertThat(post("/jobs/" + waiting, "{'action':'prioritize','priority':7}")).isEqualTo(200);
+		assertThat(queue().find(waiting).orElseThrow().priority()).isEqualTo(7);
+		assertThat(post("/jobs/" + waiting, "{'action':'retry'}")).as("it has not failed").isEqualTo(409);
+		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(queue().find(waiting).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).as("it is over").isEqualTo(404);
+		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'0s'}")).isEqualTo(409);
+	}
+
+	@Test
+	void pausesResumesAndRetriesQueuesAndTypes() throws Exception {
+		start();
+		fail();
+		assertThat(post("/queues/mail", "{'action':'pause','reason':'the server moves'}")).isEqualTo(200);
+		assertThat(post("/types/works", "{'action':'pause'}")).isEqualTo(200);
+		assertThat(admin().pauses()).extracting(Pause::name).containsExactly("mail", "works");
+		assertThat(post("/queues/mail", "{'action':'resume'}")).isEqualTo(200);
+		assertThat(post("/types/works", "{'action':'resume'}")).isEqualTo(200);
+		assertThat(admin().pauses()).isEmpty();
+		HttpResponse<String> retried = send("/types/fails", "{'action':'retry'}");
+		assertThat(JsonMapper.shared().readTree(retried.body()).get("jobs").asInt()).isEqualTo(1);
+	}
+
+	@Test
+	void everyChangeIsAudited() throws Exception {
+		start();
+		Audit audit = this.context.getBean(Audit.class);
+		post("/queues/mail", "{'action':'pause','reason':'the server moves'}");
+		post("/jobs/4711", "{'action':'cancel'}");
+		post("/jobs/4711", "{'action':'nonsense'}");
+		assertThat(audit.events).extracting(AuditEvent::getType).containsExactly("QUEUE_PAUSE", "QUEUE_CANCEL");
+		assertThat(audit.events.get(0).getData()).containsEntry("kind", "queues")
+			.containsEntry("name", "mail")
+			.containsEntry("outcome", "done")
+			.containsEntry("reason", "the server moves");
+		assertThat(audit.events.get(1).getData()).containsEntry("outcome", "not_found");
+		assertThat(audit.events.get(0).getPrincipal()).isEqualTo("unknown");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			/jobs/1        | {'action':'pause'}
+			/jobs/x        | {'action':'cancel'}
+			/jobs/-1       | {'action':'cancel'}
+			/jobs/1        | {}
+			/jobs/1        | {'action':'reschedule'}
+			/jobs/1        | {'action':'reschedule','delay':'-1s'}
+			/jobs/1        | {'action':'reschedule','delay':'soon'}
+			/jobs/1        | {'action':'prioritize','priority':40000}
+			/jobs/1        | {'action':'cancel','priority':4}
+			/queues/mail   | {'action':'cancel'}
+			/queues/%20    | {'action':'pause'}
+			/nonsense/mail | {'action':'pause'}
+			""")
+	void whatMakesNoSenseIsRefused(String path, String body) throws Exception {
+		start();
+		assertThat(post(path.strip(), body.strip())).isEqualTo(400);
+		assertThat(this.context.getBean(Audit.class).events).isEmpty();
+		assertThat(admin().pauses()).isEmpty();
+	}
+
+	@Test
+	void longReasonsAndNamesAreRefused() throws Exception {
+		start();
+		assertThat(post("/queues/" + "x".repeat(201), "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/queues/x", "{'action':'pause','reason':'" + "x".repeat(501) + "'}")).isEqualTo(400);
+	}
+
+	@Test
+	void writesNothingWhereOnlyReadingIsAllowed() throws Exception {
+		start("management.endpoint.queue.access=read-only");
+		get("");
+		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(405);
+	}
+
+	@Test
+	void isNotThereUnlessItIsExposed() {
+		start("management.endpoints.web.exposure.exclude=queue");
+		assertThat(this.context.containsBean("queueEndpoint")).isFalse();
+	}
+
+	@Test
+	void tellsVersionsUnderInfo() throws Exception {
+		start();
+		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
+		assertThat(info.at("/queue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
+		assertThat(info.at("/queue/schemaVersion/installed").asInt()).isEqualTo(1);
+		assertThat(info.at("/queue/schemaVersion/library").asInt()).isEqualTo(1);
+	}
+
+	@Test
+	void isLeftOutWithoutActuatorAndWithoutTheQueue() {
+		String[] exposed = { "management.endpoints.web.exposure.include=*", "queue.worker.enabled=false" };
+		Applications.on(this.database)
+			.withPropertyValues(exposed)
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean("queueEndpoint")
+				.doesNotHaveBean("queueInfoContributor"));
+		Applications.on(this.database)
+			.withPropertyValues(exposed)
+			.withPropertyValues("queue.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean("queueEndpoint")
+				.doesNotHaveBean("queueInfoContributor"));
+	}
+
+	private void start(String... properties) {
+		List<String> arguments = new ArrayList<>(
+				List.of("--server.port=0", "--server.address=127.0.0.1", "--spring.liquibase.enabled=false",
+						"--management.endpoints.web.exposure.include=*", "--spring.jpa.open-in-view=false"));
+		Arrays.stream(properties).map((property) -> "--" + property).forEach(arguments::add);
+		Arrays.stream(this.database.properties()).map((property) -> "--" + property).forEach(arguments::add);
+		this.context = new SpringApplication(Everything.class).run(arguments.toArray(String[]::new));
+	}
+
+	private long fail() throws InterruptedException {
+		long id = queue().enqueue(JobRequest.of("fails", "a secret").uniqueKey("secret key").maxAttempts(1)).id();
+		queue().await(id, Duration.ofSeconds(60));
+		return id;
+	}
+
+	private JobQueue queue() {
+		return this.context.getBean(JobQueue.class);
+	}
+
+	private JobAdmin admin() {
+		return this.context.getBean(JobAdmin.class);
+	}
+
+	private String base() {
+		return "http://127.0.0.1:" + this.context.getEnvironment().getProperty("local.server.port") + "/actuator/";
+	}
+
+	private JsonNode get(String path) throws Exception {
+		HttpResponse<String> response = send(path, null);
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return JsonMapper.shared().readTree(response.body());
+	}
+
+	private int post(String path, String body) throws Exception {
+		return send(path, body).statusCode();
+	}
+
+	private HttpResponse<String> send(String path, String body) throws Exception {
+		return send(URI.create(base() + "queue" + path), body);
+	}
+
+	private HttpResponse<String> send(URI uri, String body) throws Exception {
+		HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60));
+		if (body != null) {
+			request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body.replace('\'', '"')));
+		}
+		return this.http.send(request.build(), BodyHandlers.ofString());
+	}
+
+	static class Audit {
+
+		private final List<AuditEvent> events = new ArrayList<>();
+
+		@EventListener
+		void on(AuditApplicationEvent event) {
+			this.events.add(event.getAuditEvent());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Everything {
+
+		@Bean
+		Audit audit() {
+			return new Audit();
+		}
+
+		@Bean
+		@org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty("sanitize")
+		SanitizingFunction sanitizing() {
+			return (data) -> data.getKey().endsWith("payload") ? data.withSanitizedValue() : data;
+		}
+
+		@Bean
+		JobHandlers.Registrar handlers() {
+			return (handlers) -> {
+				handlers.add("works", String.class, (payload, job) -> {
+				});
+				handlers.add("fails", String.class, (payload, job) -> {
+					throw new IllegalStateException("broken");
+				});
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,196 @@
+package io.pgqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.schema.QueueSchema;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.support.Outage;
+import io.pgqueue.worker.WorkerStatus;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What health tells of the queue, and what that does to the application. */
+class QueueHealthTests {
+
+	private final TestDatabase database = new TestDatabase();
+
+	private final JdbcTemplate jdbc = new JdbcTemplate(this.database.dataSource());
+
+	private final Outage outage = new Outage();
+
+	private Optional<WorkerStatus> worker = Optional.empty();
+
+	private final ApplicationContextRunner application = Applications.on(this.database)
+		.withPropertyValues("queue.worker.enabled=false", "queue.measurement.interval=100ms",
+				"management.endpoints.web.exposure.include=*", "management.endpoints.jmx.exposure.include=*")
+		.withConfiguration(AutoConfigurations.of(HealthContributorAutoConfiguration.class,
+				HealthContributorRegistryAutoConfiguration.class, HealthEndpointAutoConfiguration.class));
+
+	@Test
+	void isUpWhenNothingIsWrong() {
+		Health health = health(HealthProperties.WhenUnwell.DEGRADED, null);
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).doesNotContainKey("problems");
+	}
+
+	@Test
+	void tellsThatTheDatabaseIsAway() {
+		this.outage.report("a thread", new DataAccessResourceFailureException("refused"));
+		assertThat(problems(measurements())).containsOnlyKeys("database");
+		this.outage.over("a thread");
+		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void tellsThatTheHeartbeatIsLate() {
+		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(11), List.of()));
+		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")
+			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
+		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(9), List.of()));
+		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void tellsThatJobsWaitAndNoWorkerLives() {
+		Measurements measurements = measurements();
+		insert("queued", null);
+		measurements.refresh();
+		assertThat(problems(measurements)).containsOnlyKeys("workers");
+	}
+
+	@Test
+	void tellsOfStuckJobs() {
+		Measurements measurements = measurements();
+		insert("running", 4711L);
+		measurements.refresh();
+		assertThat(problems(measurements)).containsOnlyKeys("stuck");
+	}
+
+	@Test
+	void tellsOfAJobThatWaitsTooLongIfAskedTo() {
+		Measurements measurements = measurements();
+		insert("queued", null);
+		this.jdbc.update("insert into queue.worker (name, queues, types) values ('one', '{*}', '{type}')");
+		measurements.refresh();
+		assertThat(health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, null, 100_000)).getStatus())
+			.isEqualTo(Status.UP);
+		Health health = health(measurements,
+				properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofMinutes(30), 100_000));
+		assertThat(problems(health)).containsOnlyKeys("oldest-age.default");
+	}
+
+	@Test
+	void tellsWhoPinsTheHorizon() throws Exception {
+		Measurements measurements = measurements();
+		try (var connection = this.database.dataSource().getConnection();
+				var statement = connection.createStatement()) {
+			connection.setTransactionIsolation(java.sql.Connection.TRANSACTION_REPEATABLE_READ);
+			connection.setAutoCommit(false);
+			statement.execute("set application_name = 'the nightly report'");
+			statement.execute("select from queue.job");
+			insert("failed", null);
+			measurements.refresh();
+			Health health = health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, null, 0));
+			assertThat(problems(health)).containsOnlyKeys("horizon");
+			assertThat(problems(health).get("horizon")).contains("the nightly report");
+		}
+	}
+
+	@Test
+	void tellsThatNobodyMeasures() {
+		Measurements measurements = measurements();
+		measurements.refresh();
+		this.jdbc.update("update queue.measurement set measured_at = now() - interval '1 day'");
+		this.jdbc.update("update queue.maintenance_task set next_run_at = now() + interval '1 day'");
+		measurements.refresh();
+		assertThat(problems(measurements)).containsOnlyKeys("measurement");
+	}
+
+	@Test
+	void doesNotTakeTheApplicationDownUnlessAskedTo() {
+		new QueueSchema(this.database.dataSource()).initialize();
+		insert("queued", null);
+		this.application.run((context) -> {
+			HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(60))
+				.until(() -> endpoint.healthForPath("queue").getStatus().equals(QueueHealthIndicator.DEGRADED));
+			assertThat(endpoint.health().getStatus()).isEqualTo(Status.UP);
+		});
+		this.application.withPropertyValues("queue.health.status=down").run((context) -> {
+			HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(60))
+				.until(() -> endpoint.health().getStatus().equals(Status.DOWN));
+		});
+	}
+
+	@Test
+	void isLeftOutIfSwitchedOffOrWithoutHealth() {
+		this.application.withPropertyValues("management.health.queue.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
+		this.application.withPropertyValues("queue.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
+		Applications.on(this.database)
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueHealthIndicator"));
+	}
+
+	private Measurements measurements() {
+		new QueueSchema(this.database.dataSource()).initialize();
+		return new Measurements(new MeasurementStore(this.jdbc, SchemaName.DEFAULT),
+				new MaintenanceStore(this.jdbc, SchemaName.DEFAULT), Duration.ofSeconds(10), Duration.ofMinutes(1));
+	}
+
+	private void insert(String state, Long worker) {
+		this.jdbc.update(
+				"insert into queue.job (run_at, order_at, state, queue, type, worker_id)"
+						+ " values (now() - interval '1 hour', now(), ?::queue.job_state, 'default', 'type', ?)",
+				state, worker);
+	}
+
+	private Map<String, String> problems(Measurements measurements) {
+		return problems(health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, null, 100_000)));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, String> problems(Health health) {
+		assertThat(health.getStatus()).isEqualTo(QueueHealthIndicator.DEGRADED);
+		return (Map<String, String>) health.getDetails().get("problems");
+	}
+
+	private Health health(HealthProperties.WhenUnwell status, Measurements measurements) {
+		return health(measurements, properties(status, null, 100_000));
+	}
+
+	private Health health(Measurements measurements, HealthProperties properties) {
+		return new QueueHealthIndicator((measurements != null) ? measurements : measurements(), () -> this.worker,
+				this.outage, properties)
+			.health();
+	}
+
+	private static HealthProperties properties(HealthProperties.WhenUnwell status, Duration oldest, long horizon) {
+		return new HealthProperties(status, Duration.ofSeconds(10), oldest, 1, horizon);
+	}
+
+}

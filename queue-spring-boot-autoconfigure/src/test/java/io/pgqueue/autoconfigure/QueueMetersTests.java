@@ -1,0 +1,267 @@
+package io.pgqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.store.Figure;
+import io.pgqueue.store.Measurement;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the meters show of the queue. */
+class QueueMetersTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private final TestDatabase database = new TestDatabase();
+
+	private final ApplicationContextRunner application = Applications.on(this.database)
+		.withPropertyValues("queue.measurement.interval=100ms", "queue.worker.queues.mail.concurrency=1",
+				"queue.retry.initial-delay=0s", "queue.retry.max-delay=0s")
+		.withBean("handlers", JobHandlers.Registrar.class, () -> (handlers) -> {
+			handlers.add("works", String.class, (payload, job) -> {
+			});
+			handlers.add("fails", String.class, (payload, job) -> {
+				throw new IllegalStateException("no");
+			});
+		});
+
+	@Test
+	void everyMeterIsDocumentedAndEveryDocumentedMeterIsThere() {
+		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			JobQueue queue = context.getBean(JobQueue.class);
+			queue.enqueue(JobRequest.of("works").uniqueKey("key"));
+			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
+			FirstJobTests.awaitState(queue, failed, JobState.FAILED);
+			context.getBean(JobMeters.class).recovered(List.of());
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			Set<String> expected = new TreeSet<>();
+			for (QueueMeter meter : QueueMeter.values()) {
+				if (meter != QueueMeter.RECOVERED && meter != QueueMeter.REFUSED) { // need
+																					// a
+																					// crash
+					expected.add(meter.type() + " " + meter.meterName() + " " + new TreeSet<>(meter.tags()));
+				}
+			}
+			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(shape(registry)).isEqualTo(expected));
+		});
+	}
+
+	@Test
+	void countsAndTimesWhatAProcessDoes() {
+		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			JobQueue queue = context.getBean(JobQueue.class);
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			FirstJobTests.awaitState(queue, queue.enqueue("works", null).id(), JobState.SUCCEEDED);
+			FirstJobTests.awaitState(queue, queue.enqueue(JobRequest.of("fails").queue("mail").maxAttempts(2)).id(),
+					JobState.FAILED);
+			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+				assertThat(registry.get("queue.enqueued").tags("type", "works", "outcome", "created").counter().count())
+					.isEqualTo(1);
+				assertThat(registry.get("queue.claimed").tags("type", "fails", "queue", "mail").counter().count())
+					.isEqualTo(2);
+				assertThat(registry.get("queue.retried").tags("type", "fails").counter().count()).isEqualTo(1);
+				assertThat(registry.get("queue.wait").tags("type", "fails").timer().count()).isEqualTo(2);
+				assertThat(registry.get("queue.run").tags("type", "fails", "outcome", "retried").timer().count())
+					.isEqualTo(1);
+				assertThat(registry.get("queue.run").tags("type", "fails", "outcome", "failed").timer().count())
+					.isEqualTo(1);
+				assertThat(registry.get("queue.life").tags("type", "works", "outcome", "succeeded").timer().count())
+					.isEqualTo(1);
+				assertThat(registry.get("queue.claim").timer().count()).isGreaterThanOrEqualTo(3);
+				assertThat(registry.get("queue.finish.size").summary().totalAmount()).isEqualTo(3);
+				assertThat(value(registry, "queue.jobs", "queue", "mail", "state", "failed")).isEqualTo(1);
+				assertThat(value(registry, "queue.worker.slots", "pool", "queue mail", "state", "free")).isEqualTo(1);
+				assertThat(value(registry, "queue.worker.slots", "pool", "*", "state", "free")).isEqualTo(10);
+				assertThat(value(registry, "queue.workers")).isEqualTo(1);
+			});
+			assertThat(value(registry, "queue.worker.heartbeat.age")).isBetween(0.0, 30.0);
+			assertThat(value(registry, "queue.table.size")).isPositive();
+		});
+	}
+
+	@Test
+	void showsZeroForEveryStateOfEveryKnownQueueBeforeAnythingIsMeasured() {
+		MeterRegistry registry = new SimpleMeterRegistry();
+		new QueueGauges(registry, new BoundedNames(10), Set.of("mail"), Optional::empty, Optional::empty);
+		assertThat(registry.get("queue.jobs").gauges()).hasSize(14).allMatch((gauge) -> gauge.value() == 0);
+		assertThat(value(registry, "queue.measurement.age")).isNaN();
+		assertThat(value(registry, "queue.worker.heartbeat.age")).isNaN();
+	}
+
+	@Test
+	void aQueueThatWasSeenStaysAtZeroAndTooManyAreOne() {
+		MeterRegistry registry = new SimpleMeterRegistry();
+		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(2), Set.of(), Optional::empty, Optional::empty);
+		gauges.show(measured(new Figure(Figure.JOBS, "a", "queued", 1, null),
+				new Figure(Figure.JOBS, "b", "queued", 2, null), new Figure(Figure.JOBS, "c", "queued", 3, null),
+				new Figure(Figure.OLDEST_AGE, "b", null, 7, null), new Figure(Figure.OLDEST_AGE, "c", null, 5, null)));
+		assertThat(value(registry, "queue.jobs", "queue", "a", "state", "queued")).isEqualTo(1);
+		assertThat(value(registry, "queue.jobs", "queue", "others", "state", "queued")).isEqualTo(5);
+		assertThat(value(registry, "queue.oldest.age", "queue", "others")).as("the oldest of them").isEqualTo(7);
+		gauges.show(measured());
+		assertThat(value(registry, "queue.jobs", "queue", "a", "state", "queued")).isZero();
+		assertThat(registry.get("queue.jobs").gauges()).as("default, a and others").hasSize(21);
+	}
+
+	@Test
+	void typesBeyondTheLimitShareTheirMeters() {
+		MeterRegistry registry = new SimpleMeterRegistry();
+		JobMeters meters = new JobMeters(registry, new BoundedNames(1), new BoundedNames(2));
+		for (int i = 0; i < 100; i++) {
+			meters.enqueued(JobRequest.of("type " + i).queue("queue " + i),
+					new io.pgqueue.EnqueueResult(i, io.pgqueue.EnqueueResult.Outcome.CREATED));
+		}
+		assertThat(registry.get("queue.enqueued").counters()).hasSize(3);
+		assertThat(registry.get("queue.enqueued").tags("queue", "others", "type", "others").counter().count())
+			.isEqualTo(98);
+	}
+
+	@Test
+	void readingThemAsksNotTheDatabase() {
+		this.application.withPropertyValues("queue.worker.enabled=false")
+			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> {
+				context.getBean(MeasurementLoop.class).stop();
+				context.getBean(WorkerConnections.class).close();
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				registry.getMeters().forEach((meter) -> meter.measure().forEach((each) -> each.getValue()));
+				assertThat(value(registry, "queue.jobs", "queue", "mail", "state", "queued")).isZero();
+			});
+	}
+
+	@Test
+	void keepUpWithTheQueueUntilTheyAreStopped() {
+		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.withPropertyValues("queue.worker.enabled=false")
+			.run((context) -> {
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				awaitQueued(context, meters, 1);
+				context.getSourceApplicationContext().stop();
+				assertThat(context.getBean(MeasurementLoop.class).isRunning()).isFalse();
+				context.getSourceApplicationContext().start();
+				awaitQueued(context, meters, 2);
+			});
+	}
+
+	@Test
+	void areThereAlsoWhereBeansAreLazy() {
+		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.withInitializer((context) -> context
+				.addBeanFactoryPostProcessor(new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				Awaitility.await()
+					.atMost(PATIENCE)
+					.until(() -> registry.find("queue.workers").gauge() != null
+							&& value(registry, "queue.workers") == 1);
+			});
+	}
+
+	@Test
+	void areInTheRegistryThatBootMakes() {
+		this.application
+			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
+					CompositeMeterRegistryAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class))
+			.run((context) -> assertThat(context.getBean(MeterRegistry.class).get("queue.jobs").gauges()).isNotEmpty());
+	}
+
+	@Test
+	void areInTheCompositeOfSeveralRegistries() {
+		this.application
+			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
+					CompositeMeterRegistryAutoConfiguration.class))
+			.withBean("one", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean("two", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> {
+				assertThat(context.getBean(MeterRegistry.class)).isInstanceOf(CompositeMeterRegistry.class);
+				assertThat(context.getBean("one", MeterRegistry.class).get("queue.jobs").gauges()).isNotEmpty();
+				assertThat(context.getBean("two", MeterRegistry.class).get("queue.jobs").gauges()).isNotEmpty();
+			});
+	}
+
+	@Test
+	void areLeftOutWhereNoRegistryCanBeChosen() {
+		this.application.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
+		this.application.withBean("one", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean("two", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
+	}
+
+	@Test
+	void areLeftOutWithoutMicrometer() {
+		this.application.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean("queueGauges")
+				.hasSingleBean(Measurements.class));
+	}
+
+	@Test
+	void nothingIsMeasuredWhereNobodyLooks() {
+		this.application
+			.withClassLoader(new FilteredClassLoader("io.micrometer.core", "org.springframework.boot.health"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Measurements.class));
+	}
+
+	@Test
+	void areLeftOutWithTheQueue() {
+		this.application.withPropertyValues("queue.enabled=false")
+			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
+	}
+
+	private static void awaitQueued(ApplicationContext context, MeterRegistry meters, int jobs) {
+		context.getBean(JobQueue.class).enqueue(JobRequest.of("a").queue("mail"));
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.until(() -> value(meters, "queue.jobs", "queue", "mail", "state", "queued") == jobs);
+	}
+
+	private static Measurement measured(Figure... figures) {
+		return new Measurement(Duration.ZERO, List.of(figures));
+	}
+
+	private static double value(MeterRegistry registry, String name, String... tags) {
+		return registry.get(name).tags(tags).gauge().value();
+	}
+
+	private static Set<String> shape(MeterRegistry registry) {
+		Set<String> shape = new TreeSet<>();
+		for (Meter meter : registry.getMeters()) {
+			if (meter.getId().getName().startsWith("queue.")) {
+				shape.add(meter.getId().getType() + " " + meter.getId().getName() + " "
+						+ meter.getId()
+							.getTags()
+							.stream()
+							.map(Tag::getKey)
+							.collect(Collectors.toCollection(TreeSet::new)));
+			}
+		}
+		return shape;
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.pgqueue.autoconfigure;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.pgqueue.schema.QueueSchema;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A native image has every file that the queue reads. */
+class QueueRuntimeHintsTests {
+
+	@Test
+	void everyFileOfTheEngineIsIncluded() throws IOException {
+		RuntimeHints hints = new RuntimeHints();
+		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+			.load(RuntimeHintsRegistrar.class)
+			.stream()
+			.filter(QueueRuntimeHints.class::isInstance)
+			.forEach((registrar) -> registrar.registerHints(hints, QueueSchema.class.getClassLoader()));
+		List<String> files = files();
+		assertThat(files).contains("io/pgqueue/version.properties", "io/pgqueue/schema/migration/index");
+		assertThat(files).allMatch((file) -> RuntimeHintsPredicates.resource().forResource(file).test(hints));
+	}
+
+	/** All that is no class, of the jar or directory that the engine is in. */
+	private static List<String> files() throws IOException {
+		String root = QueueSchema.class.getProtectionDomain().getCodeSource().getLocation().toString();
+		String prefix = root.endsWith(".jar") ? "jar:" + root + "!/" : root;
+		Resource[] found = new PathMatchingResourcePatternResolver().getResources(prefix + "io/pgqueue/**/*.*");
+		Resource[] without = new PathMatchingResourcePatternResolver()
+			.getResources(prefix + "io/pgqueue/schema/migration/*");
+		return java.util.stream.Stream.of(found, without)
+			.flatMap(java.util.Arrays::stream)
+			.map((resource) -> uri(resource).replaceFirst(".*(?=io/pgqueue/)", ""))
+			.filter((file) -> !file.endsWith(".class") && !file.endsWith("/"))
+			.distinct()
+			.toList();
+	}
+
+	private static String uri(Resource resource) {
+		try {
+			return resource.getURI().toString();
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

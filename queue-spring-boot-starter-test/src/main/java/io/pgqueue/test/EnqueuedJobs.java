@@ -1,0 +1,122 @@
+package io.pgqueue.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.Job;
+import io.pgqueue.autoconfigure.InlineQueue;
+import io.pgqueue.codec.PayloadCodec;
+
+/** The jobs that were enqueued after a certain time. */
+final class EnqueuedJobs {
+
+	private static final String LATEST = """
+			select case when is_called then last_value else 0 end from {schema}.job_id_seq""";
+
+	private static final String IDS = """
+			select id from {schema}.job where id > ?
+			union all select id from {schema}.job_follow_up where id > ?
+			union all select id from {schema}.job_finished where id > ? order by id limit ?""";
+
+	private static final String NOW = "select clock_timestamp()";
+
+	private static final String ADVANCE = """
+			with step as (select ? * interval '1 microsecond' as time),
+			job as (
+				update {schema}.job j
+				set run_at = j.run_at - step.time, order_at = j.order_at - step.time, created_at = j.created_at - step.time,
+					state = (case when j.run_at - step.time <= clock_timestamp() then 'queued' else 'scheduled'
+						end)::{schema}.job_state
+				from step where j.id > ? and j.state::text in ('scheduled', 'queued')),
+			follow_up as (
+				update {schema}.job_follow_up f set run_at = f.run_at - step.time, created_at = f.created_at - step.time
+				from step where f.id > ?)
+			update {schema}.taken_key t set taken_until = t.taken_until - step.time from step where t.job_id > ?""";
+
+	private static final List<String> CLEAR = List.of("delete from {schema}.job_follow_up where id > ?",
+			"delete from {schema}.job where id > ? and worker_id is null",
+			"delete from {schema}.job_finished where id > ?", "delete from {schema}.job_failure where job_id > ?",
+			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.taken_key where job_id > ?");
+
+	/** More than anybody wants to see in a message. */
+	private static final int SHOWN = 20;
+
+	/** More than a test enqueues; a guard for the memory. */
+	private static final int MOST = 100_000;
+
+	private final InlineQueue queue;
+
+	private volatile long after;
+
+	EnqueuedJobs(InlineQueue queue) {
+		this.queue = queue;
+	}
+
+	/** Ids come from a sequence, which no rollback takes back. */
+	void begin() {
+		this.after = this.queue.jdbc()
+			.query(sql(LATEST), (row, index) -> row.getLong(1))
+			.stream()
+			.findFirst()
+			.orElse(0L);
+	}
+
+	long after() {
+		return this.after;
+	}
+
+	PayloadCodec codec() {
+		return this.queue.codec();
+	}
+
+	List<Job> all() {
+		return find(this.queue.jdbc()
+			.query(sql(IDS), (row, index) -> row.getLong(1), this.after, this.after, this.after, MOST));
+	}
+
+	List<Job> find(Collection<Long> ids) {
+		return ids.stream().map(this.queue.store()::find).flatMap(Optional::stream).toList();
+	}
+
+	/** The time by the database's clock. */
+	Instant now() {
+		return this.queue.jdbc().query(NOW, (row, index) -> row.getObject(1, OffsetDateTime.class).toInstant()).get(0);
+	}
+
+	void advance(Duration time) {
+		long micros = Math.addExact(Math.multiplyExact(time.getSeconds(), 1_000_000L), time.getNano() / 1000);
+		this.queue.jdbc().update(sql(ADVANCE), micros, this.after, this.after, this.after);
+	}
+
+	void clear() {
+		CLEAR.forEach((statement) -> this.queue.jdbc().update(sql(statement), this.after));
+	}
+
+	/** The jobs for the message of an assertion. */
+	String describe() {
+		List<Job> jobs = all();
+		if (jobs.isEmpty()) {
+			return "Nothing was enqueued since the test began";
+		}
+		StringBuilder text = new StringBuilder("Enqueued since the test began:");
+		jobs.stream().limit(SHOWN).forEach((job) -> text.append("\n  ").append(describe(job)));
+		return (jobs.size() <= SHOWN) ? text.toString()
+				: text.append("\n  and ").append(jobs.size() - SHOWN).append(" more").toString();
+	}
+
+	static String describe(Job job) {
+		String error = (job.lastError() != null) ? ", last error: " + job.lastError().lines().findFirst().orElse("")
+				: "";
+		return "job %d (%s) %s on queue %s, attempt %d, due %s, payload %s%s".formatted(job.id(), job.type(),
+				job.state(), job.queue(), job.attempt(), job.runAt(), job.payload(), error);
+	}
+
+	private String sql(String statement) {
+		return statement.replace("{schema}", this.queue.schema().quoted());
+	}
+
+}

@@ -1,0 +1,180 @@
+package io.pgqueue.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobState;
+import org.assertj.core.api.AbstractAssert;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ObjectAssert;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Assertions on one job, as it was when the assertion began.
+ *
+ * @since 0.1.0
+ */
+public final class JobAssert extends AbstractAssert<JobAssert, Job> {
+
+	private final EnqueuedJobs jobs;
+
+	JobAssert(Job actual, EnqueuedJobs jobs) {
+		super(actual, JobAssert.class);
+		this.jobs = jobs;
+	}
+
+	/**
+	 * Verifies the payload, read as an instance of the expected one's class.
+	 * @param expected equal to what a handler would be called with
+	 * @return this
+	 */
+	public JobAssert hasPayload(Object expected) {
+		@Nullable Object payload = read(this.actual.payload(), expected.getClass());
+		return check("payload", payload, expected);
+	}
+
+	/**
+	 * Verifies that there is no payload.
+	 * @return this
+	 */
+	public JobAssert hasNoPayload() {
+		return check("payload", this.actual.payload(), null);
+	}
+
+	/**
+	 * The payload as a handler would be called with.
+	 * @param type the class to read it as
+	 * @param <T> the class
+	 * @return assertions on the payload
+	 */
+	public <T> ObjectAssert<T> payload(Class<T> type) {
+		return Assertions.assertThatObject(type.cast(read(this.actual.payload(), type)));
+	}
+
+	/**
+	 * Verifies the queue.
+	 * @param expected the name of the queue
+	 * @return this
+	 */
+	public JobAssert isOnQueue(String expected) {
+		return check("queue", this.actual.queue(), expected);
+	}
+
+	/**
+	 * Verifies the priority.
+	 * @param expected the priority
+	 * @return this
+	 */
+	public JobAssert hasPriority(int expected) {
+		return check("priority", this.actual.priority(), expected);
+	}
+
+	/**
+	 * Verifies the unique key.
+	 * @param expected the key
+	 * @return this
+	 */
+	public JobAssert hasUniqueKey(String expected) {
+		return check("unique key", this.actual.uniqueKey(), expected);
+	}
+
+	/**
+	 * Verifies the delay that a job was enqueued with and that has not been tried yet.
+	 * Nobody knows to the microsecond when that was, but between which times.
+	 * @param expected the delay
+	 * @return this
+	 */
+	public JobAssert hasDelay(Duration expected) {
+		Instant enqueued = this.actual.runAt().minus(expected.truncatedTo(ChronoUnit.MICROS));
+		if (enqueued.isBefore(this.actual.createdAt()) || enqueued.isAfter(this.jobs.now())) {
+			throw failure("Expected a delay of %s, but it is due %s after the transaction that enqueued it began: %s",
+					expected, Duration.between(this.actual.createdAt(), this.actual.runAt()), describe());
+		}
+		return this;
+	}
+
+	/**
+	 * Verifies when the job is due, rounded to microseconds as the database does.
+	 * @param expected the time
+	 * @return this
+	 */
+	public JobAssert isDueAt(Instant expected) {
+		return check("time", this.actual.runAt(), expected.plusNanos(500).truncatedTo(ChronoUnit.MICROS));
+	}
+
+	/**
+	 * Verifies the state.
+	 * @param expected the state
+	 * @return this
+	 */
+	public JobAssert hasState(JobState expected) {
+		return check("state", this.actual.state(), expected);
+	}
+
+	/**
+	 * Verifies that the job has succeeded.
+	 * @return this
+	 */
+	public JobAssert hasSucceeded() {
+		return hasState(JobState.SUCCEEDED);
+	}
+
+	/**
+	 * Verifies that the job has failed for good.
+	 * @return this
+	 */
+	public JobAssert hasFailed() {
+		return hasState(JobState.FAILED);
+	}
+
+	/**
+	 * Verifies how often the job was tried.
+	 * @param expected the number of attempts
+	 * @return this
+	 */
+	public JobAssert hasAttempts(int expected) {
+		return check("number of attempts", this.actual.attempt(), expected);
+	}
+
+	/**
+	 * Verifies a part of the error of the latest attempt that failed.
+	 * @param expected what the error, class and message included, contains
+	 * @return this
+	 */
+	public JobAssert hasLastErrorContaining(String expected) {
+		String error = this.actual.lastError();
+		if (error == null || !error.contains(expected)) {
+			throw failure("Expected an error with '%s': %s", expected, describe());
+		}
+		return this;
+	}
+
+	/**
+	 * Verifies the result that was kept, read as an instance of the expected one's class.
+	 * @param expected what the handler returned
+	 * @return this
+	 */
+	public JobAssert hasResult(Object expected) {
+		return check("result", read(this.actual.result(), expected.getClass()), expected);
+	}
+
+	private @Nullable Object read(@Nullable String json, Class<?> type) {
+		return this.jobs.codec().read(json, type, this.actual.type());
+	}
+
+	private JobAssert check(String what, @Nullable Object value, @Nullable Object expected) {
+		if (!Objects.deepEquals(value, expected)) {
+			throw failureWithActualExpected(value, expected, "Expected the %s %s, but it is %s: %s", what, expected,
+					value, describe());
+		}
+		return this;
+	}
+
+	private String describe() {
+		return EnqueuedJobs.describe(this.actual);
+	}
+
+}

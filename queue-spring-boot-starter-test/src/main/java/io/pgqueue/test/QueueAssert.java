@@ -1,0 +1,98 @@
+package io.pgqueue.test;
+
+import java.util.List;
+
+import io.pgqueue.Job;
+import org.assertj.core.api.AbstractAssert;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ListAssert;
+
+/**
+ * Assertions on the jobs that were enqueued since the test began, whatever has become of
+ * them.
+ *
+ * @since 0.1.0
+ */
+public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs> {
+
+	QueueAssert(EnqueuedJobs actual) {
+		super(actual, QueueAssert.class);
+	}
+
+	/**
+	 * Verifies that nothing was enqueued.
+	 * @return this
+	 */
+	public QueueAssert hasNoJobs() {
+		return hasJobs(0);
+	}
+
+	/**
+	 * Verifies how much was enqueued.
+	 * @param expected the number of jobs
+	 * @return this
+	 */
+	public QueueAssert hasJobs(int expected) {
+		int jobs = this.actual.all().size();
+		if (jobs != expected) {
+			throw failure("Expected %d jobs, but there are %d. %s", expected, jobs, this.actual.describe());
+		}
+		return this;
+	}
+
+	/**
+	 * Verifies how many jobs of a type were enqueued.
+	 * @param type the type
+	 * @param expected the number of jobs
+	 * @return this
+	 */
+	public QueueAssert hasJobs(String type, int expected) {
+		int jobs = ofType(type).size();
+		if (jobs != expected) {
+			throw failure("Expected %d jobs of the type '%s', but there are %d. %s", expected, type, jobs,
+					this.actual.describe());
+		}
+		return this;
+	}
+
+	/**
+	 * Verifies that no job of a type was enqueued.
+	 * @param type the type
+	 * @return this
+	 */
+	public QueueAssert hasNoJob(String type) {
+		return hasJobs(type, 0);
+	}
+
+	/**
+	 * Verifies that exactly one job of a type was enqueued.
+	 * @param type the type
+	 * @return assertions on that job
+	 */
+	public JobAssert hasJob(String type) {
+		hasJobs(type, 1);
+		return new JobAssert(ofType(type).get(0), this.actual);
+	}
+
+	/**
+	 * All jobs that were enqueued.
+	 * @return assertions on the jobs, the first one first
+	 */
+	public ListAssert<Job> jobs() {
+		return Assertions.assertThat(this.actual.all());
+	}
+
+	/**
+	 * All jobs of a type that were enqueued.
+	 * @param type the type
+	 * @return assertions on the jobs, the first one first
+	 */
+	public ListAssert<Job> jobs(String type) {
+		return Assertions.assertThat(ofType(type));
+	}
+
+	private List<Job> ofType(String type) {
+		return this.actual.all().stream().filter((job) -> job.type().equals(type)).toList();
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.pgqueue.test.autoconfigure;
+
+import io.pgqueue.autoconfigure.InlineQueue;
+import io.pgqueue.autoconfigure.InlineQueueConfiguration;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.test.QueueTester;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Auto-configuration of the {@link QueueTester}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@Import(InlineQueueConfiguration.class)
+public final class QueueTesterAutoConfiguration {
+
+	@Bean
+	QueueTester queueTester(InlineQueue queue) {
+		return new QueueTester(queue);
+	}
+
+}

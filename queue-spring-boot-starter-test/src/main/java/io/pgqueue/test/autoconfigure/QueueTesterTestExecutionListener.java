@@ -1,0 +1,26 @@
+package io.pgqueue.test.autoconfigure;
+
+import io.pgqueue.test.QueueTester;
+
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.support.AbstractTestExecutionListener;
+
+/** Tells the tester, if there is one, when a test begins. */
+class QueueTesterTestExecutionListener extends AbstractTestExecutionListener {
+
+	/** Before Spring begins the transaction of a test and runs its scripts. */
+	private static final int ORDER = 3900;
+
+	@Override
+	public int getOrder() {
+		return ORDER;
+	}
+
+	@Override
+	public void beforeTestMethod(TestContext context) {
+		if (context.hasApplicationContext()) {
+			context.getApplicationContext().getBeanProvider(QueueTester.class).ifAvailable(QueueTester::begin);
+		}
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.pgqueue.test.autoconfigure;
+
+import java.io.IOException;
+import java.util.Set;
+
+import io.pgqueue.JobHandler;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.codec.PayloadCodec;
+
+import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
+import org.springframework.core.type.classreading.MetadataReader;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
+
+/** Leaves out what has nothing to do with handlers, for {@link QueueTest}. */
+class QueueTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<QueueTest> {
+
+	private static final Set<Class<?>> TYPES = Set.of(JobHandlers.Registrar.class, RetryPolicy.class,
+			PayloadCodec.class);
+
+	private final Set<Class<?>> handlers;
+
+	QueueTypeExcludeFilter(Class<?> testClass) {
+		super(testClass);
+		this.handlers = Set.of(getAnnotation().getValue("handlers", Class[].class).orElse(new Class<?>[0]));
+	}
+
+	@Override
+	protected Set<Class<?>> getKnownIncludes() {
+		return TYPES;
+	}
+
+	@Override
+	protected Set<Class<?>> getComponentIncludes() {
+		return this.handlers;
+	}
+
+	@Override
+	protected boolean defaultInclude(MetadataReader reader, MetadataReaderFactory factory) throws IOException {
+		if (super.defaultInclude(reader, factory)) {
+			return true;
+		}
+		return this.handlers.isEmpty()
+				&& reader.getAnnotationMetadata().hasAnnotatedMethods(JobHandler.class.getName());
+	}
+
+}

@@ -1,0 +1,8 @@
+package io.pgqueue.test.shop;
+
+/** Sends mails. */
+interface Mailer {
+
+	void send(String to, String text);
+
+}

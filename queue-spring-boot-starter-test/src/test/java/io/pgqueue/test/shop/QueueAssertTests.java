@@ -1,0 +1,125 @@
+package io.pgqueue.test.shop;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.test.QueueTester;
+import io.pgqueue.test.autoconfigure.QueueTest;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.annotation.Import;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** What was enqueued can be asserted, and failures tell what there is instead. */
+@QueueTest
+@Import(Orders.class)
+class QueueAssertTests implements OnDevPostgres {
+
+	@Autowired
+	Orders orders;
+
+	@Autowired
+	JobQueue queue;
+
+	@Autowired
+	QueueTester tester;
+
+	@MockitoBean
+	Mailer mailer;
+
+	@Test
+	void seesNothingWhereNothingWasEnqueued() {
+		assertThat(this.tester).hasNoJobs();
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("order-mail"),
+				"Expected 1 jobs of the type 'order-mail', but there are 0",
+				"Nothing was enqueued since the test began");
+	}
+
+	@Test
+	void seesAllThatAJobWasToldToBe() {
+		long order = this.orders.take("ada@example.org");
+
+		assertThat(this.tester).hasJobs(3).hasNoJob("print").hasJobs("invoice", 1);
+		assertThat(this.tester).hasJob("order-mail")
+			.hasPayload(new Orders.Mail(order, "ada@example.org"))
+			.isOnQueue("mail")
+			.hasPriority(5)
+			.hasDelay(Duration.ZERO)
+			.hasState(JobState.QUEUED)
+			.hasAttempts(0);
+		assertThat(this.tester).hasJob("order-mail").payload(Orders.Mail.class).extracting("order").isEqualTo(order);
+		assertThat(this.tester).hasJob("reminder").hasDelay(Orders.REMIND_AFTER).hasUniqueKey("reminder-" + order);
+		assertThat(this.tester).jobs().extracting(Job::type).containsExactly("order-mail", "reminder", "invoice");
+		assertThat(this.tester).jobs("reminder").hasSize(1);
+	}
+
+	@Test
+	void seesWhatBecameOfAJob() {
+		long order = this.orders.take("ada@example.org");
+		this.tester.runDue();
+
+		assertThat(this.tester).hasJob("invoice").hasSucceeded().hasAttempts(1).hasResult("R-" + order + "-1");
+	}
+
+	@Test
+	void seesWhenAJobIsDue() {
+		Instant time = Instant.parse("2100-01-01T12:00:00.123456789Z");
+		this.queue.enqueue(JobRequest.of("print", 1).runAt(time));
+
+		assertThat(this.tester).hasJob("print").isDueAt(time).hasPayload(1).hasState(JobState.SCHEDULED);
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasDelay(Duration.ofDays(1)),
+				"Expected a delay of PT24H");
+	}
+
+	@Test
+	void knowsADelayThatIsTooShortAndOneThatIsTooLong() {
+		this.queue.enqueue(JobRequest.of("print", 1).delay(Duration.ofHours(1)));
+
+		assertThat(this.tester).hasJob("print").hasDelay(Duration.ofHours(1));
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasDelay(Duration.ofMinutes(50)),
+				"Expected a delay of PT50M");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasDelay(Duration.ofMinutes(70)),
+				"Expected a delay of PT1H10M");
+	}
+
+	@Test
+	void failsWithAllThatThereIs() {
+		this.queue.enqueue("print", 7);
+		this.queue.enqueue("print", 8);
+
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print"),
+				"Expected 1 jobs of the type 'print', but there are 2", "(print) QUEUED on queue default", "payload 7",
+				"payload 8");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasNoJobs(), "Expected 0 jobs, but there are 2");
+	}
+
+	@Test
+	void failsWithTheJobThatIsDifferent() {
+		this.queue.enqueue("print", 7);
+
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasPayload(8),
+				"Expected the payload 8, but it is 7");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasNoPayload(),
+				"Expected the payload null");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").isOnQueue("mail"),
+				"Expected the queue mail, but it is default");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasSucceeded(),
+				"Expected the state SUCCEEDED, but it is QUEUED");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasLastErrorContaining("no"),
+				"Expected an error with 'no'");
+	}
+
+	private static void assertThatAssertionFails(Runnable assertion, String... messages) {
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(assertion::run)
+			.satisfies((error) -> assertThat(error.getMessage()).contains(messages));
+	}
+
+}
