@@ -1,11 +1,10 @@
 package io.pgqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 
-import javax.naming.InitialContext;
-import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -26,6 +25,7 @@ import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
 
 /**
  * Where the application's {@code DataSource} leads, for connections of the queue's own.
@@ -107,12 +107,7 @@ final class QueueAddress {
 		if (pool.getJdbcUrl() != null) {
 			return new DriverDataSource(pool.getJdbcUrl(), pool.getDriverClassName(), properties, null, null);
 		}
-		try {
-			return InitialContext.doLookup(pool.getDataSourceJNDI());
-		}
-		catch (NamingException ex) {
-			throw new IllegalStateException("Cannot find " + pool.getDataSourceJNDI(), ex);
-		}
+		return new JndiDataSourceLookup().getDataSource(Objects.requireNonNull(pool.getDataSourceJNDI()));
 	}
 
 	/** Asked for each connection: a token may expire, a password may be changed. */
