@@ -1,9 +1,14 @@
 package io.pgqueue.lab;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What it ran on: figures mean nothing without it.
@@ -14,6 +19,8 @@ import java.util.Optional;
  * @param system the operating system
  */
 public record Machine(String processor, int cores, long memoryGib, String system) {
+
+	private static final List<FileLock> HELD = new CopyOnWriteArrayList<>();
 
 	/** This one. */
 	public static Machine current() {
@@ -31,10 +38,27 @@ public record Machine(String processor, int cores, long memoryGib, String system
 				+ Runtime.version();
 	}
 
-	/** A directory of the lab's own for the files of servers. */
-	public static Path scratch(String name) {
+	/**
+	 * A directory of the lab's own for the files of servers, which no other JVM uses at
+	 * the same time.
+	 */
+	@SuppressWarnings("resource") // the lock is held until this JVM ends
+	public static Path scratch(String name) throws IOException {
 		String user = System.getProperty("user.name", "").replaceAll("[^\\w.-]", "_");
-		return Path.of(System.getProperty("java.io.tmpdir"), "pgqueue-lab-" + user, name);
+		Path base = Path.of(System.getProperty("java.io.tmpdir"), "pgqueue-lab-" + user);
+		Files.createDirectories(base);
+		int number = 1;
+		while (true) {
+			FileChannel channel = FileChannel.open(base.resolve(name + "-" + number + ".lock"),
+					StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+			FileLock lock = channel.tryLock();
+			if (lock != null) {
+				HELD.add(lock);
+				return base.resolve(name + "-" + number);
+			}
+			channel.close();
+			number++;
+		}
 	}
 
 	/** Where results go unless somebody says otherwise. */

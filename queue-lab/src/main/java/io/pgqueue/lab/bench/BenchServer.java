@@ -1,5 +1,6 @@
 package io.pgqueue.lab.bench;
 
+import java.io.IOException;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -28,7 +29,7 @@ final class BenchServer implements AutoCloseable {
 		this.settings = settings;
 	}
 
-	static BenchServer open(BenchOptions options) {
+	static BenchServer open(BenchOptions options) throws IOException {
 		if (options.url() != null) {
 			return new BenchServer(options.url(), null, "given by its URL");
 		}
