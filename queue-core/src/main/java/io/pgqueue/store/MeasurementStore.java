@@ -114,7 +114,8 @@ public final class MeasurementStore {
 	private static final String MEASURE = LANES + ESTIMATES + COUNTS + FIGURES + """
 			insert into {schema}.measurement (measured_at, figures)
 			select clock_timestamp(), jsonb_agg(jsonb_build_object('name', name, 'queue', queue, 'state', state,
-				'value', value, 'text', text)) from figure
+				'value', value, 'text', text))
+			from (select * from figure order by (queue is null) desc, value desc limit 2000) figure
 			on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
 
 	private static final String READ = """
