@@ -10,7 +10,6 @@ import java.util.function.Supplier;
  *
  * @since 0.1.0
  */
-@FunctionalInterface
 public interface EnqueueInterceptor {
 
 	/**

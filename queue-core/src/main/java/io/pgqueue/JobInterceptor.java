@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-@FunctionalInterface
 public interface JobInterceptor {
 
 	/**

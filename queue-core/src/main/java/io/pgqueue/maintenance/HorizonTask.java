@@ -6,9 +6,11 @@ import java.util.List;
 import io.pgqueue.maintenance.HorizonWatch.Judgement;
 import io.pgqueue.store.HorizonPin;
 import io.pgqueue.store.HorizonStore;
+import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Every;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.TransientDataAccessException;
 
 /**
  * Watches dead rows of the table of jobs: it names whoever keeps them from being removed
@@ -75,8 +77,17 @@ public final class HorizonTask implements Task {
 			logger.info("Dead rows of the table of jobs can be removed again");
 		}
 		if (judgement.vacuum() && this.vacuum.isDue()) {
-			logger.info("Autovacuum has not come round to the table of jobs; vacuuming it");
+			vacuum();
+		}
+	}
+
+	private void vacuum() {
+		logger.info("Autovacuum has not come round to the table of jobs; vacuuming it");
+		try {
 			this.store.vacuum();
+		}
+		catch (TransientDataAccessException ex) { // a big table; what was removed is gone
+			logger.info("The vacuum of the table of jobs was cut short: {}", ErrorText.summary(ex));
 		}
 	}
 

@@ -19,6 +19,9 @@ public final class MeasurementStore {
 	/** Where counting stops and estimating begins. */
 	public static final int MOST = 10_000;
 
+	/** Where counting overdue jobs of a queue, type and priority stops. */
+	public static final int MOST_OVERDUE = 1000;
+
 	private static final String LANES = """
 			with recursive lane as (
 				(select queue, type, priority, order_at, run_at from {schema}.job where state = 'queued'
@@ -62,13 +65,13 @@ public final class MeasurementStore {
 			overdue as materialized (
 				select lane.queue, sum((select count(*) from (select from {schema}.job j
 					where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
-						and j.order_at < clock_timestamp() - ? * interval '1 microsecond' limit %1$d) bounded)) as jobs
+						and j.order_at < clock_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
 				from lane where lane.order_at < clock_timestamp() - ? * interval '1 microsecond' group by lane.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
 			"""
-		.formatted(MOST);
+		.formatted(MOST, MOST_OVERDUE);
 
 	private static final String FIGURES = """
 			figure (name, queue, state, value, text) as (
@@ -111,7 +114,8 @@ public final class MeasurementStore {
 	private static final String MEASURE = LANES + ESTIMATES + COUNTS + FIGURES + """
 			insert into {schema}.measurement (measured_at, figures)
 			select clock_timestamp(), jsonb_agg(jsonb_build_object('name', name, 'queue', queue, 'state', state,
-				'value', value, 'text', text)) from figure
+				'value', value, 'text', text))
+			from (select * from figure order by (queue is null) desc, value desc limit 2000) figure
 			on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
 
 	private static final String READ = """

@@ -94,7 +94,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private void checkAge(Figure figure, Map<String, String> problems) {
 		Duration most = this.properties.oldestAge();
-		if (most != null && figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
+		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
 			problems.put("oldest-age." + figure.queue(), "The first job of the queue '" + figure.queue()
 					+ "' has been due for " + Times.readable(Duration.ofSeconds((long) figure.value())));
 		}
