@@ -1,6 +1,5 @@
 package io.pgqueue.worker;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -52,10 +51,9 @@ public class HandOverBenchmark {
 	/** Makes the rows and starts the slots. */
 	@Setup(Level.Trial)
 	public void start() {
-		Instant now = Instant.now();
 		for (int i = 0; i < BATCH; i++) {
-			this.claimed.add(new ClaimedJob(new Lease(i, 1), "mail", "default", 0, 1, null, now,
-					now.plusNanos(i * 1000L), now, false, "{\"n\":1}"));
+			this.claimed.add(new ClaimedJob(new Lease(i, 1), "mail", "default", 0, 1, null, 0, i, 0, 0, false,
+					"{\"n\":1}", false, null));
 		}
 		for (int i = 0; i < this.slots; i++) {
 			Thread slot = new Thread(this::take, "slot-" + i);
@@ -67,9 +65,9 @@ public class HandOverBenchmark {
 	private void take() {
 		ActiveJob job = this.queue.next();
 		while (job != null) {
-			this.queue.done(job);
+			ActiveJob next = this.queue.nextAfter(job);
 			this.left.countDown();
-			job = this.queue.next();
+			job = (next != null) ? next : this.queue.next();
 		}
 	}
 
@@ -84,7 +82,7 @@ public class HandOverBenchmark {
 	@OperationsPerInvocation(BATCH)
 	public void batch() throws InterruptedException {
 		List<ActiveJob> jobs = this.claimed.stream()
-			.map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(10)))
+			.map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(10), 0))
 			.toList();
 		this.left = new CountDownLatch(BATCH);
 		this.queue.add(jobs);
