@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,8 @@ import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobState;
 import io.pgqueue.store.Limits;
+import io.pgqueue.store.WorkerDataSource;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
@@ -166,6 +169,24 @@ class TroubleTests {
 		return this.engine.jdbc()
 			.query("select heartbeat_at::text from queue.worker", (row, index) -> row.getString(1))
 			.get(0);
+	}
+
+	@Test
+	void aStatementThatIsNeverAnsweredIsGivenUp() throws Exception {
+		try (Wire wire = new Wire(this.engine);
+				Connection connection = new WorkerDataSource(wire.dataSource(), false, null, SHORT).getConnection();
+				Statement statement = connection.createStatement()) {
+			wire.swallow(true);
+			CompletableFuture<String> state = Async.supply(() -> {
+				try {
+					return "answered: " + statement.execute("select 1");
+				}
+				catch (SQLException ex) {
+					return ex.getSQLState();
+				}
+			});
+			assertThat(state).succeedsWithin(Engine.PATIENCE).isEqualTo("08006");
+		}
 	}
 
 	@Test
