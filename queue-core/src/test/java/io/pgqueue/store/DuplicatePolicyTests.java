@@ -161,6 +161,7 @@ class DuplicatePolicyTests {
 	void theFollowUpIsQueuedWhenTheFirstIsLostWithItsWorkerInTheLastAttempt() {
 		enqueue(JobRequest.of("type").maxAttempts(1), "1", DuplicatePolicy.keep());
 		claim();
+		database.jobs().running(this.worker, database.jobs().leases(this.worker));
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		database.kill(this.worker);
 		assertThat(database.workers().recover(10, 10)).hasSize(1);
