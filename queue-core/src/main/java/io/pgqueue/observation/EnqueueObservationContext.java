@@ -13,7 +13,7 @@ import io.pgqueue.JobRequest;
  *
  * @since 0.1.0
  */
-public class EnqueueObservationContext extends SenderContext<Map<String, String>> {
+public final class EnqueueObservationContext extends SenderContext<Map<String, String>> {
 
 	private static final String SEVERAL = "several";
 

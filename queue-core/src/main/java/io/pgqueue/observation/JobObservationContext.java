@@ -12,7 +12,7 @@ import io.pgqueue.JobContext;
  *
  * @since 0.1.0
  */
-public class JobObservationContext extends ReceiverContext<Map<String, String>> {
+public final class JobObservationContext extends ReceiverContext<Map<String, String>> {
 
 	private final JobContext job;
 
