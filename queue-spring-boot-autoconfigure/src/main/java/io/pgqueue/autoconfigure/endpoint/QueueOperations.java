@@ -156,8 +156,8 @@ final class QueueOperations {
 		return new InvalidEndpointRequestException("Invalid request to the queue endpoint: " + reason, reason, cause);
 	}
 
-	private static Map<String, Object> data(OperationRequest request, OperationResult result) {
-		Map<String, Object> data = new LinkedHashMap<>();
+	private static Map<String, @Nullable Object> data(OperationRequest request, OperationResult result) {
+		Map<String, @Nullable Object> data = new LinkedHashMap<>();
 		data.put("kind", request.kind());
 		data.put("name", request.name());
 		data.put("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
@@ -168,7 +168,7 @@ final class QueueOperations {
 		return data;
 	}
 
-	private static void putIfPresent(Map<String, Object> data, String key, @Nullable Object value) {
+	private static void putIfPresent(Map<String, @Nullable Object> data, String key, @Nullable Object value) {
 		if (value != null) {
 			data.put(key, value.toString());
 		}
