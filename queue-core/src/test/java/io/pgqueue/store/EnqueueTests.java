@@ -147,7 +147,8 @@ class EnqueueTests {
 	void aPayloadOfAMegabyteIsStored() {
 		String payload = '"' + unlike(1_000_000) + '"';
 		long id = enqueue(new NewJob(JobRequest.of("type"), payload));
-		assertThat(database.claimOne(database.worker()).payload()).isEqualTo(payload);
+		long worker = database.worker();
+		assertThat(database.jobs().payload(worker, database.claimOne(worker).lease())).hasValue(payload);
 		assertThat(database.find(id).payload()).isEqualTo(payload);
 	}
 
