@@ -77,23 +77,23 @@ class QueueMetersTests {
 			JobQueue queue = context.getBean(JobQueue.class);
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			FirstJobTests.awaitState(queue, queue.enqueue("works", null).id(), JobState.SUCCEEDED);
-			FirstJobTests.awaitState(queue, queue.enqueue(JobRequest.of("fails").queue("mail").maxAttempts(2)).id(),
+			FirstJobTests.awaitState(queue, queue.enqueue(JobRequest.of("fails").queue("mail").maxAttempts(3)).id(),
 					JobState.FAILED);
 			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
 				assertThat(registry.get("queue.enqueued").tags("type", "works", "outcome", "created").counter().count())
 					.isEqualTo(1);
 				assertThat(registry.get("queue.claimed").tags("type", "fails", "queue", "mail").counter().count())
-					.isEqualTo(2);
-				assertThat(registry.get("queue.retried").tags("type", "fails").counter().count()).isEqualTo(1);
-				assertThat(registry.get("queue.wait").tags("type", "fails").timer().count()).isEqualTo(2);
+					.isEqualTo(3);
+				assertThat(registry.get("queue.retried").tags("type", "fails").counter().count()).isEqualTo(2);
+				assertThat(registry.get("queue.wait").tags("type", "fails").timer().count()).isEqualTo(3);
 				assertThat(registry.get("queue.run").tags("type", "fails", "outcome", "retried").timer().count())
-					.isEqualTo(1);
+					.isEqualTo(2);
 				assertThat(registry.get("queue.run").tags("type", "fails", "outcome", "failed").timer().count())
 					.isEqualTo(1);
 				assertThat(registry.get("queue.life").tags("type", "works", "outcome", "succeeded").timer().count())
 					.isEqualTo(1);
 				assertThat(registry.get("queue.claim").timer().count()).isGreaterThanOrEqualTo(3);
-				assertThat(registry.get("queue.finish.size").summary().totalAmount()).isEqualTo(3);
+				assertThat(registry.get("queue.finish.size").summary().totalAmount()).isEqualTo(4);
 				assertThat(value(registry, "queue.jobs", "queue", "mail", "state", "failed")).isEqualTo(1);
 				assertThat(value(registry, "queue.worker.slots", "pool", "queue mail", "state", "free")).isEqualTo(1);
 				assertThat(value(registry, "queue.worker.slots", "pool", "*", "state", "free")).isEqualTo(10);
