@@ -185,7 +185,13 @@ class TroubleTests {
 					return ex.getSQLState();
 				}
 			});
-			assertThat(state).succeedsWithin(Engine.PATIENCE).isEqualTo("08006");
+			try {
+				assertThat(state).succeedsWithin(Engine.PATIENCE).isEqualTo("08006");
+			}
+			finally {
+				wire.close(); // or a statement that is still waiting would not let go of
+								// the connection
+			}
 		}
 	}
 
