@@ -36,6 +36,8 @@ public final class WorkerDataSource extends AbstractDataSource {
 
 	private final SessionSettings settings;
 
+	private volatile int loginTimeout;
+
 	/**
 	 * Creates the data source.
 	 * @param target where its connections come from
@@ -60,6 +62,20 @@ public final class WorkerDataSource extends AbstractDataSource {
 	@Override
 	public Connection getConnection(String username, String password) throws SQLException {
 		return prepared(this.target.getConnection(username, password));
+	}
+
+	/**
+	 * Remembered for the pool, which waits that long for its threads when it is closed;
+	 * how long the target takes to connect is its own affair.
+	 */
+	@Override
+	public void setLoginTimeout(int seconds) {
+		this.loginTimeout = seconds;
+	}
+
+	@Override
+	public int getLoginTimeout() {
+		return this.loginTimeout;
 	}
 
 	private Connection prepared(Connection connection) throws SQLException {

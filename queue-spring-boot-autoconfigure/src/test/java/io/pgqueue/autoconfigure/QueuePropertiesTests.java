@@ -154,7 +154,7 @@ class QueuePropertiesTests {
 			// the maps are empty unless somebody fills it
 			if (!property.has("defaultValue") && !List
 				.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.notifications.url",
-						"queue.notifications.username", "queue.notifications.password")
+						"queue.notifications.username", "queue.notifications.password", "queue.worker.aging")
 				.contains(name)) {
 				lacking.put(name, "default");
 			}
