@@ -6,14 +6,17 @@ import java.util.Locale;
  * Where a job is in its life.
  *
  * <pre>
- * scheduled → queued → starting → running → succeeded
- *     ↑          ↑                    ├───→ failed
- *     └──────────┴──── (retry) ←──────┘
+ * blocked → scheduled → queued → starting → running → succeeded
+ *               ↑          ↑                    ├───→ failed
+ *               └──────────┴──── (retry) ←──────┘
  * </pre>
  *
  * @since 0.1.0
  */
 public enum JobState {
+
+	/** Waits for other jobs; its time comes after theirs. */
+	BLOCKED,
 
 	/** Waits for its time: delayed by the enqueue, or by the backoff of a retry. */
 	SCHEDULED,

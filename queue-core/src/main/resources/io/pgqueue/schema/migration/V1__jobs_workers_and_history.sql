@@ -1,6 +1,6 @@
 -- pgqueue 0.1: jobs, workers, history. PostgreSQL 15 or newer.
 
-create type job_state as enum ('scheduled', 'queued', 'starting', 'running', 'succeeded', 'failed', 'cancelled');
+create type job_state as enum ('blocked', 'scheduled', 'queued', 'starting', 'running', 'succeeded', 'failed', 'cancelled');
 
 -- Every job that is not over: waiting, leased, or failed and waiting for somebody to retry it.
 -- The state changes by UPDATE; a job that succeeds or is cancelled moves to job_finished.
