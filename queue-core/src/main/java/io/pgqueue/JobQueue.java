@@ -88,6 +88,15 @@ public interface JobQueue {
 	long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results);
 
 	/**
+	 * Enqueues the jobs of a flow, in one transaction: the caller's, or one of its own.
+	 * @param flow what to run after what
+	 * @return the ids of the flow and of its jobs
+	 * @throws IllegalArgumentException if the flow has no jobs, one is to run after a
+	 * step that it does not have, or some wait for each other; the message names them
+	 */
+	FlowResult enqueue(Flow flow);
+
+	/**
 	 * Finds a job by its id, finished ones included for as long as they are retained.
 	 * @param id the id that {@code enqueue} returned
 	 * @return the job as it is now

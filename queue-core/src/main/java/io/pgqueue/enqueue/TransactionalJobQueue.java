@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Flow;
+import io.pgqueue.Flow.Step;
+import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
@@ -128,22 +132,38 @@ public final class TransactionalJobQueue implements JobQueue {
 						results));
 	}
 
+	@Override
+	public FlowResult enqueue(Flow flow) {
+		List<Step> steps = flow.steps();
+		return this.hooks.around(steps.stream().map(Step::request).toList(), (headers) -> {
+			NewFlow added = NewFlow.of(flow.name(), steps, (request) -> this.payloads.write(request, headers));
+			return inTransaction((queues) -> {
+				FlowResult result = this.store.enqueue(added.name(), added.steps());
+				queues.addAll(added.queues());
+				this.hooks.enqueued(added.jobs(), added.results(result));
+				return result;
+			});
+		});
+	}
+
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {
-		if (!jobs.hasNext()) {
-			return 0;
-		}
+		return jobs.hasNext() ? inTransaction((queues) -> store(jobs, results, queues)) : 0;
+	}
+
+	/** In the caller's transaction, or in one of its own; wakes the queues afterwards. */
+	private <T> T inTransaction(Function<Set<String>, T> work) {
 		Set<String> queues = new LinkedHashSet<>();
 		if (this.transaction.isActive()) {
 			try {
-				return store(jobs, results, queues);
+				return work.apply(queues);
 			}
 			finally {
 				this.transaction.afterCommit(queues, this.wakeUps);
 			}
 		}
-		long stored = this.transaction.create(() -> store(jobs, results, queues));
+		T result = this.transaction.create(() -> work.apply(queues));
 		this.wakeUps.jobsArrived(queues);
-		return stored;
+		return result;
 	}
 
 	@Override

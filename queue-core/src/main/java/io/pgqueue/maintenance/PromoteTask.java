@@ -12,8 +12,8 @@ import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 
 /**
- * Makes scheduled jobs claimable when they are due, and follow-ups when the job before
- * them is over, and wakes the workers.
+ * Makes scheduled jobs claimable when they are due, follow-ups when the job before them
+ * is over, and jobs that run after others which ended unnoticed; wakes the workers.
  */
 public final class PromoteTask implements Task {
 
@@ -56,6 +56,7 @@ public final class PromoteTask implements Task {
 	public void run() {
 		promote(this.store::promote);
 		promote(this.store::followUp);
+		promote(this.store::settleDependencies);
 	}
 
 	private void promote(IntFunction<List<PromotedJobs>> statement) {

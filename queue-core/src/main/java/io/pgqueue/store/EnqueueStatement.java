@@ -1,6 +1,7 @@
 package io.pgqueue.store;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -8,6 +9,8 @@ import java.util.Optional;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.FlowResult;
+import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -23,21 +26,40 @@ final class EnqueueStatement {
 
 	private final KeyedStatement keyed;
 
-	EnqueueStatement(JdbcOperations jdbc, SchemaName schema) {
+	private final TrackedInsertStatement tracked;
+
+	private final DependStatement depend;
+
+	private final FlowStatement flow;
+
+	EnqueueStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
 		this.insert = new InsertStatement(jdbc, schema);
 		this.keyed = new KeyedStatement(jdbc, schema);
+		this.tracked = new TrackedInsertStatement(jdbc, schema);
+		this.depend = new DependStatement(jdbc, schema, kept);
+		this.flow = new FlowStatement(jdbc, schema, this.tracked, this.depend);
+	}
+
+	FlowResult execute(String flow, List<NewStep> steps) {
+		return this.flow.execute(flow, steps);
 	}
 
 	List<EnqueueResult> execute(List<NewJob> jobs) {
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
 		List<Integer> plain = new ArrayList<>(jobs.size());
 		List<Integer> keyed = new ArrayList<>();
+		List<Integer> dependent = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
-			(jobs.get(i).request().unique() == null ? plain : keyed).add(i);
+			JobRequest request = jobs.get(i).request();
+			List<Integer> others = request.predecessors().ids().isEmpty() ? plain : dependent;
+			(request.unique() == null ? others : keyed).add(i);
 		}
 		if (!plain.isEmpty()) {
 			List<Long> ids = this.insert.execute(select(jobs, plain));
 			put(results, plain, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
+		}
+		if (!dependent.isEmpty()) {
+			put(results, dependent, dependent(select(jobs, dependent)));
 		}
 		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
 		for (int from = 0; from < keyed.size();) {
@@ -46,6 +68,12 @@ final class EnqueueStatement {
 			from += together.size();
 		}
 		return List.of(results).stream().map(Objects::requireNonNull).toList();
+	}
+
+	private List<EnqueueResult> dependent(List<NewJob> jobs) {
+		List<Long> ids = this.tracked.execute(jobs, Collections.nCopies(jobs.size(), true), null);
+		this.depend.execute(DependStatement.of(jobs, ids));
+		return ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList();
 	}
 
 	/** One that merges is alone: the next one with its key is to see the result. */

@@ -35,6 +35,9 @@ public final class MaintenanceStore {
 	private static final String FOLLOW_UP = """
 			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
 
+	private static final String SETTLE = """
+			select queue, count(*) as jobs from {schema}.settle_dependencies(?) as queue group by queue""";
+
 	private static final String NEXT_DUE = """
 			select extract(epoch from run_at - clock_timestamp()) * 1000
 			from {schema}.job where state = 'scheduled' order by run_at, id limit 1""";
@@ -75,6 +78,15 @@ public final class MaintenanceStore {
 	 */
 	public List<PromotedJobs> followUp(int limit) {
 		return this.jdbc.query(Sql.in(this.schema, FOLLOW_UP),
+				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+	}
+
+	/**
+	 * Looks after jobs that run after others which were there before, at most
+	 * {@code limit}.
+	 */
+	public List<PromotedJobs> settleDependencies(int limit) {
+		return this.jdbc.query(Sql.in(this.schema, SETTLE),
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
 	}
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
@@ -46,6 +47,8 @@ final class ActiveJob implements JobContext {
 	private volatile boolean shownAsRunning;
 
 	private @Nullable TimeoutException timeout;
+
+	private @Nullable JobResults results;
 
 	private boolean concluded;
 
@@ -178,6 +181,11 @@ final class ActiveJob implements JobContext {
 		this.shownAsRunning = true;
 	}
 
+	/** Where its handler finds what other jobs returned. */
+	void readResultsFrom(JobResults results) {
+		this.results = results;
+	}
+
 	@Override
 	public long id() {
 		return this.job.lease().jobId();
@@ -231,6 +239,16 @@ final class ActiveJob implements JobContext {
 	@Override
 	public void progress(long done, long total, @Nullable String message) {
 		this.progress.report(done, total, message);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(String step, Class<T> type) {
+		return Objects.requireNonNull(this.results, "its handler does not run").ofStep(id(), step, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
+		return Objects.requireNonNull(this.results, "its handler does not run").ofJob(jobId, type);
 	}
 
 	@Override

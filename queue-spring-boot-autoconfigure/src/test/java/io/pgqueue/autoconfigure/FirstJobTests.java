@@ -11,6 +11,8 @@ import java.util.Properties;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Flow;
+import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
@@ -104,6 +106,11 @@ class FirstJobTests {
 	}
 
 	static class OwnQueue implements JobQueue {
+
+		@Override
+		public FlowResult enqueue(Flow flow) {
+			throw new UnsupportedOperationException();
+		}
 
 		@Override
 		public EnqueueResult enqueue(JobRequest request) {
