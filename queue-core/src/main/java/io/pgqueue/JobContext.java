@@ -3,6 +3,7 @@ package io.pgqueue;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +114,14 @@ public interface JobContext {
 	 */
 	default <T> Optional<T> resultOf(long jobId, Class<T> type) {
 		throw new UnsupportedOperationException("This context knows no other jobs");
+	}
+
+	/**
+	 * The batch that the job is in, or that it runs after. Asks the database.
+	 * @return the id of the batch, if there is one
+	 */
+	default OptionalLong batchId() {
+		return OptionalLong.empty();
 	}
 
 }

@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.Batch;
+import io.pgqueue.Batch.Callback;
+import io.pgqueue.BatchProgress;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Flow;
@@ -26,6 +29,7 @@ import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
@@ -147,7 +151,45 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {
-		return jobs.hasNext() ? inTransaction((queues) -> store(jobs, results, queues)) : 0;
+		return jobs.hasNext() ? inTransaction((queues) -> store(jobs, this.store::enqueue, results, queues)) : 0;
+	}
+
+	@Override
+	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
+			long id = this.store.createBatch(batch.name(), batch.open(),
+					batch.callbacks().stream().map(Callback::event).toList(),
+					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
+			addToBatch(id, jobs, headers, queues);
+			return id;
+		}));
+	}
+
+	@Override
+	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
+			this.store.holdBatch(batchId);
+			return addToBatch(batchId, jobs, headers, queues);
+		}));
+	}
+
+	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Set<String> queues) {
+		Iterator<NewJob> written = jobs.map((request) -> {
+			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
+			return this.payloads.write(request, headers);
+		}).iterator();
+		return store(written, (batch) -> this.store.addToBatch(id, batch), (result) -> {
+		}, queues);
+	}
+
+	@Override
+	public boolean closeBatch(long batchId) {
+		return inTransaction((queues) -> this.store.closeBatch(batchId));
+	}
+
+	@Override
+	public Optional<BatchProgress> findBatch(long batchId) {
+		return this.store.findBatch(batchId);
 	}
 
 	/** In the caller's transaction, or in one of its own; wakes the queues afterwards. */
@@ -176,11 +218,12 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.awaited.await(id, timeout);
 	}
 
-	private long store(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> consumer, Set<String> queuesToWake) {
+	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing,
+			Consumer<? super EnqueueResult> consumer, Set<String> queuesToWake) {
 		long stored = 0;
 		for (Batches batches = new Batches(jobs); batches.hasNext();) {
 			List<NewJob> batch = batches.next();
-			List<EnqueueResult> results = this.store.enqueue(batch);
+			List<EnqueueResult> results = storing.apply(batch);
 			for (int i = 0; i < batch.size(); i++) {
 				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
 					queuesToWake.add(batch.get(i).request().queue());

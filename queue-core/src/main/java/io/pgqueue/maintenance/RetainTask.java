@@ -93,6 +93,9 @@ public final class RetainTask implements Task {
 		delete(() -> this.store.deleteKeys(BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH));
 		delete(() -> this.store.deleteProgress(this.retention.longest(), BATCH));
+		delete(() -> this.store.deleteFlows(this.retention.longest(), BATCH));
+		delete(() -> this.store.deleteBatches(this.retention.longest(), BATCH));
+		delete(() -> this.store.deleteResults(this.retention.longest(), BATCH));
 	}
 
 	private void arrangeDays() {

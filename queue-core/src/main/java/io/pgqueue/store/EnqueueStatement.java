@@ -32,12 +32,19 @@ final class EnqueueStatement {
 
 	private final FlowStatement flow;
 
+	private final BatchStatement batch;
+
 	EnqueueStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
 		this.insert = new InsertStatement(jdbc, schema);
 		this.keyed = new KeyedStatement(jdbc, schema);
 		this.tracked = new TrackedInsertStatement(jdbc, schema);
 		this.depend = new DependStatement(jdbc, schema, kept);
 		this.flow = new FlowStatement(jdbc, schema, this.tracked, this.depend);
+		this.batch = new BatchStatement(jdbc, schema, this.tracked, this.depend);
+	}
+
+	BatchStatement batch() {
+		return this.batch;
 	}
 
 	FlowResult execute(String flow, List<NewStep> steps) {

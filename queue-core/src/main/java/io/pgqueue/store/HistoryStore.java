@@ -67,13 +67,47 @@ public final class HistoryStore {
 						where r.state = f.state::text and r.queue = f.queue),
 					case f.state when 'succeeded' then ?::bigint else ?::bigint end)""";
 
+	/** One that others wait for stays: they would never know. */
 	private static final String DELETE_FAILED = """
-			delete from {schema}.job where ctid = any (array(
-				select j.ctid from {schema}.job j
-				where j.state = 'failed'
-					and j.leased_at < clock_timestamp() - interval '1 microsecond' * coalesce((
+			with gone as materialized (
+				select j.id from {schema}.job j
+				where j.state = 'failed' and coalesce(j.leased_at, j.run_at) < clock_timestamp() - interval '1 microsecond' * coalesce((
 						select r.age from unnest(?::text[], ?::bigint[]) as r (queue, age) where r.queue = j.queue), ?)
-				order by j.queue, j.id limit ? for update skip locked))""";
+					and (j.tracked is null or not exists (
+						select from {schema}.job_dependency d join {schema}.job s on s.id = d.successor_id
+						where d.predecessor_id = j.id))
+				order by j.queue, j.id limit ? for update skip locked),
+			dependency as (
+				delete from {schema}.job_dependency where successor_id = any (array(select id from gone)))
+			delete from {schema}.job where id = any (array(select id from gone))""";
+
+	/** What is left of a flow goes when the last of its jobs has been over for so long. */
+	private static final String DELETE_FLOWS = """
+			with old as materialized (
+				select f.id from {schema}.flow f
+				where f.created_at < clock_timestamp() - ? * interval '1 microsecond' and not exists (
+					select from {schema}.flow_step s where s.flow_id = f.id and (s.state is null
+						or s.ended_at >= clock_timestamp() - ? * interval '1 microsecond'))
+				order by f.id limit ?),
+			step as (
+				delete from {schema}.flow_step where flow_id = any (array(select id from old)) returning job_id),
+			result as (
+				delete from {schema}.job_result r using step where r.job_id = step.job_id)
+			delete from {schema}.flow where id = any (array(select id from old))""";
+
+	private static final String DELETE_BATCHES = """
+			with old as materialized (
+				select id from {schema}.batch where finished_at < clock_timestamp() - ? * interval '1 microsecond'
+				order by id limit ?),
+			callback as (
+				delete from {schema}.batch_callback where batch_id = any (array(select id from old)))
+			delete from {schema}.batch where id = any (array(select id from old))""";
+
+	private static final String DELETE_RESULTS = """
+			delete from {schema}.job_result where ctid = any (array(
+				select ctid from {schema}.job_result r
+				where r.kept_at < clock_timestamp() - ? * interval '1 microsecond'
+					and not exists (select from {schema}.flow_step s where s.job_id = r.job_id) limit ?))""";
 
 	private static final String DELETE_KEYS = """
 			delete from {schema}.taken_key where ctid = any (array(
@@ -196,6 +230,22 @@ public final class HistoryStore {
 	/** Deletes what handlers told of their progress. */
 	public int deleteProgress(Duration age, int limit) {
 		return this.jdbc.update(Sql.in(this.schema, DELETE_PROGRESS), Sql.micros(age), limit);
+	}
+
+	/** Deletes flows that have been over for so long. */
+	public int deleteFlows(Duration age, int limit) {
+		long micros = Sql.micros(age);
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FLOWS), micros, micros, limit);
+	}
+
+	/** Deletes batches that have been over for so long; their jobs stay. */
+	public int deleteBatches(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_BATCHES), Sql.micros(age), limit);
+	}
+
+	/** Deletes what was kept for jobs that run after others and are in no flow. */
+	public int deleteResults(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_RESULTS), Sql.micros(age), limit);
 	}
 
 	/** Deletes records of failed attempts. */

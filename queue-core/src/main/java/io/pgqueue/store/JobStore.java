@@ -5,8 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
+import io.pgqueue.Batch.Event;
+import io.pgqueue.BatchProgress;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
@@ -29,6 +32,8 @@ public final class JobStore {
 	private final FindStatement findCommitted;
 
 	private final ResultStatement result;
+
+	private final BatchStatement batchOfJob;
 
 	private final WakeUpStatement wakeUp;
 
@@ -86,6 +91,7 @@ public final class JobStore {
 		this.find = new FindStatement(application, schema);
 		this.findCommitted = new FindStatement(worker, schema);
 		this.result = new ResultStatement(worker, schema);
+		this.batchOfJob = new EnqueueStatement(worker, schema, kept).batch();
 		this.wakeUp = new WakeUpStatement(worker, schema);
 		this.sweep = new SweepStatement(worker, schema);
 		this.claim = new ClaimStatement(worker, schema);
@@ -129,6 +135,46 @@ public final class JobStore {
 	 */
 	public FlowResult enqueue(String name, List<NewStep> steps) {
 		return this.enqueue.execute(name, steps);
+	}
+
+	/**
+	 * Stores a batch without jobs. Needs a transaction.
+	 * @param name the name of the batch
+	 * @param open whether it waits to be closed
+	 * @param events when each of the callbacks runs
+	 * @param callbacks the jobs that run when it is over
+	 * @return the id of the batch
+	 */
+	public long createBatch(String name, boolean open, List<Event> events, List<NewJob> callbacks) {
+		return this.enqueue.batch().create(name, open, events, callbacks);
+	}
+
+	/**
+	 * Keeps a batch from being over until the transaction ends.
+	 * @throws io.pgqueue.JobQueueException if it is over, or there is none
+	 */
+	public void holdBatch(long id) {
+		this.enqueue.batch().hold(id);
+	}
+
+	/** Stores jobs of a batch that is held or new; one result for each, in order. */
+	public List<EnqueueResult> addToBatch(long id, List<NewJob> jobs) {
+		return this.enqueue.batch().add(id, jobs);
+	}
+
+	/** Lets a batch be over when its jobs are; returns whether it was open. */
+	public boolean closeBatch(long id) {
+		return this.enqueue.batch().close(id);
+	}
+
+	/** How far a batch is. */
+	public Optional<BatchProgress> findBatch(long id) {
+		return this.enqueue.batch().find(id);
+	}
+
+	/** The batch that a job is in, or runs after. */
+	public OptionalLong batchOf(long jobId) {
+		return this.batchOfJob.ofJob(jobId);
 	}
 
 	/** Finds a job, active or finished. */

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
@@ -48,7 +49,7 @@ final class ActiveJob implements JobContext {
 
 	private @Nullable TimeoutException timeout;
 
-	private @Nullable JobResults results;
+	private @Nullable OtherJobs otherJobs;
 
 	private boolean concluded;
 
@@ -181,9 +182,9 @@ final class ActiveJob implements JobContext {
 		this.shownAsRunning = true;
 	}
 
-	/** Where its handler finds what other jobs returned. */
-	void readResultsFrom(JobResults results) {
-		this.results = results;
+	/** What its handler can ask about others. */
+	void knows(OtherJobs otherJobs) {
+		this.otherJobs = otherJobs;
 	}
 
 	@Override
@@ -243,12 +244,21 @@ final class ActiveJob implements JobContext {
 
 	@Override
 	public <T> Optional<T> resultOf(String step, Class<T> type) {
-		return Objects.requireNonNull(this.results, "its handler does not run").ofStep(id(), step, type);
+		return otherJobs().ofStep(id(), step, type);
 	}
 
 	@Override
 	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
-		return Objects.requireNonNull(this.results, "its handler does not run").ofJob(jobId, type);
+		return otherJobs().ofJob(jobId, type);
+	}
+
+	@Override
+	public OptionalLong batchId() {
+		return otherJobs().batchOf(id());
+	}
+
+	private OtherJobs otherJobs() {
+		return Objects.requireNonNull(this.otherJobs, "its handler does not run");
 	}
 
 	@Override

@@ -31,7 +31,7 @@ final class HandlerCall {
 
 	private final WakeUps wakeUps;
 
-	private final JobResults results;
+	private final OtherJobs otherJobs;
 
 	private final long workerId;
 
@@ -42,7 +42,7 @@ final class HandlerCall {
 		this.workerId = workerId;
 		this.wakeUps = parts.wakeUps();
 		this.endings = parts.wakeUps().endings();
-		this.results = new JobResults(parts.store(), parts.handlers().codec());
+		this.otherJobs = new OtherJobs(parts.store(), parts.handlers().codec());
 		this.progress = new ProgressWriter(parts.store(), workerId);
 	}
 
@@ -62,7 +62,7 @@ final class HandlerCall {
 	}
 
 	private @Nullable String call(RegisteredHandler handler, ActiveJob job, @Nullable String payload) throws Exception {
-		job.readResultsFrom(this.results);
+		job.knows(this.otherJobs);
 		String result = handler.run(payload, job);
 		job.end(); // a request to stop comes too late for what is done
 		TimeoutException timeout = job.timeout();

@@ -3,12 +3,14 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
+import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.enqueue.EnqueueHooks;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.store.AdminStore;
+import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.OverviewStore;
 import io.pgqueue.store.StoreListener;
@@ -80,6 +82,12 @@ public final class QueueAutoConfiguration {
 	JobAdmin queueJobAdmin(JobStore store, WorkerConnections connections, QueueProperties properties, WakeUps wakeUps) {
 		AdminStore admin = new AdminStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
 		return new JobAdmin(admin, store, wakeUps);
+	}
+
+	@Bean
+	FlowAdmin queueFlowAdmin(JobAdmin jobs, WorkerConnections connections, QueueProperties properties) {
+		return new FlowAdmin(
+				new FlowStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()), jobs);
 	}
 
 }

@@ -11,6 +11,8 @@ import java.util.Properties;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Batch;
+import io.pgqueue.BatchProgress;
 import io.pgqueue.Flow;
 import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
@@ -109,6 +111,26 @@ class FirstJobTests {
 
 		@Override
 		public FlowResult enqueue(Flow flow) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public boolean closeBatch(long batchId) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Optional<BatchProgress> findBatch(long batchId) {
 			throw new UnsupportedOperationException();
 		}
 

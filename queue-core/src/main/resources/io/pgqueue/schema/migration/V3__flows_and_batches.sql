@@ -131,7 +131,7 @@ begin
 		perform from job j where j.id = any (failing) order by j.id for update;
 		with failed as (
 			update job j
-			set state = 'failed', last_error = format('Job %s%s, which it was to run after, %s', cause.id,
+			set state = 'failed', run_at = clock_timestamp(), last_error = format('Job %s%s, which it was to run after, %s', cause.id,
 				coalesce(' (' || coalesce((select p.type from job p where p.id = cause.id),
 					(select p.type from job_finished p where p.id = cause.id limit 1)) || ')', ''),
 				case how when 'failed' then 'failed' else 'was cancelled' end)
@@ -214,6 +214,7 @@ create function cancel_tracked(id bigint) returns boolean
 #variable_conflict use_column
 declare
 	batch bigint;
+	state job_state;
 begin
 	perform from job_dependency d where d.successor_id = cancel_tracked.id order by d.predecessor_id for update;
 	with gone as (
@@ -224,9 +225,12 @@ begin
 		select g.id, g.run_at, g.created_at, g.leased_at, g.priority, g.attempt, g.max_attempts, g.queue, g.type,
 			g.unique_key, g.last_error, g.payload, 'cancelled', clock_timestamp()
 		from gone g)
-	select g.batch_id into batch from gone g;
+	select g.batch_id, g.state into batch, state from gone g;
 	if not found then
 		return false;
+	end if;
+	if batch is not null and state = 'failed' then
+		insert into batch_delta (batch_id, failed) values (batch, -1); -- it was counted as that
 	end if;
 	delete from job_dependency d where d.successor_id = cancel_tracked.id;
 	perform job_over(cancel_tracked.id, batch, 'cancelled');
@@ -342,6 +346,94 @@ create function dependencies_over(ids bigint[], outcome job_state) returns setof
 	select jobs_over(ids, null, outcome);
 $function$;
 
+-- Cancels jobs of a batch that nobody holds and that have not failed, at most so many; returns how many.
+create function cancel_batch(batch bigint, most integer) returns integer
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+	ids bigint[] = array(select w.id from (
+		select j.id from job j where j.batch_id = cancel_batch.batch and j.worker_id is null and j.state::text <> 'failed'
+		order by j.id limit most for update skip locked) w);
+begin
+	with gone as (
+		delete from job j where j.id = any (ids) returning j.*)
+	insert into job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type,
+		unique_key, last_error, payload, state, finished_at)
+	select g.id, g.run_at, g.created_at, g.leased_at, g.priority, g.attempt, g.max_attempts, g.queue, g.type,
+		g.unique_key, g.last_error, g.payload, 'cancelled', clock_timestamp()
+	from gone g;
+	delete from job_dependency d where d.successor_id = any (ids);
+	perform pg_notify(wake_up_channel(), queue)
+	from jobs_over(ids, array(select cancel_batch.batch from unnest(ids)), 'cancelled') as queue;
+	return cardinality(ids);
+end
+$function$;
+
+-- Adds up what happened to batches, and ends those that are over, exactly once: under the lock on their row, with no
+-- transaction around that adds jobs. Returns the queues that have jobs to claim now.
+create function roll_up_batches(most integer) returns setof text
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+	next bigint;
+	done batch;
+	dropped bigint[];
+begin
+	for next in select distinct d.batch_id from batch_delta d order by 1 loop
+		perform from batch b where b.id = next for no key update skip locked;
+		continue when not found and exists (select from batch b where b.id = next);
+		with gone as (
+			delete from batch_delta d
+			where d.ctid = any (array(select l.ctid from batch_delta l where l.batch_id = next limit most))
+			returning d.*)
+		update batch b
+		set total = b.total + s.total, succeeded = b.succeeded + s.succeeded, failed = b.failed + s.failed,
+			cancelled = b.cancelled + s.cancelled
+		from (select sum(g.total) as total, sum(g.succeeded) as succeeded, sum(g.failed) as failed,
+			sum(g.cancelled) as cancelled from gone g) s
+		where b.id = next and s.total is not null
+		returning b.* into done;
+		continue when done.id is null or done.finished_at is not null or done.closed_at is null
+			or done.total > done.succeeded + done.failed + done.cancelled;
+
+		perform from batch b where b.id = next for update skip locked;
+		if not found then
+			insert into batch_delta (batch_id) values (next); -- somebody is adding jobs: look again
+			continue;
+		end if;
+		continue when exists (select from batch_delta d where d.batch_id = next);
+		update batch b set finished_at = clock_timestamp() where b.id = next;
+		dropped := array(select c.job_id from batch_callback c where c.batch_id = next
+			and (c.event = 'success' and done.succeeded < done.total or c.event = 'failure' and done.failed = 0));
+		perform drop_callback(d, next) from unnest(dropped) as d;
+		return query select release_blocked(array(select c.job_id from batch_callback c where c.batch_id = next));
+	end loop;
+end
+$function$;
+
+-- Cancels a job that was to run if a batch ended otherwise than it did.
+create function drop_callback(id bigint, batch bigint) returns void
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+begin
+	update job j set last_error = format('Batch %s ended otherwise', drop_callback.batch)
+	where j.id = drop_callback.id and j.state::text = 'blocked';
+	if found then
+		perform cancel_tracked(drop_callback.id);
+	end if;
+end
+$function$;
+
+create view batches as
+	select b.id, b.name, case when b.finished_at is not null then 'finished' when b.closed_at is null then 'open'
+			else 'running' end as state, b.created_at, b.closed_at, b.finished_at, b.total + d.total as total,
+		b.total + d.total - b.succeeded - d.succeeded - b.failed - d.failed - b.cancelled - d.cancelled as pending,
+		b.succeeded + d.succeeded as succeeded, b.failed + d.failed as failed, b.cancelled + d.cancelled as cancelled
+	from batch b cross join lateral (
+		select coalesce(sum(d.total), 0) as total, coalesce(sum(d.succeeded), 0) as succeeded,
+			coalesce(sum(d.failed), 0) as failed, coalesce(sum(d.cancelled), 0) as cancelled
+		from batch_delta d where d.batch_id = b.id) d;
+
 create view flows as
 	select f.id, f.name, case when s.failed > 0 then 'failed' when s.open > 0 then 'running'
 			when s.cancelled > 0 then 'cancelled' else 'succeeded' end as state, f.created_at, s.ended_at, s.steps, s.open,
@@ -361,6 +453,7 @@ comment on table batch is 'Jobs that are counted together';
 comment on table batch_delta is 'What is to be added to the numbers of batches';
 comment on table batch_callback is 'Jobs that run when a batch is over';
 comment on view flows is 'How flows are getting on';
+comment on view batches is 'How batches are getting on';
 
 do $$ -- the functions look into this schema and no other
 declare
@@ -370,7 +463,8 @@ begin
 	for each in
 		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 		where n.nspname = here and p.proname in ('jobs_over', 'release_blocked', 'job_over', 'succeed_tracked',
-			'cancel_tracked', 'retry_tracked', 'depend', 'settle_dependencies', 'dependencies_over')
+			'cancel_tracked', 'retry_tracked', 'depend', 'settle_dependencies', 'dependencies_over', 'cancel_batch',
+			'roll_up_batches', 'drop_callback')
 	loop
 		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
 	end loop;

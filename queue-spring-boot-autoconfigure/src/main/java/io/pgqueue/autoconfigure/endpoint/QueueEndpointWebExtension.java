@@ -4,7 +4,6 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.Set;
 
-import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,7 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
-	@Nullable JobReport job(SecurityContext security, @Selector String kind, @Selector String name) {
+	@Nullable Object job(SecurityContext security, @Selector String kind, @Selector String name) {
 		return this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles));
 	}
 

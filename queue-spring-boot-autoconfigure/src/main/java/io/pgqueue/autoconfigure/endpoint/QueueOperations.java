@@ -26,10 +26,13 @@ final class QueueOperations {
 
 	private final JobAdmin admin;
 
+	private final FlowOperations flows;
+
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, ApplicationEventPublisher events) {
+	QueueOperations(JobAdmin admin, FlowOperations flows, ApplicationEventPublisher events) {
 		this.admin = admin;
+		this.flows = flows;
 		this.events = events;
 	}
 
@@ -42,7 +45,9 @@ final class QueueOperations {
 		OperationResult result = switch (request.kind()) {
 			case "jobs" -> job(id(request.name()), request);
 			case "queues", "types" -> group(request);
-			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues and types");
+			case "flows" -> this.flows.flow(id(request.name()), request.action());
+			case "batches" -> this.flows.batch(id(request.name()), request.action());
+			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, flows and batches");
 		};
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
@@ -88,6 +93,7 @@ final class QueueOperations {
 	private static OperationResult retried(RetryResult result) {
 		return switch (result) {
 			case QUEUED -> done("queued again");
+			case BLOCKED -> done("it waits again for the jobs before it; retry those that failed");
 			case KEY_TAKEN -> new OperationResult(Outcome.CONFLICT, "another job has its unique key", null);
 			case NOT_FAILED ->
 				new OperationResult(Outcome.CONFLICT, "there is no such job, or it has not failed", null);
@@ -129,9 +135,9 @@ final class QueueOperations {
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw invalid("a job is named by its id, a number", ex);
+			throw invalid("jobs, flows and batches are named by their ids, which are numbers", ex);
 		}
-		throw invalid("a job's id is positive");
+		throw invalid("an id is positive");
 	}
 
 	private static Duration delay(@Nullable Duration delay) {
@@ -148,7 +154,7 @@ final class QueueOperations {
 		return priority;
 	}
 
-	private static InvalidEndpointRequestException invalid(String reason) {
+	static InvalidEndpointRequestException invalid(String reason) {
 		return new InvalidEndpointRequestException("Invalid request to the queue endpoint: " + reason, reason);
 	}
 

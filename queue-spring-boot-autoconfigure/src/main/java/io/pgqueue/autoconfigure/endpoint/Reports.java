@@ -5,9 +5,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.pgqueue.BatchProgress;
 import io.pgqueue.admin.Verdict;
+import io.pgqueue.store.FlowView;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.StepView;
 import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +109,24 @@ final class Reports {
 	 * @param at when the handler told
 	 */
 	record ProgressReport(long done, long total, @Nullable String message, Instant at) {
+	}
+
+	/**
+	 * One flow.
+	 *
+	 * @param flow how it is getting on
+	 * @param steps its jobs, the first thousand
+	 */
+	record FlowReport(FlowView flow, List<StepView> steps) {
+	}
+
+	/**
+	 * One batch.
+	 *
+	 * @param batch how it is getting on
+	 * @param pending how many of its jobs are not over
+	 */
+	record BatchReport(BatchProgress batch, long pending) {
 	}
 
 }

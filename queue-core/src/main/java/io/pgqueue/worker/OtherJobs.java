@@ -1,6 +1,7 @@
 package io.pgqueue.worker;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.JobStore;
@@ -8,14 +9,14 @@ import io.pgqueue.store.StepResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-/** What other jobs returned, for those that run after them. */
-final class JobResults {
+/** What a job's handler can ask about other jobs. */
+final class OtherJobs {
 
 	private final JobStore store;
 
 	private final PayloadCodec codec;
 
-	JobResults(JobStore store, PayloadCodec codec) {
+	OtherJobs(JobStore store, PayloadCodec codec) {
 		this.store = store;
 		this.codec = codec;
 	}
@@ -25,6 +26,10 @@ final class JobResults {
 		StepResult result = this.store.resultOfStep(jobId, step);
 		Assert.isTrue(result.known(), () -> "Job " + jobId + " is not in a flow with a step '" + step + "'");
 		return read(result.json(), type, "the step '" + step + "'");
+	}
+
+	OptionalLong batchOf(long jobId) {
+		return this.store.batchOf(jobId);
 	}
 
 	/** Of any job. */
