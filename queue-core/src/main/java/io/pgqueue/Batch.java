@@ -13,10 +13,10 @@ import org.springframework.util.Assert;
  * queue.enqueueBatch(Batch.named("import").onFinish(JobRequest.of("import-summary", id)), rows)
  * </pre>
  *
- * A batch is over when it is closed and each of its jobs has succeeded, failed for good or
- * was cancelled. That is decided once, within half a second, and lets those jobs run that
- * wait for it. Jobs of a batch can be retried after that: the numbers change then, and
- * nothing else.
+ * A batch is over when it is closed and each of its jobs has succeeded, failed for good
+ * or was cancelled. That is decided once, within half a second, and lets those jobs run
+ * that wait for it. Jobs of a batch can be retried after that: the numbers change then,
+ * and nothing else.
  *
  * @param name for people, at most {@value JobRequest#MAX_NAME_LENGTH} characters; it need
  * not be unique

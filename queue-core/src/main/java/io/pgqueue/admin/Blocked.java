@@ -19,9 +19,10 @@ final class Blocked {
 			return batch(known);
 		}
 		if (known == null || known.jobId() == null) {
-			return new Finding(Verdict.WAITS_FOR_JOBS, "The jobs that it waited for are over, and it is released within a"
-					+ " second. If that does not happen, look whether a process with a worker runs, and what its log says of"
-					+ " queue-maintenance.");
+			return new Finding(Verdict.WAITS_FOR_JOBS,
+					"The jobs that it waited for are over, and it is released within a"
+							+ " second. If that does not happen, look whether a process with a worker runs, and what its log says of"
+							+ " queue-maintenance.");
 		}
 		return jobs(known);
 	}
@@ -39,8 +40,8 @@ final class Blocked {
 	private static Finding jobs(Awaited awaited) {
 		String first = "It waits for job " + awaited.jobId()
 				+ ((awaited.type() != null) ? " (" + awaited.type() + ", " + awaited.state() + ")" : ", which is over");
-		String help = "failed".equals(awaited.state()) ? " Mend what made that one fail and retry it, or cancel this one."
-				: "";
+		String help = "failed".equals(awaited.state())
+				? " Mend what made that one fail and retry it, or cancel this one." : "";
 		return new Finding(Verdict.WAITS_FOR_JOBS, first + others(awaited.jobs() - 1) + "." + help)
 			.with("behind", awaited.jobId())
 			.with("behindState", awaited.state())
@@ -51,7 +52,8 @@ final class Blocked {
 		if (others == 0) {
 			return "";
 		}
-		return " and " + others + ((others + 1 < Awaited.MOST_JOBS) ? "" : " or more") + ((others == 1) ? " other" : " others");
+		return " and " + others + ((others + 1 < Awaited.MOST_JOBS) ? "" : " or more")
+				+ ((others == 1) ? " other" : " others");
 	}
 
 }

@@ -13,8 +13,8 @@ import io.pgqueue.wakeup.WakeUps;
 
 /**
  * Makes scheduled jobs claimable when they are due, follow-ups when the job before them
- * is over, and jobs that run after others which ended unnoticed;
- * ends batches, and wakes the workers.
+ * is over, and jobs that run after others which ended unnoticed; ends batches, and wakes
+ * the workers.
  */
 public final class PromoteTask implements Task {
 

@@ -102,11 +102,9 @@ final class BatchStatement {
 
 	Optional<BatchProgress> find(long id) {
 		return this.jdbc
-			.query(sql(FIND),
-					(row, index) -> new BatchProgress(row.getLong("id"), row.getString("name"),
-							Sql.time(row, "created_at"), Sql.instant(row, "closed_at"), Sql.instant(row, "finished_at"),
-							row.getLong("total"), row.getLong("succeeded"), row.getLong("failed"),
-							row.getLong("cancelled")),
+			.query(sql(FIND), (row, index) -> new BatchProgress(row.getLong("id"), row.getString("name"),
+					Sql.time(row, "created_at"), Sql.instant(row, "closed_at"), Sql.instant(row, "finished_at"),
+					row.getLong("total"), row.getLong("succeeded"), row.getLong("failed"), row.getLong("cancelled")),
 					id)
 			.stream()
 			.findFirst();

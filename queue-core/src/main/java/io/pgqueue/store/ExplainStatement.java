@@ -140,7 +140,8 @@ final class ExplainStatement {
 					where d.successor_id = me.id order by p.state::text = 'failed' desc nulls last, 1 limit 1) before on true
 				left join {schema}.batch_callback c on c.job_id = me.id
 				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
-			order by candidate.id""".formatted(Awaited.MOST_JOBS);
+			order by candidate.id"""
+		.formatted(Awaited.MOST_JOBS);
 
 	private final JdbcOperations jdbc;
 

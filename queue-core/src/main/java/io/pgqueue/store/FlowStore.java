@@ -73,9 +73,9 @@ public final class FlowStore {
 
 	/** The jobs of a flow, each after those that it runs after, at most {@code limit}. */
 	public List<StepView> steps(long id, int limit) {
-		return this.jdbc.query(sql(STEPS),
-				(row, index) -> new StepView(row.getString("name"), row.getLong("job_id"), row.getString("type"),
-						JobState.of(row.getString("state")), Sql.instant(row, "ended_at")),
+		return this.jdbc.query(
+				sql(STEPS), (row, index) -> new StepView(row.getString("name"), row.getLong("job_id"),
+						row.getString("type"), JobState.of(row.getString("state")), Sql.instant(row, "ended_at")),
 				id, limit);
 	}
 

@@ -81,7 +81,9 @@ public final class HistoryStore {
 				delete from {schema}.job_dependency where successor_id = any (array(select id from gone)))
 			delete from {schema}.job where id = any (array(select id from gone))""";
 
-	/** What is left of a flow goes when the last of its jobs has been over for so long. */
+	/**
+	 * What is left of a flow goes when the last of its jobs has been over for so long.
+	 */
 	private static final String DELETE_FLOWS = """
 			with old as materialized (
 				select f.id from {schema}.flow f

@@ -70,7 +70,8 @@ class BatchTests {
 
 	@Test
 	void whenOneHasFailedThatIsToldInstead() {
-		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, Stream.concat(jobs(3), Stream.of(JobRequest.of("broken"))));
+		long batch = this.queue.enqueueBatch(WITH_CALLBACKS,
+				Stream.concat(jobs(3), Stream.of(JobRequest.of("broken"))));
 		process().start();
 		assertThat(awaitOver(batch).failed()).isEqualTo(1);
 		awaitCallbacks("failure", "finish");
@@ -96,11 +97,16 @@ class BatchTests {
 		AtomicBoolean failed = new AtomicBoolean();
 		long batch = this.queue.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("flaky").maxAttempts(1)));
 		this.queue.addToBatch(batch, jobs(1).map((job) -> job.queue("later")));
-		this.engine.process().withMaintenance().concurrency(0).concurrency("default", 1).handle("flaky", (payload, context) -> {
-			if (failed.compareAndSet(false, true)) {
-				throw new IllegalStateException("as planned");
-			}
-		}).start();
+		this.engine.process()
+			.withMaintenance()
+			.concurrency(0)
+			.concurrency("default", 1)
+			.handle("flaky", (payload, context) -> {
+				if (failed.compareAndSet(false, true)) {
+					throw new IllegalStateException("as planned");
+				}
+			})
+			.start();
 		await().until(() -> progress(batch).failed() == 1);
 		this.engine.admin().retryAll(null, null);
 		await().until(() -> progress(batch).succeeded() == 1);
@@ -139,9 +145,9 @@ class BatchTests {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, Stream.of(JobRequest.of("split", "4")));
 		process().handle("split", (depth, context) -> {
 			int left = Integer.parseInt(depth);
-			this.queue.addToBatch(context.batchId().orElseThrow(),
-					(left > 0) ? Stream.of(JobRequest.of("split", "" + (left - 1)), JobRequest.of("split", "" + (left - 1)))
-							: jobs(1));
+			this.queue.addToBatch(context.batchId().orElseThrow(), (left > 0)
+					? Stream.of(JobRequest.of("split", "" + (left - 1)), JobRequest.of("split", "" + (left - 1)))
+					: jobs(1));
 		}).start();
 		assertThat(awaitOver(batch).total()).isEqualTo(31 + 16);
 		awaitCallbacks("finish", "success");
@@ -207,8 +213,8 @@ class BatchTests {
 				await().until(() -> progress(batch).succeeded() > done);
 				victim.loseDatabase();
 				killed.add(victim);
-				new JdbcTemplate(this.engine.dataSource())
-					.update("update queue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '2 seconds'");
+				new JdbcTemplate(this.engine.dataSource()).update(
+						"update queue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '2 seconds'");
 			}
 		}
 		processes.add(process().start());
@@ -217,7 +223,8 @@ class BatchTests {
 				.update("update queue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '5 seconds'");
 			return progress(batch).isOver();
 		});
-		assertThat(progress(batch)).extracting(BatchProgress::total, BatchProgress::succeeded).containsExactly((long) many, (long) many);
+		assertThat(progress(batch)).extracting(BatchProgress::total, BatchProgress::succeeded)
+			.containsExactly((long) many, (long) many);
 		awaitCallbacks("finish", "success");
 		killed.forEach(TestProcess::stop);
 	}

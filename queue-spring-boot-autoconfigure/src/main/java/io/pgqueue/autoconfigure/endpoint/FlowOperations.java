@@ -24,7 +24,8 @@ final class FlowOperations {
 			return new OperationResult(Outcome.NOT_FOUND, "there is no such flow", null);
 		}
 		int jobs = action.equals("cancel") ? this.admin.cancel(id) : this.admin.retry(id);
-		return done(jobs, action.equals("cancel") ? " jobs are cancelled or asked to stop" : " failed jobs are queued again");
+		return done(jobs,
+				action.equals("cancel") ? " jobs are cancelled or asked to stop" : " failed jobs are queued again");
 	}
 
 	OperationResult batch(long id, String action) {
