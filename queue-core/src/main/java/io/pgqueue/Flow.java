@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.springframework.util.Assert;
@@ -81,9 +82,10 @@ public final class Flow {
 	public Flow after(String... steps) {
 		Step step = this.steps.get(this.latest);
 		Assert.isTrue(step != null, "add a job before you say what it runs after");
-		Set<String> before = new LinkedHashSet<>(step.after());
+		Step latest = Objects.requireNonNull(step);
+		Set<String> before = new LinkedHashSet<>(latest.after());
 		before.addAll(Arrays.asList(steps));
-		this.steps.put(step.name(), new Step(step.name(), step.request(), before));
+		this.steps.put(latest.name(), new Step(latest.name(), latest.request(), before));
 		return this;
 	}
 
@@ -153,9 +155,7 @@ public final class Flow {
 	}
 
 	private Step step(String name) {
-		Step step = this.steps.get(name);
-		Assert.state(step != null, () -> "no step " + name);
-		return step;
+		return Objects.requireNonNull(this.steps.get(name));
 	}
 
 	/**

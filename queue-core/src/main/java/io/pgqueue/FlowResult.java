@@ -3,6 +3,7 @@ package io.pgqueue;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import org.springframework.util.Assert;
 
@@ -29,7 +30,7 @@ public record FlowResult(long id, Map<String, Long> jobs) {
 	public long jobId(String step) {
 		Long jobId = this.jobs.get(step);
 		Assert.isTrue(jobId != null, () -> "no step '" + step + "', only " + this.jobs.keySet());
-		return jobId;
+		return Objects.requireNonNull(jobId);
 	}
 
 }

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-/** What people see of jobs that wait for others, of flows and batches, and for how long. */
+/**
+ * What people see of jobs that wait for others, of flows and batches, and for how long.
+ */
 class BlockedJobsTests {
 
 	@RegisterExtension
@@ -53,8 +55,7 @@ class BlockedJobsTests {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease failing = database.lease(this.worker, "b");
 		database.jobs().fail(this.worker, List.of(new Failure(failing, "error", null)));
-		long c = database
-			.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
+		long c = database.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
 		assertThat(this.admin.explain(c).summary()).startsWith("It waits for job " + failing.jobId()
 				+ " (b, failed) and 1 other. Mend what made that one fail and retry it");
 	}
@@ -67,8 +68,8 @@ class BlockedJobsTests {
 		long callback = database.query("select job_id from {schema}.batch_callback", Long.class);
 		Explanation explanation = this.admin.explain(callback);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_BATCH);
-		assertThat(explanation.summary()).isEqualTo("It waits for batch " + batch
-				+ " (import), which has not been closed; 1 of its 1 jobs are not over.");
+		assertThat(explanation.summary()).isEqualTo(
+				"It waits for batch " + batch + " (import), which has not been closed; 1 of its 1 jobs are not over.");
 	}
 
 	@Test
@@ -76,13 +77,12 @@ class BlockedJobsTests {
 		FlowResult flow = chain();
 		succeed();
 		FlowView view = this.flows.find(flow.id()).orElseThrow();
-		assertThat(view).extracting(FlowView::name, FlowView::state, FlowView::steps, FlowView::open,
-				FlowView::succeeded, FlowView::endedAt)
+		assertThat(view)
+			.extracting(FlowView::name, FlowView::state, FlowView::steps, FlowView::open, FlowView::succeeded,
+					FlowView::endedAt)
 			.containsExactly("flow", FlowState.RUNNING, 3, 2, 1, null);
 		assertThat(this.flows.steps(flow.id())).extracting(StepView::name, StepView::state)
-			.containsExactly(tuple("a", JobState.SUCCEEDED),
-					tuple("b", JobState.QUEUED),
-					tuple("c", JobState.BLOCKED));
+			.containsExactly(tuple("a", JobState.SUCCEEDED), tuple("b", JobState.QUEUED), tuple("c", JobState.BLOCKED));
 		assertThat(this.flows.list(Long.MAX_VALUE, 10)).containsExactly(view);
 		assertThat(this.flows.list(flow.id(), 10)).isEmpty();
 	}
@@ -170,8 +170,7 @@ class BlockedJobsTests {
 	}
 
 	private static FlowResult chain() {
-		return database.jobs()
-			.enqueue("flow", List.of(step("a"), step("b", 0), step("c", 1)));
+		return database.jobs().enqueue("flow", List.of(step("a"), step("b", 0), step("c", 1)));
 	}
 
 	private static NewStep step(String name, Integer... after) {
@@ -183,8 +182,7 @@ class BlockedJobsTests {
 	}
 
 	private void fail() {
-		database.jobs()
-			.fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
+		database.jobs().fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
 	}
 
 }

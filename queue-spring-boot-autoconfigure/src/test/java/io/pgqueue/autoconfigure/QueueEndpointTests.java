@@ -126,8 +126,8 @@ class QueueEndpointTests {
 	@Test
 	void showsAndChangesAFlow() throws Exception {
 		start();
-		FlowResult flow = queue()
-			.enqueue(Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
+		FlowResult flow = queue().enqueue(
+				Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
 		JsonNode shown = get("/flows/" + flow.id());
 		assertThat(shown.at("/flow/state").asString()).isEqualTo("RUNNING");
 		assertThat(shown.at("/steps/1/state").asString()).isEqualTo("BLOCKED");
