@@ -35,7 +35,7 @@ final class ClaimStatement {
 				timestamptz_send(j.order_at), timestamptz_send(j.created_at), timestamptz_send(j.leased_at), j.cancel_requested,
 				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
 					when octet_length(j.payload::text) <= 16384 then j.payload end,
-				j.payload is null, j.headers""";
+				j.payload is null, j.headers, j.limit_key""";
 
 	private static final String CLAIM = """
 			with pick as materialized (
@@ -103,7 +103,7 @@ final class ClaimStatement {
 				row.getInt(5), row.getInt(6), maxAttempts(row), PostgresTime.micros(row.getBytes(8)),
 				PostgresTime.micros(row.getBytes(9)), PostgresTime.micros(row.getBytes(10)),
 				PostgresTime.micros(row.getBytes(11)), row.getBoolean(12), payload,
-				payload == null && !row.getBoolean(14), row.getString(15));
+				payload == null && !row.getBoolean(14), row.getString(15), row.getString(16));
 	}
 
 	private static @Nullable Integer maxAttempts(ResultSet row) throws SQLException {

@@ -1,7 +1,9 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +33,8 @@ final class Claimer {
 
 	private final Lanes lanes;
 
+	private final LimitedLanes limitedLanes;
+
 	private final TypeLimits limits;
 
 	private final Dispatcher dispatcher;
@@ -48,6 +52,7 @@ final class Claimer {
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
+		this.limitedLanes = new LimitedLanes(store, workerId, pools, lanes);
 		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
@@ -68,6 +73,18 @@ final class Claimer {
 		else if (pool.expectsJobs() && pool.wanted() > 0) {
 			this.signal.raise();
 		}
+	}
+
+	/**
+	 * What became of the job is committed. Returns whether that made room under a limit
+	 * for which no slot is free here.
+	 */
+	boolean ended(ActiveJob job) {
+		if (!this.limitedLanes.ended(job)) {
+			return false;
+		}
+		this.signal.raise();
+		return this.pools.of(job.queue()).filter((pool) -> pool.wanted() > 0).isEmpty();
 	}
 
 	/** There may be jobs on any queue. */
@@ -92,9 +109,12 @@ final class Claimer {
 			sweep = true;
 			this.hungry.forEach(Pool::expectJobs);
 		}
+		if (this.limitedLanes.isDue()) {
+			this.pools.each(Pool::expectMore);
+		}
 		Map<Pool, Integer> wanted = this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
 		if (wanted.isEmpty()) {
-			this.signal.await(shorter(longest, pause(untilSweep)));
+			this.signal.await(this.limitedLanes.pause(shorter(longest, pause(untilSweep))));
 			return;
 		}
 		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
@@ -116,7 +136,7 @@ final class Claimer {
 		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
 		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
 		List<PoolLane> heads = this.limits.allot(all, this.pools);
-		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
+		List<ClaimedJob> jobs = this.limitedLanes.isEmpty() ? claim(free, heads) : claimWithinLimits(free, heads);
 		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
 		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
 		Set<String> fullPools = new HashSet<>();
@@ -136,6 +156,27 @@ final class Claimer {
 		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
+	}
+
+	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) {
+		return heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
+	}
+
+	private List<ClaimedJob> claimWithinLimits(Map<String, Integer> free, List<PoolLane> heads) {
+		List<ClaimedJob> jobs = new ArrayList<>(this.limitedLanes.claimUrgent(heads));
+		Map<String, Integer> claimed = new HashMap<>();
+		jobs.forEach((job) -> claimed.merge(poolOf(job), 1, Integer::sum));
+		Map<String, Integer> left = new LinkedHashMap<>();
+		free.forEach((pool, most) -> left.put(pool, Math.max(0, most - claimed.getOrDefault(pool, 0))));
+		List<ClaimedJob> unlimited = claim(left, this.limitedLanes.without(heads));
+		unlimited.forEach((job) -> claimed.merge(poolOf(job), 1, Integer::sum));
+		jobs.addAll(unlimited);
+		jobs.addAll(this.limitedLanes.claimRest(heads, claimed));
+		return jobs;
+	}
+
+	private String poolOf(ClaimedJob job) {
+		return this.pools.of(job.queue()).map(Pool::name).orElseThrow();
 	}
 
 	private Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs, Set<Pool> pools) {

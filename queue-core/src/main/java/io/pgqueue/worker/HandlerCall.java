@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.StopReason;
@@ -35,7 +36,19 @@ final class HandlerCall {
 
 	private final long workerId;
 
+	private final Consumer<ActiveJob> committed;
+
 	HandlerCall(WorkerParts parts, long workerId) {
+		this(parts, workerId, (job) -> {
+		});
+	}
+
+	/**
+	 * Creates the call.
+	 * @param committed told of jobs that have ended in the transaction of their handler
+	 */
+	HandlerCall(WorkerParts parts, long workerId, Consumer<ActiveJob> committed) {
+		this.committed = committed;
 		this.handlers = parts.handlers();
 		this.store = parts.store();
 		this.transactions = parts.transactions();
@@ -69,6 +82,7 @@ final class HandlerCall {
 			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),
 					(result) -> end(job, result.orElse(null)));
 			this.endings.ended(job.id());
+			this.committed.accept(job);
 			return Optional.empty();
 		}
 		return Optional.of(new Succeeded(job, call(handler, job, payload)));
