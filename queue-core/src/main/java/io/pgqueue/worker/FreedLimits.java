@@ -20,8 +20,8 @@ final class FreedLimits {
 
 	/**
 	 * Creates it.
-	 * @param isForOthers told of each job that has ended; says whether other workers are to
-	 * look for one in its place
+	 * @param isForOthers told of each job that has ended; says whether other workers are
+	 * to look for one in its place
 	 */
 	FreedLimits(WakeUps wakeUps, Predicate<ActiveJob> isForOthers) {
 		this.wakeUps = wakeUps;

@@ -19,6 +19,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.maintenance.AdmitTask;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
@@ -85,7 +86,7 @@ public final class TestProcess implements AutoCloseable {
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
-				List.of(new PromoteTask(maintaining, this.wakeUps),
+				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(maintaining.limits(), this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
 						new RetainTask(maintaining, Retention.DEFAULT)))
 				: null;
