@@ -36,6 +36,8 @@ public final class JobStore {
 
 	private final LimitStore limits;
 
+	private final RipeStatement ripe;
+
 	private final PayloadStatement payload;
 
 	private final RunningStatement running;
@@ -90,6 +92,7 @@ public final class JobStore {
 		this.claim = new ClaimStatement(worker, schema);
 		this.limitedClaim = new LimitedClaimStatement(worker, schema);
 		this.limits = new LimitStore(worker, schema);
+		this.ripe = new RipeStatement(worker, schema);
 		this.payload = new PayloadStatement(worker, schema);
 		this.running = new RunningStatement(worker, schema);
 		this.progress = new ProgressStatement(worker, schema);
@@ -175,6 +178,11 @@ public final class JobStore {
 		LimitedClaim claimed = this.limitedClaim.execute(claim);
 		this.listener.claimed(claimed.jobs(), Duration.ofNanos(System.nanoTime() - begin));
 		return claimed;
+	}
+
+	/** Tells which lanes wait for more jobs to run them together. */
+	public RipeLanes ripe(List<GatheringLane> lanes) {
+		return this.ripe.execute(lanes);
 	}
 
 	/** The limits, and what lets jobs with limit keys in. */

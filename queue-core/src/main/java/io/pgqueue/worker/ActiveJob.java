@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
@@ -44,6 +45,9 @@ final class ActiveJob implements JobContext {
 	private volatile boolean begun;
 
 	private volatile boolean shownAsRunning;
+
+	/** The jobs that run in one call with this one; {@code null}: it runs alone. */
+	private volatile @Nullable List<ActiveJob> together;
 
 	private @Nullable TimeoutException timeout;
 
@@ -91,6 +95,35 @@ final class ActiveJob implements JobContext {
 		}
 	}
 
+	/** The handler is called with this job and another one that has the thread. */
+	synchronized void beginBeside() {
+		this.startedAt = System.nanoTime();
+		this.begun = true;
+	}
+
+	/** Runs in one call with others; the same list for each of them. */
+	void runTogether(List<ActiveJob> jobs) {
+		jobs.forEach((job) -> job.together = jobs);
+	}
+
+	/** The jobs that run in one call with this one, itself included. */
+	List<ActiveJob> together() {
+		List<ActiveJob> jobs = this.together;
+		return (jobs != null) ? jobs : List.of(this);
+	}
+
+	/** Whether others run in one call with it. */
+	boolean hasCompany() {
+		List<ActiveJob> jobs = this.together;
+		return jobs != null && jobs.size() > 1;
+	}
+
+	/** Whether it takes a slot, and not a place in the call of another one. */
+	boolean hasSlot() {
+		List<ActiveJob> jobs = this.together;
+		return jobs == null || jobs.get(0) == this;
+	}
+
 	/**
 	 * Whether the caller is the one who may say what became of the attempt: nobody was
 	 * before, and nobody will be after.
@@ -118,6 +151,9 @@ final class ActiveJob implements JobContext {
 	/** Tells the handler to stop and interrupts it. */
 	synchronized void interrupt(StopReason reason) {
 		askToStop(reason);
+		if (reason == StopReason.CANCELLED && hasCompany()) {
+			return; // the others of its call go on
+		}
 		this.interrupted = true;
 		if (this.thread != null) {
 			this.thread.interrupt();

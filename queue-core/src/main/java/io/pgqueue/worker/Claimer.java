@@ -3,7 +3,6 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.pgqueue.Coalescing;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
@@ -33,7 +33,7 @@ final class Claimer {
 
 	private final Lanes lanes;
 
-	private final LimitedLanes limitedLanes;
+	private final LanesApart apart;
 
 	private final TypeLimits limits;
 
@@ -48,11 +48,20 @@ final class Claimer {
 
 	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
 			Duration pollInterval) {
+		this(store, workerId, pools, lanes, limits, dispatcher, pollInterval, Map.of());
+	}
+
+	/**
+	 * Creates the claimer.
+	 * @param coalescing the types whose jobs are run together
+	 */
+	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
+			Duration pollInterval, Map<String, Coalescing> coalescing) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
-		this.limitedLanes = new LimitedLanes(store, workerId, pools, lanes);
+		this.apart = new LanesApart(store, workerId, pools, lanes, coalescing);
 		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
@@ -80,7 +89,7 @@ final class Claimer {
 	 * for which no slot is free here.
 	 */
 	boolean ended(ActiveJob job) {
-		if (!this.limitedLanes.ended(job)) {
+		if (!this.apart.ended(job)) {
 			return false;
 		}
 		this.signal.raise();
@@ -109,12 +118,12 @@ final class Claimer {
 			sweep = true;
 			this.hungry.forEach(Pool::expectJobs);
 		}
-		if (this.limitedLanes.isDue()) {
+		if (this.apart.isDue()) {
 			this.pools.each(Pool::expectMore);
 		}
 		Map<Pool, Integer> wanted = this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
 		if (wanted.isEmpty()) {
-			this.signal.await(this.limitedLanes.pause(shorter(longest, pause(untilSweep))));
+			this.signal.await(this.apart.pause(shorter(longest, pause(untilSweep))));
 			return;
 		}
 		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
@@ -136,7 +145,7 @@ final class Claimer {
 		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
 		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
 		List<PoolLane> heads = this.limits.allot(all, this.pools);
-		List<ClaimedJob> jobs = this.limitedLanes.isEmpty() ? claim(free, heads) : claimWithinLimits(free, heads);
+		List<ClaimedJob> jobs = this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads);
 		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
 		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
 		Set<String> fullPools = new HashSet<>();
@@ -162,21 +171,14 @@ final class Claimer {
 		return heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
 	}
 
-	private List<ClaimedJob> claimWithinLimits(Map<String, Integer> free, List<PoolLane> heads) {
-		List<ClaimedJob> jobs = new ArrayList<>(this.limitedLanes.claimUrgent(heads));
-		Map<String, Integer> claimed = new HashMap<>();
-		jobs.forEach((job) -> claimed.merge(poolOf(job), 1, Integer::sum));
-		Map<String, Integer> left = new LinkedHashMap<>();
-		free.forEach((pool, most) -> left.put(pool, Math.max(0, most - claimed.getOrDefault(pool, 0))));
-		List<ClaimedJob> unlimited = claim(left, this.limitedLanes.without(heads));
-		unlimited.forEach((job) -> claimed.merge(poolOf(job), 1, Integer::sum));
-		jobs.addAll(unlimited);
-		jobs.addAll(this.limitedLanes.claimRest(heads, claimed));
+	private List<ClaimedJob> claimWithThoseApart(Map<String, Integer> free, List<PoolLane> heads) {
+		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(heads));
+		Map<String, Integer> left = new LinkedHashMap<>(free);
+		jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),
+				(pool, most) -> Math.max(0, most - 1)));
+		jobs.addAll(claim(left, this.apart.without(heads)));
+		jobs.addAll(this.apart.claimRest(heads, List.copyOf(jobs)));
 		return jobs;
-	}
-
-	private String poolOf(ClaimedJob job) {
-		return this.pools.of(job.queue()).map(Pool::name).orElseThrow();
 	}
 
 	private Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs, Set<Pool> pools) {

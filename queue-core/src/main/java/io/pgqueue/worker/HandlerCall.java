@@ -62,19 +62,29 @@ final class HandlerCall {
 	 * the payload cannot be read now, the attempt does not take place.
 	 */
 	Optional<Outcome> run(ActiveJob job) throws Exception {
-		RegisteredHandler handler = this.handlers.find(job.type())
-			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
-		@Nullable String payload = job.job().payload();
-		if (job.job().payloadDeferred()) {
-			try {
-				payload = this.store.payload(this.workerId, job.job().lease()).orElseThrow(() -> leaseLost(job));
-			}
-			catch (DataAccessException ex) {
-				logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
-				return Optional.of(new Released(job));
-			}
+		RegisteredHandler handler = handler(job);
+		@Nullable String payload;
+		try {
+			payload = payload(job);
+		}
+		catch (DataAccessException ex) {
+			logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
+			return Optional.of(new Released(job));
 		}
 		return run(handler, job, payload);
+	}
+
+	/** The handler of a job. */
+	RegisteredHandler handler(ActiveJob job) {
+		return this.handlers.find(job.type())
+			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
+	}
+
+	/** The payload of a job, which may have to be read first. */
+	@Nullable String payload(ActiveJob job) {
+		return job.job().payloadDeferred()
+				? this.store.payload(this.workerId, job.job().lease()).orElseThrow(() -> leaseLost(job))
+				: job.job().payload();
 	}
 
 	private Optional<Outcome> run(RegisteredHandler handler, ActiveJob job, @Nullable String payload) throws Exception {

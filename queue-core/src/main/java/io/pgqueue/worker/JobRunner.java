@@ -1,7 +1,9 @@
 package io.pgqueue.worker;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.store.JobStore;
@@ -28,6 +30,8 @@ final class JobRunner {
 
 	private final BooleanSupplier leaseIsSure;
 
+	private final CoalescedCall together;
+
 	/**
 	 * Creates the runner.
 	 * @param leaseIsSure whether nobody else can have been given the worker's jobs
@@ -40,25 +44,61 @@ final class JobRunner {
 		this.workerId = workerId;
 		this.hooks = hooks;
 		this.leaseIsSure = leaseIsSure;
+		this.together = new CoalescedCall(handler, judge, hooks);
+	}
+
+	/**
+	 * Runs a job, or those that run in one call with it.
+	 * @param finished takes what to write down: nothing if that is done, or if a job is
+	 * another worker's by now
+	 */
+	void run(ActiveJob job, Consumer<Outcome> finished) {
+		if (job.options().coalescing() == null) {
+			run(job).ifPresent(finished);
+			return;
+		}
+		List<ActiveJob> jobs = job.together().stream().filter((each) -> isToRun(each, finished)).toList();
+		if (!jobs.isEmpty()) {
+			this.together.run(jobs, finished);
+		}
+	}
+
+	private boolean isToRun(ActiveJob job, Consumer<Outcome> instead) {
+		Optional<Optional<Outcome>> outcome = outcomeWithoutRun(job);
+		outcome.ifPresent((known) -> known.ifPresent(instead));
+		return outcome.isEmpty();
+	}
+
+	/** Returns nothing if the job is to run, else what to write down. */
+	private Optional<Optional<Outcome>> outcomeWithoutRun(ActiveJob job) {
+		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
+			logger.info("{} was cancelled before it began", job);
+			this.judge.cancelled(job);
+			return Optional.of(Optional.of(new Cancelled(job)));
+		}
+		if (!this.leaseIsSure.getAsBoolean()) {
+			logger.info("{} goes back to the queue: this process was not heard of for so long that others may run it",
+					job);
+			return Optional.of(released(job));
+		}
+		if (job.hasComeBack() && !show(job)) {
+			return Optional.of(released(job));
+		}
+		return Optional.empty();
+	}
+
+	private static Optional<Outcome> released(ActiveJob job) {
+		return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
 	}
 
 	/**
 	 * Returns what to write down; nothing if that is done, or if the job is another
 	 * worker's by now.
 	 */
-	Optional<Outcome> run(ActiveJob job) {
-		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
-			logger.info("{} was cancelled before it began", job);
-			this.judge.cancelled(job);
-			return Optional.of(new Cancelled(job));
-		}
-		if (!this.leaseIsSure.getAsBoolean()) {
-			logger.info("{} goes back to the queue: this process was not heard of for so long that others may run it",
-					job);
-			return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
-		}
-		if (job.hasComeBack() && !show(job)) {
-			return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
+	private Optional<Outcome> run(ActiveJob job) {
+		Optional<Optional<Outcome>> instead = outcomeWithoutRun(job);
+		if (instead.isPresent()) {
+			return instead.get();
 		}
 		job.begin();
 		try {

@@ -72,7 +72,8 @@ final class Worker {
 		this.claimer = new Claimer(parts.store(), id, pools,
 				new Lanes(parts.store(), parts.handlers().types(),
 						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
-				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
+				new TypeLimits(types.concurrency(), types.callSizes()), this.dispatcher, settings.pollInterval(),
+				types.coalescing());
 		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
@@ -99,9 +100,10 @@ final class Worker {
 	}
 
 	private static PoolStatus status(Pool pool) {
-		int held = pool.jobs().held().size();
-		int running = Math.min(held, pool.jobs().running().size());
-		return new PoolStatus(pool.name(), pool.concurrency(), running, held - running);
+		List<ActiveJob> held = pool.jobs().held();
+		List<ActiveJob> running = pool.jobs().running();
+		int slots = (int) running.stream().filter(ActiveJob::hasSlot).count();
+		return new PoolStatus(pool.name(), pool.concurrency(), slots, Math.max(0, held.size() - running.size()));
 	}
 
 	private void reconsider() {

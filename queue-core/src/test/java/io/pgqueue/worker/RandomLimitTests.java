@@ -204,7 +204,7 @@ class RandomLimitTests {
 			throw new IllegalStateException("as planned");
 		}
 		if ("snooze".equals(payload) && context.leaseToken() < 3) {
-			throw new SnoozeJobException("as planned", Duration.ofMillis(1));
+			throw SnoozeJobException.by(Duration.ofMillis(1), "as planned");
 		}
 	}
 

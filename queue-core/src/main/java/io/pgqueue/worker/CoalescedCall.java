@@ -1,0 +1,124 @@
+package io.pgqueue.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+import io.pgqueue.handler.PendingJob;
+import io.pgqueue.handler.RegisteredHandler;
+import io.pgqueue.support.ErrorText;
+import io.pgqueue.worker.Outcome.Released;
+import io.pgqueue.worker.Outcome.Succeeded;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Runs jobs of one type in one call of their handler, and judges each on its own. The
+ * first of them has the thread: its timeout is that of the call.
+ */
+final class CoalescedCall {
+
+	private static final Logger logger = LoggerFactory.getLogger(CoalescedCall.class);
+
+	private final HandlerCall handlers;
+
+	private final Judge judge;
+
+	private final WorkerHooks hooks;
+
+	CoalescedCall(HandlerCall handlers, Judge judge, WorkerHooks hooks) {
+		this.handlers = handlers;
+		this.judge = judge;
+		this.hooks = hooks;
+	}
+
+	/**
+	 * Runs the jobs.
+	 * @param jobs the most urgent first
+	 * @param finished takes what to write down
+	 */
+	void run(List<ActiveJob> jobs, Consumer<Outcome> finished) {
+		Map<ActiveJob, Throwable> errors = new ConcurrentHashMap<>();
+		List<ActiveJob> read = new ArrayList<>(jobs.size());
+		List<PendingJob> pending = new ArrayList<>(jobs.size());
+		for (ActiveJob job : jobs) {
+			try {
+				pending.add(new PendingJob(this.handlers.payload(job), job, (error) -> errors.put(job, error)));
+				read.add(job);
+			}
+			catch (DataAccessException ex) {
+				logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
+				conclude(job, new Released(job), finished);
+			}
+			catch (IllegalStateException ex) { // its lease was lost meanwhile
+				errors.put(job, ex);
+				read.add(job);
+			}
+		}
+		if (read.isEmpty()) {
+			return;
+		}
+		ActiveJob first = read.get(0);
+		first.begin();
+		read.subList(1, read.size()).forEach(ActiveJob::beginBeside);
+		@Nullable Throwable thrown = null;
+		try {
+			thrown = call(first, read, pending);
+		}
+		finally {
+			for (ActiveJob job : read) { // while an interrupt can still be seen
+				end(job, errors.getOrDefault(job, thrown), finished);
+			}
+			read.forEach(ActiveJob::end);
+		}
+	}
+
+	private @Nullable Throwable call(ActiveJob first, List<ActiveJob> jobs, List<PendingJob> pending) {
+		try {
+			RegisteredHandler handler = this.handlers.handler(first);
+			jobs.forEach((job) -> this.hooks.listener().started(job, job.since(job.runAt())));
+			this.hooks.around(first, () -> {
+				if (!pending.isEmpty()) {
+					handler.runTogether(pending);
+				}
+				return Boolean.TRUE;
+			});
+			logger.debug("{} have run", jobs);
+			TimeoutException timeout = first.timeout();
+			if (timeout != null) { // it may have swallowed the interrupt, its work half
+									// done
+				throw timeout;
+			}
+			return null;
+		}
+		catch (Throwable ex) { // whatever it was, the slot lives on and the jobs know
+			return ex;
+		}
+	}
+
+	private void end(ActiveJob job, @Nullable Throwable error, Consumer<Outcome> finished) {
+		if (!job.conclude()) {
+			return;
+		}
+		if (error == null) {
+			this.judge.succeeded(job);
+			finished.accept(new Succeeded(job));
+		}
+		else {
+			this.judge.judge(job, error).ifPresent(finished);
+		}
+	}
+
+	private static void conclude(ActiveJob job, Outcome outcome, Consumer<Outcome> finished) {
+		if (job.conclude()) {
+			finished.accept(outcome);
+		}
+	}
+
+}
