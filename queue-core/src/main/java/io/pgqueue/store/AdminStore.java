@@ -98,6 +98,8 @@ public final class AdminStore {
 
 	private final ExplainStatement explain;
 
+	private final LimitFactsStatement limits;
+
 	/**
 	 * Creates the store.
 	 * @param jdbc runs each statement in a transaction of its own
@@ -108,11 +110,17 @@ public final class AdminStore {
 		this.schema = schema;
 		this.unhandled = new UnhandledStatement(jdbc, schema);
 		this.explain = new ExplainStatement(jdbc, schema);
+		this.limits = new LimitFactsStatement(jdbc, schema);
 	}
 
 	/** Reads why a job is where it is. */
 	public JobFacts explain(long id) {
 		return this.explain.execute(id);
+	}
+
+	/** Reads the limits that count a waiting job. */
+	public List<LimitFacts> limits(long id) {
+		return this.limits.execute(id);
 	}
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
