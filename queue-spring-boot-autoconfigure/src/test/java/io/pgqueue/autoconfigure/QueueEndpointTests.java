@@ -16,6 +16,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.store.Pause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -211,8 +212,8 @@ class QueueEndpointTests {
 		start();
 		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
 		assertThat(info.at("/queue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
-		assertThat(info.at("/queue/schemaVersion/installed").asInt()).isEqualTo(1);
-		assertThat(info.at("/queue/schemaVersion/library").asInt()).isEqualTo(1);
+		assertThat(info.at("/queue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
+		assertThat(info.at("/queue/schemaVersion/library").asInt()).isEqualTo(QueueSchema.newestVersion());
 	}
 
 	@Test
