@@ -1,6 +1,8 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 import io.pgqueue.store.MaintenanceStore;
@@ -23,6 +25,8 @@ public final class Maintenance {
 
 	private final List<Task> tasks;
 
+	private final Deque<Task> unprepared;
+
 	private final Outage outage;
 
 	private final Loop loop;
@@ -39,6 +43,7 @@ public final class Maintenance {
 	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks) {
 		this.store = store;
 		this.tasks = List.copyOf(tasks);
+		this.unprepared = new ArrayDeque<>(tasks);
 		this.outage = outage;
 		this.loop = new Loop("queue-maintenance", outage, TICK, this::turn);
 	}
@@ -58,6 +63,10 @@ public final class Maintenance {
 	}
 
 	private void turn() {
+		while (!this.unprepared.isEmpty()) {
+			this.unprepared.element().prepare();
+			this.unprepared.remove();
+		}
 		for (Task task : this.tasks) {
 			if (!this.loop.isStopped() && (task.equals(this.unanswered) || task.isReady())) {
 				this.unanswered = task;

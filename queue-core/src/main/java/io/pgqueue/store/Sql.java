@@ -71,6 +71,11 @@ final class Sql {
 		return time.toInstant();
 	}
 
+	/** A time as PostgreSQL reads it, whatever its calendar. */
+	static @Nullable String text(@Nullable Instant time) {
+		return (time != null) ? time.toString() : null;
+	}
+
 	static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
 		int value = row.getInt(column);
 		return row.wasNull() ? null : value;
