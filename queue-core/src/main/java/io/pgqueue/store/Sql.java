@@ -46,6 +46,20 @@ final class Sql {
 		return array(statement, "integer", leases, Lease::token);
 	}
 
+	/**
+	 * Binds what picks leased rows: {@code id = any (?) and worker_id = ? and
+	 * lease = (?::integer[])[array_position(?::bigint[], id)]}.
+	 * @param first the index of the first of the four parameters
+	 */
+	static void bindLeases(PreparedStatement statement, int first, long workerId, Collection<Lease> leases)
+			throws SQLException {
+		Array ids = ids(statement, leases);
+		statement.setArray(first, ids);
+		statement.setLong(first + 1, workerId);
+		statement.setArray(first + 2, tokens(statement, leases));
+		statement.setArray(first + 3, ids);
+	}
+
 	static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
 		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
 		return (time != null) ? time.toInstant() : null;

@@ -7,6 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
+import javax.sql.DataSource;
+
 import io.pgqueue.AttemptEnd;
 import io.pgqueue.AttemptEnd.Outcome;
 import io.pgqueue.CancelJobException;
@@ -28,6 +30,7 @@ import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.RefusedStatements;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +80,24 @@ class HooksTests {
 			.start();
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("type", "no number")), JobState.FAILED);
 		assertThat(this.told).contains("outer", "outer failed").doesNotContain("handler");
+	}
+
+	@Test
+	void anAttemptWhosePayloadCannotBeFetchedDoesNotTakePlace() {
+		AtomicInteger fetches = new AtomicInteger();
+		DataSource database = new RefusedStatements(this.engine.dataSource(),
+				(sql) -> sql.contains("select payload") && fetches.incrementAndGet() <= 2);
+		this.engine.process()
+			.hooks(this.hooks)
+			.through(database)
+			.handle("type", (payload, job) -> this.told.add("handler"))
+			.start();
+		long id = this.engine.enqueue(JobRequest.of("type", "x".repeat(20_000)));
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(fetches).hasValue(3);
+		assertThat(this.engine.job(id).attempt()).isEqualTo(1);
+		assertThat(this.told).containsExactly("started", "outer", "inner", "handler", "inner over", "outer over",
+				"ended SUCCEEDED");
 	}
 
 	@Test
