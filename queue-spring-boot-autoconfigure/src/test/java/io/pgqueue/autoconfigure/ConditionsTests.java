@@ -78,9 +78,7 @@ class ConditionsTests {
 				Arguments.of("org.springframework.boot.health", all(HEALTH)),
 				Arguments.of("org.springframework.boot.actuate.info", all(INFO)),
 				Arguments.of("org.springframework.boot.actuate.autoconfigure.endpoint", all(ENDPOINT)),
-				Arguments.of("org.springframework.boot.actuate", all(ENDPOINT, INFO)),
-				Arguments.of("org.springframework.boot.liquibase", all()),
-				Arguments.of("org.springframework.boot.flyway", all()));
+				Arguments.of("org.springframework.boot.actuate", all(ENDPOINT, INFO)));
 	}
 
 	@ParameterizedTest
@@ -95,9 +93,8 @@ class ConditionsTests {
 		return Stream.of(Arguments.of("queue.worker.enabled=false", all(WORKER)),
 				Arguments.of("management.health.queue.enabled=false", all(HEALTH)),
 				Arguments.of("management.info.queue.enabled=false", all(INFO)),
-				Arguments.of("management.endpoint.queue.access=none", all(ENDPOINT)),
-				Arguments.of("management.endpoints.web.exposure.exclude=queue",
-						all(new String[] { "queueEndpointWebExtension" })),
+				Arguments.of("management.endpoint.queue.access=NONE", all(ENDPOINT)),
+				Arguments.of("management.endpoints.web.exposure.exclude=queue", all(ENDPOINT)),
 				Arguments.of("queue.tracing.mode=parent", all(LINKS)));
 	}
 

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -28,6 +32,7 @@ import io.pgqueue.observation.ObservedJob;
 import io.pgqueue.observation.TagNames;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 import org.springframework.boot.SpringApplication;
@@ -84,6 +89,30 @@ class TracingTests {
 		try (ConfigurableApplicationContext context = start()) {
 			enqueueInATrace(context, JobRequest.of("fails").maxAttempts(1));
 			assertThat(await(context, "process fails").getEvents().toString()).contains("broken");
+		}
+	}
+
+	@Test
+	void whatIsLoggedOfAFailureTellsTheTraceAndTheJob() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.list = new CopyOnWriteArrayList<>();
+		log.start();
+		Logger judge = (Logger) LoggerFactory.getLogger("io.pgqueue.worker.Judge");
+		try (ConfigurableApplicationContext context = start("queue.retry.initial-delay=0s")) {
+			judge.addAppender(log); // the start of an application takes others away
+			String trace = enqueueInATrace(context, JobRequest.of("fails").queue("mail").maxAttempts(2));
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> log.list.size() == 2);
+			assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.ERROR);
+			assertThat(log.list).extracting(ILoggingEvent::getMDCPropertyMap)
+				.allSatisfy((mdc) -> assertThat(mdc).containsEntry("traceId", trace)
+					.containsEntry("jobType", "fails")
+					.containsEntry("jobQueue", "mail")
+					.containsKeys("jobId", "spanId"))
+				.extracting((mdc) -> mdc.get("jobAttempt"))
+				.containsExactly("1", "2");
+		}
+		finally {
+			judge.detachAppender(log);
 		}
 	}
 
