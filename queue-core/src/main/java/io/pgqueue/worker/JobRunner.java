@@ -79,7 +79,9 @@ final class JobRunner {
 
 	private Optional<Outcome> run(ActiveJob job, @Nullable String payload) {
 		job.begin();
+		OpenScopes scopes = new OpenScopes();
 		try {
+			scopes.open(this.hooks.scopes(), job);
 			this.hooks.listener().started(job, job.since(job.runAt()));
 			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job, payload));
 			logger.debug("{} has run", job);
@@ -90,10 +92,12 @@ final class JobRunner {
 			return outcome;
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
+			scopes.failed(ex);
 			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();
 		}
 		finally {
 			job.end();
+			scopes.close();
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
+import io.pgqueue.AttemptScope;
 import io.pgqueue.JobInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.RetryPolicy;
@@ -73,8 +74,8 @@ public final class QueueWorkerAutoConfiguration {
 			MaintenanceStore maintenance, WorkerConnections connections, WakeUps wakeUps, Outage outage,
 			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment,
 			QueueConnections application, ObjectProvider<PlatformTransactionManager> managers,
-			ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			ObjectProvider<StoreListener> storeListener) {
+			ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
@@ -84,7 +85,7 @@ public final class QueueWorkerAutoConfiguration {
 				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
 						listener(properties.notifications(), application), properties.schema().schemaName(), wakeUps,
 						registry, retries, transactions.of(registry), threads, settings,
-						new WorkerHooks(interceptors.orderedStream().toList(),
+						new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 								JobListeners.of(listeners.orderedStream().toList()),
 								storeListener.getIfAvailable(() -> StoreListener.NONE)),
 						handlers.schedules().names()), outage),
