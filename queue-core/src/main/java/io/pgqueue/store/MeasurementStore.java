@@ -65,8 +65,8 @@ public final class MeasurementStore {
 			overdue as materialized (
 				select lane.queue, sum((select count(*) from (select from {schema}.job j
 					where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
-						and j.order_at < clock_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
-				from lane where lane.order_at < clock_timestamp() - ? * interval '1 microsecond' group by lane.queue),
+						and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
+				from lane where lane.order_at < statement_timestamp() - ? * interval '1 microsecond' group by lane.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
