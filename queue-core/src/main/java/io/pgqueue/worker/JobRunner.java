@@ -62,7 +62,7 @@ final class JobRunner {
 		}
 		job.begin();
 		try {
-			this.hooks.listener().started(job, job.since(job.runAt()));
+			this.hooks.listener().started(job, job.sinceDue());
 			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job));
 			logger.debug("{} has run", job);
 			if (!job.conclude()) {

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.HashMap;
 import java.util.Map;
 
 import io.pgqueue.JobContext;
@@ -25,18 +26,23 @@ class JobMdc implements JobInterceptor {
 	@Override
 	public <T extends @Nullable Object> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt)
 			throws Exception {
-		MDC.put(ID, Long.toString(job.id()));
-		MDC.put(TYPE, job.type());
-		MDC.put(QUEUE, job.queue());
-		MDC.put(ATTEMPT, Integer.toString(job.attempt()));
+		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
+		Map<String, String> all = (before != null) ? new HashMap<>(before) : new HashMap<>();
+		all.put(ID, Long.toString(job.id()));
+		all.put(TYPE, job.type());
+		all.put(QUEUE, job.queue());
+		all.put(ATTEMPT, Integer.toString(job.attempt()));
+		MDC.setContextMap(all); // one change, not four
 		try {
 			return attempt.run();
 		}
 		finally {
-			MDC.remove(ID);
-			MDC.remove(TYPE);
-			MDC.remove(QUEUE);
-			MDC.remove(ATTEMPT);
+			if (before != null) {
+				MDC.setContextMap(before);
+			}
+			else {
+				MDC.clear();
+			}
 		}
 	}
 
