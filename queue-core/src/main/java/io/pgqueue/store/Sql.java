@@ -39,7 +39,13 @@ final class Sql {
 	}
 
 	static Array ids(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
-		return array(statement, "bigint", leases, Lease::jobId);
+		Long[] ids = new Long[leases.size()]; // not Object[]: so they are sent as they
+												// are
+		int i = 0;
+		for (Lease lease : leases) {
+			ids[i++] = lease.jobId();
+		}
+		return statement.getConnection().createArrayOf("bigint", ids);
 	}
 
 	static Array tokens(PreparedStatement statement, Collection<Lease> leases) throws SQLException {

@@ -92,7 +92,10 @@ class DocumentedCodeTests {
 
 	@Test
 	void theSignatureOfTheFunctionIsTheOneOfTheDatabase() {
-		List<Block> signatures = Block.all("sql").stream().filter((block) -> block.code().startsWith(SIGNATURE)).toList();
+		List<Block> signatures = Block.all("sql")
+			.stream()
+			.filter((block) -> block.code().startsWith(SIGNATURE))
+			.toList();
 		List<String> documented = PARAMETER.matcher(signatures.get(0).code())
 			.results()
 			.map((found) -> found.group(1) + " " + found.group(2)
