@@ -18,8 +18,9 @@ final class LimitFindings {
 		List<Finding> findings = new ArrayList<>();
 		for (LimitFacts limit : limits) {
 			if (limit.isReached()) {
-				findings.add(new Finding(Verdict.LIMIT_REACHED, "The limit of " + what(limit) + ", " + limit.concurrency()
-						+ " at once in the cluster, is held by " + holders(limit) + "." + order(limit))
+				findings.add(new Finding(Verdict.LIMIT_REACHED,
+						"The limit of " + what(limit) + ", " + limit.concurrency()
+								+ " at once in the cluster, is held by " + holders(limit) + "." + order(limit))
 					.with("limit", limit.kind().label() + " " + limit.name())
 					.with("concurrency", limit.concurrency())
 					.with("held", limit.held())
@@ -48,7 +49,8 @@ final class LimitFindings {
 	}
 
 	private static String order(LimitFacts limit) {
-		return limit.ordered() ? " Its jobs run one after the other: one that waits for its retry keeps its place." : "";
+		return limit.ordered() ? " Its jobs run one after the other: one that waits for its retry keeps its place."
+				: "";
 	}
 
 }

@@ -22,8 +22,8 @@ final class LimitedClaimStatement {
 
 	private static final String CLAIM = """
 			select
-			""" + ClaimStatement.COLUMNS + """
-			, j.id is null as again, extract(epoch from j.run_at - clock_timestamp()) as seconds
+			""" + ClaimStatement.RECORD + """
+			as job, j.id is null as again, extract(epoch from j.run_at - clock_timestamp()) as seconds
 			from {schema}.claim_limited(?, ?, ?, ?, ?, ?, ?, ?, ?) j""";
 
 	private final JdbcOperations jdbc;
@@ -43,7 +43,10 @@ final class LimitedClaimStatement {
 				again.add(Duration.ofNanos((long) (Math.max(0, row.getDouble("seconds")) * 1e9)));
 			}
 			else {
-				jobs.add(ClaimStatement.claimed(row));
+				Records job = new Records(row.getBytes("job"));
+				if (job.next()) {
+					jobs.add(ClaimStatement.claimed(job));
+				}
 			}
 		});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);

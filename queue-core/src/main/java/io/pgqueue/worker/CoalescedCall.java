@@ -9,18 +9,15 @@ import java.util.function.Consumer;
 
 import io.pgqueue.handler.PendingJob;
 import io.pgqueue.handler.RegisteredHandler;
-import io.pgqueue.support.ErrorText;
-import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.dao.DataAccessException;
-
 /**
  * Runs jobs of one type in one call of their handler, and judges each on its own. The
- * first of them has the thread: its timeout is that of the call.
+ * first of them has the thread: its timeout is that of the call, and scopes and
+ * interceptors see the call as its.
  */
 final class CoalescedCall {
 
@@ -45,48 +42,33 @@ final class CoalescedCall {
 	 */
 	void run(List<ActiveJob> jobs, Consumer<Outcome> finished) {
 		Map<ActiveJob, Throwable> errors = new ConcurrentHashMap<>();
-		List<ActiveJob> read = new ArrayList<>(jobs.size());
 		List<PendingJob> pending = new ArrayList<>(jobs.size());
 		for (ActiveJob job : jobs) {
-			try {
-				pending.add(new PendingJob(this.handlers.payload(job), job, (error) -> errors.put(job, error)));
-				read.add(job);
-			}
-			catch (DataAccessException ex) {
-				logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
-				conclude(job, new Released(job), finished);
-			}
-			catch (IllegalStateException ex) { // its lease was lost meanwhile
-				errors.put(job, ex);
-				read.add(job);
-			}
+			pending.add(new PendingJob(job.payload(), job, (error) -> errors.put(job, error)));
 		}
-		if (read.isEmpty()) {
-			return;
-		}
-		ActiveJob first = read.get(0);
+		ActiveJob first = jobs.get(0);
 		first.begin();
-		read.subList(1, read.size()).forEach(ActiveJob::beginBeside);
+		jobs.subList(1, jobs.size()).forEach(ActiveJob::beginBeside);
 		@Nullable Throwable thrown = null;
 		try {
-			thrown = call(first, read, pending);
+			thrown = call(first, jobs, pending);
 		}
 		finally {
-			for (ActiveJob job : read) { // while an interrupt can still be seen
+			for (ActiveJob job : jobs) { // while an interrupt can still be seen
 				end(job, errors.getOrDefault(job, thrown), finished);
 			}
-			read.forEach(ActiveJob::end);
+			jobs.forEach(ActiveJob::end);
 		}
 	}
 
 	private @Nullable Throwable call(ActiveJob first, List<ActiveJob> jobs, List<PendingJob> pending) {
+		OpenScopes scopes = new OpenScopes();
 		try {
+			scopes.open(this.hooks.scopes(), first);
 			RegisteredHandler handler = this.handlers.handler(first);
-			jobs.forEach((job) -> this.hooks.listener().started(job, job.since(job.runAt())));
+			jobs.forEach((job) -> this.hooks.listener().started(job, job.sinceDue()));
 			this.hooks.around(first, () -> {
-				if (!pending.isEmpty()) {
-					handler.runTogether(pending);
-				}
+				handler.runTogether(pending);
 				return Boolean.TRUE;
 			});
 			logger.debug("{} have run", jobs);
@@ -98,7 +80,11 @@ final class CoalescedCall {
 			return null;
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the jobs know
+			scopes.failed(ex);
 			return ex;
+		}
+		finally {
+			scopes.close();
 		}
 	}
 
@@ -112,12 +98,6 @@ final class CoalescedCall {
 		}
 		else {
 			this.judge.judge(job, error).ifPresent(finished);
-		}
-	}
-
-	private static void conclude(ActiveJob job, Outcome outcome, Consumer<Outcome> finished) {
-		if (job.conclude()) {
-			finished.accept(outcome);
 		}
 	}
 

@@ -10,8 +10,10 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Released;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 /** Runs a job's handler in the calling thread and tells how it ended. */
 final class JobRunner {
@@ -54,56 +56,66 @@ final class JobRunner {
 	 */
 	void run(ActiveJob job, Consumer<Outcome> finished) {
 		if (job.options().coalescing() == null) {
-			run(job).ifPresent(finished);
+			if (isToRun(job, finished) && hasPayload(job, finished)) {
+				run(job, job.payload()).ifPresent(finished);
+			}
 			return;
 		}
-		List<ActiveJob> jobs = job.together().stream().filter((each) -> isToRun(each, finished)).toList();
+		List<ActiveJob> jobs = job.together()
+			.stream()
+			.filter((each) -> isToRun(each, finished) && hasPayload(each, finished))
+			.toList();
 		if (!jobs.isEmpty()) {
 			this.together.run(jobs, finished);
 		}
 	}
 
 	private boolean isToRun(ActiveJob job, Consumer<Outcome> instead) {
-		Optional<Optional<Outcome>> outcome = outcomeWithoutRun(job);
-		outcome.ifPresent((known) -> known.ifPresent(instead));
-		return outcome.isEmpty();
-	}
-
-	/** Returns nothing if the job is to run, else what to write down. */
-	private Optional<Optional<Outcome>> outcomeWithoutRun(ActiveJob job) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			logger.info("{} was cancelled before it began", job);
 			this.judge.cancelled(job);
-			return Optional.of(Optional.of(new Cancelled(job)));
+			instead.accept(new Cancelled(job));
+			return false;
 		}
 		if (!this.leaseIsSure.getAsBoolean()) {
 			logger.info("{} goes back to the queue: this process was not heard of for so long that others may run it",
 					job);
-			return Optional.of(released(job));
+			release(job, instead);
+			return false;
 		}
 		if (job.hasComeBack() && !show(job)) {
-			return Optional.of(released(job));
+			release(job, instead);
+			return false;
 		}
-		return Optional.empty();
+		return true;
 	}
 
-	private static Optional<Outcome> released(ActiveJob job) {
-		return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
+	/** The attempt does not take place. */
+	private static void release(ActiveJob job, Consumer<Outcome> instead) {
+		if (job.conclude()) {
+			instead.accept(new Released(job));
+		}
 	}
 
-	/**
-	 * Returns what to write down; nothing if that is done, or if the job is another
-	 * worker's by now.
-	 */
-	private Optional<Outcome> run(ActiveJob job) {
-		Optional<Optional<Outcome>> instead = outcomeWithoutRun(job);
-		if (instead.isPresent()) {
-			return instead.get();
+	private boolean hasPayload(ActiveJob job, Consumer<Outcome> instead) {
+		if (job.job().payloadDeferred()) {
+			@Nullable String payload = deferredPayload(job);
+			if (payload == null) {
+				release(job, instead);
+				return false;
+			}
+			job.payload(payload);
 		}
+		return true;
+	}
+
+	private Optional<Outcome> run(ActiveJob job, @Nullable String payload) {
 		job.begin();
+		OpenScopes scopes = new OpenScopes();
 		try {
-			this.hooks.listener().started(job, job.since(job.runAt()));
-			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job));
+			scopes.open(this.hooks.scopes(), job);
+			this.hooks.listener().started(job, job.sinceDue());
+			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job, payload));
 			logger.debug("{} has run", job);
 			if (!job.conclude()) {
 				return Optional.empty();
@@ -112,10 +124,12 @@ final class JobRunner {
 			return outcome;
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
+			scopes.failed(ex);
 			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();
 		}
 		finally {
 			job.end();
+			scopes.close();
 		}
 	}
 
@@ -135,6 +149,17 @@ final class JobRunner {
 		catch (RuntimeException ex) {
 			logger.warn("{} is handed back: the database cannot be told that it runs. {}", job, ErrorText.summary(ex));
 			return false;
+		}
+	}
+
+	/** Nothing if it cannot be read now, or is another worker's by now. */
+	private @Nullable String deferredPayload(ActiveJob job) {
+		try {
+			return this.store.payload(this.workerId, job.job().lease()).orElse(null);
+		}
+		catch (DataAccessException ex) {
+			logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
+			return null;
 		}
 	}
 

@@ -170,7 +170,8 @@ class CoalescingTests {
 		AtomicInteger calls = new AtomicInteger();
 		start(UP_TO_TEN, (jobs) -> {
 			if (calls.incrementAndGet() == 1) {
-				this.engine.jdbc().update("update queue.job set worker_id = null, state = 'queued' where id = ?", ids.get(0));
+				this.engine.jdbc()
+					.update("update queue.job set worker_id = null, state = 'queued' where id = ?", ids.get(0));
 			}
 		});
 		this.engine.awaitAllOver();
