@@ -182,7 +182,7 @@ class RandomLimitTests {
 	}
 
 	private void recover() {
-		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1));
+		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ZERO);
 		this.others.recover(MAX_ATTEMPTS, 10_000);
 	}
 
