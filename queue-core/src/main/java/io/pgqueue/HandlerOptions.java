@@ -55,6 +55,16 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	}
 
 	/**
+	 * Options of a handler that runs each job alone.
+	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
+	 */
+	public HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
+			@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
+			boolean keepResult) {
+		this(maxAttempts, timeout, retry, noRetryFor, concurrency, transactional, keepResult, null);
+	}
+
+	/**
 	 * Sets how often a job is tried that does not say so itself.
 	 * @param attempts from 1 to 32767
 	 * @return the changed copy

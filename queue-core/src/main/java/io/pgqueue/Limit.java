@@ -1,6 +1,9 @@
 package io.pgqueue;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,26 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 		Assert.isTrue(concurrency == null || concurrency > 0, () -> "concurrency must be positive, not " + concurrency);
 		Assert.isTrue(concurrency != null || rate != null, "give a concurrency, a rate, or both");
 		Assert.isTrue(!ordered || (concurrency != null && concurrency == 1), "ordered needs a concurrency of 1");
+	}
+
+	/**
+	 * Reads a limit as people write it: {@code 5}, {@code 100/1m} or {@code 5, 100/1m}.
+	 * @param text a concurrency, a rate, or both
+	 * @return the limit
+	 * @throws IllegalArgumentException if it is none
+	 */
+	public static Limit of(String text) {
+		@Nullable Integer concurrency = null;
+		@Nullable Rate rate = null;
+		for (String part : text.split(",", -1)) {
+			if (part.contains("/")) {
+				rate = Rate.of(part);
+			}
+			else {
+				concurrency = Rate.number(part, text);
+			}
+		}
+		return new Limit(concurrency, rate, false);
 	}
 
 	/**
@@ -95,6 +118,8 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 	 */
 	public record Rate(int jobs, Duration period, int burst) {
 
+		private static final Pattern NOTATION = Pattern.compile("(\\d+)\\s*/\\s*(\\d*)(ms|s|m|h|d)");
+
 		/** The longest period: a year. */
 		public static final Duration MAX_PERIOD = Duration.ofDays(366);
 
@@ -107,6 +132,37 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 			Assert.isTrue(period.compareTo(Duration.ofNanos(1000)) >= 0 && period.compareTo(MAX_PERIOD) <= 0,
 					() -> "the period of a rate must be from a microsecond to 366 days, not " + period);
 			Assert.isTrue(burst > 0, () -> "burst must be positive, not " + burst);
+		}
+
+		/**
+		 * Reads a rate as people write it: {@code 100/1m}, {@code 5/s}, {@code 1/500ms}.
+		 * The units are ms, s, m, h and d.
+		 * @param text jobs, a slash, and a period
+		 * @return the rate, whose burst is its jobs
+		 * @throws IllegalArgumentException if it is none
+		 */
+		public static Rate of(String text) {
+			Matcher matcher = NOTATION.matcher(text.strip());
+			Assert.isTrue(matcher.matches(), () -> "a rate is written like 100/1m or 5/s, not '" + text + "'");
+			int jobs = number(matcher.group(1), text);
+			long periods = matcher.group(2).isEmpty() ? 1 : number(matcher.group(2), text);
+			ChronoUnit unit = switch (matcher.group(3)) {
+				case "ms" -> ChronoUnit.MILLIS;
+				case "s" -> ChronoUnit.SECONDS;
+				case "m" -> ChronoUnit.MINUTES;
+				case "h" -> ChronoUnit.HOURS;
+				default -> ChronoUnit.DAYS;
+			};
+			return new Rate(jobs, Duration.of(periods, unit), jobs);
+		}
+
+		private static int number(String part, String text) {
+			try {
+				return Integer.parseInt(part.strip());
+			}
+			catch (NumberFormatException ex) {
+				throw new IllegalArgumentException("'" + part.strip() + "' in '" + text + "' is no number of jobs", ex);
+			}
 		}
 
 	}

@@ -83,7 +83,14 @@ public final class JobLimits {
 		return this.store.list();
 	}
 
-	private static void check(LimitKind kind, String name, Limit limit) {
+	/**
+	 * Checks a limit.
+	 * @param kind what it is for
+	 * @param name the queue, the type, or the class of keys
+	 * @param limit the limit
+	 * @throws IllegalArgumentException as {@link #set} does
+	 */
+	public static void check(LimitKind kind, String name, Limit limit) {
 		Assert.isTrue(!name.isBlank() && name.length() <= JobRequest.MAX_NAME_LENGTH,
 				() -> "the name of a limit must have from 1 to " + JobRequest.MAX_NAME_LENGTH + " characters");
 		Assert.isTrue(kind != LimitKind.KEY || name.indexOf(':') < 0,

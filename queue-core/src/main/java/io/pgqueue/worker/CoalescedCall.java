@@ -56,6 +56,7 @@ final class CoalescedCall {
 		finally {
 			for (ActiveJob job : jobs) { // while an interrupt can still be seen
 				end(job, errors.getOrDefault(job, thrown), finished);
+				thrown = (thrown != null && first.timeout() != null) ? first.timeout() : thrown;
 			}
 			jobs.forEach(ActiveJob::end);
 		}
