@@ -29,11 +29,13 @@ import org.springframework.util.Assert;
  * @param unique at most one job that is waiting or running carries this key; {@code null}
  * for none
  * @param predecessors the jobs that it is to run after
+ * @param limitKey how many jobs that carry this key run at once is limited in the whole
+ * cluster, see {@link #limitKey(String)}; {@code null} for none
  * @since 0.1.0
  */
 public record JobRequest(String type, @Nullable Object payload, String queue, int priority, @Nullable Instant runAt,
 		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique,
-		Predecessors predecessors) {
+		Predecessors predecessors, @Nullable String limitKey) {
 
 	/** The queue of a job that names none. */
 	public static final String DEFAULT_QUEUE = "default";
@@ -69,6 +71,9 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 		}
 		Assert.isTrue(unique == null || predecessors.ids().isEmpty(),
 				"a job that runs after others cannot have a unique key: what is found there would have to wait as well");
+		if (limitKey != null) {
+			RequestChecks.name("limitKey", limitKey);
+		}
 	}
 
 	/**
@@ -79,7 +84,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public static JobRequest of(String type, @Nullable Object payload) {
 		return new JobRequest(type, payload, DEFAULT_QUEUE, 0, null, Duration.ZERO, Duration.ZERO, null, null,
-				Predecessors.NONE);
+				Predecessors.NONE, null);
 	}
 
 	/**
@@ -98,7 +103,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest queue(String queue) {
 		return new JobRequest(this.type, this.payload, queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -108,7 +113,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest priority(int priority) {
 		return new JobRequest(this.type, this.payload, this.queue, priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -118,7 +123,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest runAt(Instant runAt) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, runAt, Duration.ZERO, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -129,7 +134,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest delay(Duration delay) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, null, delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -139,7 +144,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest tolerance(Duration tolerance) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, tolerance,
-				this.maxAttempts, this.unique, this.predecessors);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -149,7 +154,21 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest maxAttempts(int maxAttempts) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, maxAttempts, this.unique, this.predecessors);
+				this.tolerance, maxAttempts, this.unique, this.predecessors, this.limitKey);
+	}
+
+	/**
+	 * Limits how many jobs that carry this key run at once in the whole cluster: one, or
+	 * what the {@link Limit} of the key's class says, which is what stands before its
+	 * first colon. The others wait, in order of priority and deadline, and are in
+	 * nobody's way.
+	 * @param limitKey any text, such as {@code customer:42}, at most
+	 * {@value #MAX_NAME_LENGTH} characters
+	 * @return a changed copy
+	 */
+	public JobRequest limitKey(String limitKey) {
+		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
+				this.tolerance, this.maxAttempts, this.unique, this.predecessors, limitKey);
 	}
 
 	/**
@@ -216,7 +235,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 
 	private JobRequest after(Predecessors predecessors) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, this.unique, predecessors);
+				this.tolerance, this.maxAttempts, this.unique, predecessors, this.limitKey);
 	}
 
 	/**
@@ -229,7 +248,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 
 	private JobRequest unique(UniqueKey unique) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, unique, this.predecessors);
+				this.tolerance, this.maxAttempts, unique, this.predecessors, this.limitKey);
 	}
 
 	private UniqueKey key(String what) {

@@ -223,10 +223,11 @@ public final class TransactionalJobQueue implements JobQueue {
 		long stored = 0;
 		for (Batches batches = new Batches(jobs); batches.hasNext();) {
 			List<NewJob> batch = batches.next();
+			this.hooks.pace().before(batch.size(), stored);
 			List<EnqueueResult> results = storing.apply(batch);
 			for (int i = 0; i < batch.size(); i++) {
 				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
-					queuesToWake.add(batch.get(i).request().queue());
+					queuesToWake.add(toWake(batch.get(i).request()));
 				}
 			}
 			this.hooks.enqueued(batch, results);
@@ -234,6 +235,10 @@ public final class TransactionalJobQueue implements JobQueue {
 			stored += batch.size();
 		}
 		return stored;
+	}
+
+	private static String toWake(JobRequest request) {
+		return (request.limitKey() != null) ? WakeUps.LIMITED : request.queue();
 	}
 
 	/** A run-at may have passed by the database's clock, which is not asked again. */

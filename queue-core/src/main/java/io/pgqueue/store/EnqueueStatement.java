@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
@@ -24,6 +25,8 @@ final class EnqueueStatement {
 
 	private final InsertStatement insert;
 
+	private final LimitedInsertStatement limited;
+
 	private final KeyedStatement keyed;
 
 	private final TrackedInsertStatement tracked;
@@ -36,6 +39,7 @@ final class EnqueueStatement {
 
 	EnqueueStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
 		this.insert = new InsertStatement(jdbc, schema);
+		this.limited = new LimitedInsertStatement(jdbc, schema);
 		this.keyed = new KeyedStatement(jdbc, schema);
 		this.tracked = new TrackedInsertStatement(jdbc, schema);
 		this.depend = new DependStatement(jdbc, schema, kept);
@@ -54,20 +58,18 @@ final class EnqueueStatement {
 	List<EnqueueResult> execute(List<NewJob> jobs) {
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
 		List<Integer> plain = new ArrayList<>(jobs.size());
+		List<Integer> limited = new ArrayList<>(0);
 		List<Integer> keyed = new ArrayList<>();
-		List<Integer> dependent = new ArrayList<>();
+		List<Integer> dependent = new ArrayList<>(0);
 		for (int i = 0; i < jobs.size(); i++) {
 			JobRequest request = jobs.get(i).request();
-			List<Integer> others = request.predecessors().ids().isEmpty() ? plain : dependent;
-			(request.unique() == null ? others : keyed).add(i);
+			(request.unique() != null ? keyed : !request.predecessors().ids().isEmpty() ? dependent
+					: (request.limitKey() != null) ? limited : plain)
+				.add(i);
 		}
-		if (!plain.isEmpty()) {
-			List<Long> ids = this.insert.execute(select(jobs, plain));
-			put(results, plain, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
-		}
-		if (!dependent.isEmpty()) {
-			put(results, dependent, dependent(select(jobs, dependent)));
-		}
+		insert(this.insert::execute, jobs, plain, results);
+		insert(this.limited::execute, jobs, limited, results);
+		insert(this::dependent, jobs, dependent, results);
 		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
 		for (int from = 0; from < keyed.size();) {
 			List<Integer> together = keyed.subList(from, endOfRun(jobs, keyed, from));
@@ -77,10 +79,18 @@ final class EnqueueStatement {
 		return List.of(results).stream().map(Objects::requireNonNull).toList();
 	}
 
-	private List<EnqueueResult> dependent(List<NewJob> jobs) {
+	private List<Long> dependent(List<NewJob> jobs) {
 		List<Long> ids = this.tracked.execute(jobs, Collections.nCopies(jobs.size(), true), null);
 		this.depend.execute(DependStatement.of(jobs, ids));
-		return ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList();
+		return ids;
+	}
+
+	private static void insert(Function<List<NewJob>, List<Long>> statement, List<NewJob> jobs, List<Integer> indexes,
+			@Nullable EnqueueResult[] results) {
+		if (!indexes.isEmpty()) {
+			List<Long> ids = statement.apply(select(jobs, indexes));
+			put(results, indexes, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
+		}
 	}
 
 	/** One that merges is alone: the next one with its key is to see the result. */

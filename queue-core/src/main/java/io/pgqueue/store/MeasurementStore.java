@@ -58,8 +58,8 @@ public final class MeasurementStore {
 			overdue as materialized (
 				select head.queue, sum((select count(*) from (select from {schema}.job j
 					where j.state = 'queued' and j.queue = head.queue and j.type = head.type and j.priority = head.priority
-						and j.order_at < clock_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
-				from head where head.order_at < clock_timestamp() - ? * interval '1 microsecond' group by head.queue),
+						and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
+				from head where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by head.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
@@ -102,6 +102,14 @@ public final class MeasurementStore {
 				union all
 				select 'workers', null, null, count(*), null from {schema}.worker
 				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$d seconds'
+				union all
+				select 'limit.held', name, kind, held, null from {schema}.limits where kind <> 'key'
+				union all
+				select 'limit.concurrency', name, kind, concurrency, null from {schema}.job_limit
+				where kind <> 'key' and concurrency is not null
+				union all
+				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
+					where limit_key is not null and state = 'blocked' limit %1$d) bounded
 				union all
 				select 'dead.rows', null, null, n_dead_tup, null from pg_stat_all_tables
 				where relid = '{schema}.job'::regclass

@@ -26,17 +26,17 @@ final class TrackedInsertStatement {
 						statement_timestamp() + coalesce(u.delay, ?::bigint) * interval '1 microsecond') as run_at,
 					coalesce(u.tolerance, ?::bigint) * interval '1 microsecond' as tolerance,
 					coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload, u.blocked,
-					u.ord
+					u.limit_key, u.ord
 				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-					?::text[], ?::text[], ?::boolean[]) with ordinality
-					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, blocked, ord)),
+					?::text[], ?::text[], ?::boolean[], ?::text[]) with ordinality
+					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, blocked, limit_key, ord)),
 			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, order_at,
-					state, tracked, batch_id)
-				select id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload,
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, limit_key,
+					order_at, state, tracked, batch_id)
+				select id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, limit_key,
 					run_at + coalesce(tolerance, interval '0'),
-					(case when blocked then 'blocked' when run_at <= statement_timestamp() then 'queued' else 'scheduled' end)
-						::{schema}.job_state, true, ?
+					(case when blocked then 'blocked' when run_at <= statement_timestamp() and limit_key is null then 'queued'
+						else 'scheduled' end)::{schema}.job_state, true, ?
 				from input order by ord)
 			select id from input order by ord""";
 
@@ -66,7 +66,8 @@ final class TrackedInsertStatement {
 			this.jdbc.query(this.insert, (statement) -> {
 				NewJobColumn.bind(statement, some);
 				statement.setArray(BLOCKED, Sql.array(statement, "boolean", areBlocked, (each) -> each));
-				statement.setObject(BLOCKED + 1, batchId, Types.BIGINT);
+				statement.setArray(BLOCKED + 1, Sql.array(statement, "text", some, (job) -> job.request().limitKey()));
+				statement.setObject(BLOCKED + 2, batchId, Types.BIGINT);
 			}, (row) -> {
 				ids.add(row.getLong("id"));
 			});

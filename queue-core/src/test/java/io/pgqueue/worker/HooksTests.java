@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.AttemptScope;
 import io.pgqueue.AttemptEnd;
 import io.pgqueue.AttemptEnd.Outcome;
 import io.pgqueue.CancelJobException;
@@ -70,6 +71,68 @@ class HooksTests {
 		assertThat(this.told).containsExactly("started", "outer", "inner", "handler", "inner over", "outer over",
 				"ended SUCCEEDED");
 		Awaitility.await().until(this.finished::get, (jobs) -> jobs == 1);
+	}
+
+	@Test
+	void aScopeLastsUntilTheEndIsToldAndIsToldOfTheError() {
+		this.engine.process()
+			.hooks(new WorkerHooks(List.of(scope("outermost"), scope("scope")), this.hooks.interceptors(),
+					this.hooks.listener(), this.hooks.store()))
+			.maxAttempts(1)
+			.handle("type", (payload, job) -> {
+				throw new IllegalStateException("no");
+			})
+			.start();
+		this.engine.awaitState(this.engine.enqueue("type"), JobState.FAILED);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.told).containsExactly("outermost", "scope", "started", "outer",
+					"inner", "inner failed", "outer failed", "scope no", "outermost no", "ended FAILED", "scope closed",
+					"outermost closed"));
+	}
+
+	@Test
+	void aScopeThatFailsAtTheEndHasNoEffectAndOneThatDoesNotOpenFailsTheAttempt() {
+		AttemptScope broken = (job, headers) -> {
+			if (job.type().equals("not opened")) {
+				throw new IllegalStateException("not opened");
+			}
+			return () -> {
+				throw new IllegalStateException("not closed");
+			};
+		};
+		this.engine.process()
+			.hooks(new WorkerHooks(List.of(scope("outermost"), broken), List.of(), this.hooks.listener(),
+					this.hooks.store()))
+			.maxAttempts(1)
+			.handle("type", (payload, job) -> this.told.add("handler"))
+			.handle("not opened", (payload, job) -> this.told.add("handler"))
+			.start();
+		this.engine.awaitState(this.engine.enqueue("type"), JobState.SUCCEEDED);
+		assertThat(this.told).contains("handler");
+		this.told.clear();
+		this.engine.awaitState(this.engine.enqueue("not opened"), JobState.FAILED);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.told).containsExactly("outermost", "outermost not opened",
+					"ended FAILED", "outermost closed"));
+	}
+
+	private AttemptScope scope(String name) {
+		return (job, headers) -> {
+			this.told.add(name);
+			return new AttemptScope.Opened() {
+
+				@Override
+				public void failed(Throwable error) {
+					HooksTests.this.told.add(name + " " + error.getMessage());
+				}
+
+				@Override
+				public void close() {
+					HooksTests.this.told.add(name + " closed");
+				}
+
+			};
+		};
 	}
 
 	@Test

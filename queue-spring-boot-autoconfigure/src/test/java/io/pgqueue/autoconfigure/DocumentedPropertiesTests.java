@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -33,12 +34,46 @@ class DocumentedPropertiesTests {
 			"| `queue.types.<type>.no-retry-for` | – | Exceptions, subclasses included, after which a job is failed for good. |",
 			"| `queue.types.<type>.concurrency` | – | How many jobs of this type run at once. |");
 
+	private static final String RECURRING = "queue.recurring";
+
+	private static final List<String> OF_RECURRING = List.of(
+			"| `queue.recurring.<name>.enabled` | `true` | Whether it is declared at all. |",
+			"| `queue.recurring.<name>.type` | – | Type of its jobs; needed unless an annotation has the same name. |",
+			"| `queue.recurring.<name>.cron` | – | Cron expression of six fields, from seconds to days of the week. |",
+			"| `queue.recurring.<name>.zone` | `UTC` | Time zone of the cron expression. |",
+			"| `queue.recurring.<name>.every` | – | Time from one due time to the next, in place of a cron expression. |",
+			"| `queue.recurring.<name>.queue` | `default` | Queue of its jobs. |",
+			"| `queue.recurring.<name>.priority` | `0` | Priority of its jobs. |",
+			"| `queue.recurring.<name>.payload` | – | Payload of its jobs, as JSON. |",
+			"| `queue.recurring.<name>.missed` | `once` | What becomes of due times that passed while nobody was there: `skip`, `once` or `all`. |",
+			"| `queue.recurring.<name>.overlap` | `skip` | What becomes of a due time while the job before it is not over: `skip` or `queue`. |",
+			"| `queue.recurring.<name>.jitter` | – | By how much its jobs are put off at most. |");
+
 	private static final String RETENTION = "queue.retention.queues";
 
 	private static final List<String> OF_RETENTION = List.of(
 			"| `queue.retention.queues.<name>.succeeded` | – | How long jobs of this queue are kept that succeeded. |",
 			"| `queue.retention.queues.<name>.cancelled` | – | How long jobs of this queue are kept that were cancelled. |",
 			"| `queue.retention.queues.<name>.failed` | – | How long jobs of this queue are kept that failed for good. |");
+
+	private static final List<String> OF_LIMITS = List.of("queues.<name>", "types.<type>", "keys.<class>");
+
+	private static List<String> ofLimit(String of) {
+		String jobs = of.startsWith("keys") ? "jobs of each key of the class"
+				: "jobs of the " + of.substring(0, of.indexOf('.') - 1);
+		List<String> rows = new ArrayList<>(List.of(
+				"| `queue.limits.%s.concurrency` | – | How many %s run at once in the whole cluster. |".formatted(of,
+						jobs),
+				"| `queue.limits.%s.rate` | – | How many %s begin in a time, such as `100/1m`, in the whole cluster. |"
+					.formatted(of, jobs),
+				"| `queue.limits.%s.burst` | – | How many %s may begin at once after a rest; the rate's number unless given. |"
+					.formatted(of, jobs)));
+		if (of.startsWith("keys")) {
+			rows.add(
+					"| `queue.limits.keys.<class>.ordered` | `false` | Whether the jobs of a key run strictly one after the other. |");
+		}
+		return rows;
+	}
 
 	@Test
 	void theReadmeNamesEachPropertyWithItsDefaultAndMeaning() throws IOException {
@@ -63,7 +98,11 @@ class DocumentedPropertiesTests {
 		JsonNode metadata = JsonMapper.shared().readTree(metadata().getContentAsByteArray());
 		return metadata.get("properties").valueStream().flatMap((property) -> switch (property.get("name").asString()) {
 			case TYPES -> OF_TYPES.stream();
+			case RECURRING -> OF_RECURRING.stream();
 			case RETENTION -> OF_RETENTION.stream();
+			case "queue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();
+			case "queue.limits.types" -> ofLimit(OF_LIMITS.get(1)).stream();
+			case "queue.limits.keys" -> ofLimit(OF_LIMITS.get(2)).stream();
 			default -> Stream.of(row(property));
 		});
 	}

@@ -75,7 +75,8 @@ create index batch_callback_batch on batch_callback (batch_id);
 create index job_batch on job (batch_id, id) where batch_id is not null;
 
 -- Tells those that wait for jobs how these ended, in the transaction in which they do; returns the queues that have
--- jobs to claim now. Everybody takes locks in one direction: job, dependencies, successors, their dependencies.
+-- jobs to claim now. Everybody takes locks in one direction: job, dependencies, successors, their dependencies. A job
+-- that fails without having run has the time of that in leased_at: retention counts from there.
 create function jobs_over(ids bigint[], batch_ids bigint[], outcome job_state) returns setof text
 	language plpgsql set enable_seqscan = off as $function$
 #variable_conflict use_column
@@ -131,7 +132,7 @@ begin
 		perform from job j where j.id = any (failing) order by j.id for update;
 		with failed as (
 			update job j
-			set state = 'failed', run_at = clock_timestamp(), last_error = format('Job %s%s, which it was to run after, %s', cause.id,
+			set state = 'failed', leased_at = clock_timestamp(), last_error = format('Job %s%s, which it was to run after, %s', cause.id,
 				coalesce(' (' || coalesce((select p.type from job p where p.id = cause.id),
 					(select p.type from job_finished p where p.id = cause.id limit 1)) || ')', ''),
 				case how when 'failed' then 'failed' else 'was cancelled' end)
@@ -156,13 +157,16 @@ begin
 			update job j
 			set run_at = greatest(j.run_at, clock_timestamp()), -- it stands behind those that wait already
 				order_at = greatest(j.run_at, clock_timestamp()) + coalesce(j.tolerance, interval '0'),
-				state = (case when j.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state
+				state = (case when j.run_at <= clock_timestamp() and j.limit_key is null then 'queued'
+					else 'scheduled' end)::job_state
 			where j.id = any (ids) and j.state::text = 'blocked'
 				and not exists (select from job_dependency d where d.successor_id = j.id)
 				and not exists (select from batch_callback c join batch b on b.id = c.batch_id
 					where c.job_id = j.id and b.finished_at is null)
-			returning j.queue, j.state)
-		select distinct released.queue from released where released.state = 'queued';
+			returning j.queue, j.state, j.limit_key, j.run_at)
+		-- one with a limit key has to be let in first: '' stands for that
+		select distinct case when r.limit_key is null then r.queue else '' end from released r
+		where r.state = 'queued' or (r.limit_key is not null and r.run_at <= clock_timestamp());
 end
 $function$;
 
@@ -252,7 +256,7 @@ begin
 	return query
 		update job j
 		set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
-				else 'queued' end)::job_state,
+				when j.limit_key is null then 'queued' else 'scheduled' end)::job_state,
 			attempt = 0, cancel_requested = false, run_at = statement_timestamp(),
 			order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
 		where j.id = retry_tracked.id and j.tracked and j.state::text = 'failed'
@@ -273,7 +277,7 @@ begin
 			where d.predecessor_id = any (back) and d.when_failed = 'fail');
 		perform from job j where j.id = any (again) order by j.id for update;
 		with revived as (
-			update job j set state = 'blocked', last_error = null
+			update job j set state = 'blocked', leased_at = null, last_error = null
 			where j.id = any (again) and j.state::text = 'failed' and not exists (
 				select from job_dependency d join job p on p.id = d.predecessor_id
 				where d.successor_id = j.id and d.when_failed = 'fail' and p.state::text = 'failed')

@@ -15,8 +15,9 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 /**
  * The queue for those who operate it: {@code queue} shows it, {@code queue/jobs/42} one
  * job and why it is where it is, and a write to {@code queue/jobs/42},
- * {@code queue/queues/mail} or {@code queue/types/welcome-mail} changes something; so do
- * {@code queue/flows/7} and {@code queue/batches/7}.
+ * {@code queue/queues/mail}, {@code queue/types/welcome-mail},
+ * {@code queue/schedules/nightly-report}, {@code queue/flows/7} or
+ * {@code queue/batches/7} changes something.
  */
 @Endpoint(id = "queue")
 class QueueEndpoint {
@@ -47,8 +48,8 @@ class QueueEndpoint {
 
 	@WriteOperation
 	OperationResult operate(@Selector String kind, @Selector String name, String action, @Nullable String reason,
-			@Nullable Duration delay, @Nullable Integer priority) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority), NOBODY);
+			@Nullable Duration delay, @Nullable Integer priority, @Nullable String limit) {
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), NOBODY);
 	}
 
 	Overview overview(boolean show) {

@@ -1,9 +1,11 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.store.JobStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,7 +27,7 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = QueueAutoConfiguration.class)
+@AutoConfiguration(after = QueueLimitsAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)
@@ -38,12 +40,13 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint queueEndpoint(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore store,
-				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
-				QueueEndpointProperties properties) {
+		QueueEndpoint queueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
+				JobStore store, Schedules schedules, ObjectProvider<SanitizingFunction> functions,
+				ApplicationEventPublisher events, QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, sanitizer),
-					new QueueOperations(admin, new FlowOperations(flows, store), events), properties.showPayloads());
+			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, sanitizer),
+					new QueueOperations(admin, new FlowOperations(flows, store), schedules, events, limits),
+					properties.showPayloads());
 		}
 
 		@Bean

@@ -6,8 +6,12 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.CancelResult;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.autoconfigure.endpoint.OperationResult.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +32,18 @@ final class QueueOperations {
 
 	private final FlowOperations flows;
 
+	private final JobLimits limits;
+
+	private final Schedules schedules;
+
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, FlowOperations flows, ApplicationEventPublisher events) {
-		this.admin = admin;
+	QueueOperations(JobAdmin admin, FlowOperations flows, Schedules schedules, ApplicationEventPublisher events,
+			JobLimits limits) {
+		this.limits = limits;
 		this.flows = flows;
+		this.admin = admin;
+		this.schedules = schedules;
 		this.events = events;
 	}
 
@@ -44,10 +55,13 @@ final class QueueOperations {
 		check(request);
 		OperationResult result = switch (request.kind()) {
 			case "jobs" -> job(id(request.name()), request);
-			case "queues", "types" -> group(request);
+			case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
+			case "keys" -> limit(request);
+			case "schedules" -> schedule(request);
 			case "flows" -> this.flows.flow(id(request.name()), request.action());
 			case "batches" -> this.flows.batch(id(request.name()), request.action());
-			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, flows and batches");
+			default -> throw invalid(
+					"'" + request.kind() + "' is none of jobs, queues, types, keys, schedules, flows and batches");
 		};
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
@@ -77,8 +91,51 @@ final class QueueOperations {
 				int jobs = queue ? this.admin.retryAll(name, null) : this.admin.retryAll(null, name);
 				yield new OperationResult(Outcome.DONE, jobs + " failed jobs are queued again", jobs);
 			}
+			default -> throw invalid("the action for a queue or type is pause, resume, retry, limit or unlimit, not '"
+					+ request.action() + "'");
+		};
+	}
+
+	private static boolean isAboutLimit(OperationRequest request) {
+		return request.action().equals("limit") || request.action().equals("unlimit");
+	}
+
+	private OperationResult limit(OperationRequest request) {
+		LimitKind kind = switch (request.kind()) {
+			case "queues" -> LimitKind.QUEUE;
+			case "types" -> LimitKind.TYPE;
+			default -> LimitKind.KEY;
+		};
+		try {
+			return switch (request.action()) {
+				case "limit" -> {
+					this.limits.set(kind, request.name(), Limit.of((request.limit() != null) ? request.limit() : ""));
+					yield done("limited");
+				}
+				case "unlimit" ->
+					done(this.limits.remove(kind, request.name()) ? "not limited any more" : "was not limited");
+				default -> throw invalid("the action for keys is limit or unlimit, not '" + request.action() + "'");
+			};
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid(String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	private OperationResult schedule(OperationRequest request) {
+		String name = request.name();
+		if (this.schedules.find(name).isEmpty()) {
+			return new OperationResult(Outcome.NOT_FOUND, "there is no such schedule", null);
+		}
+		return switch (request.action()) {
+			case "pause" -> done(this.schedules.pause(name, request.reason()) ? "paused" : "was paused already");
+			case "resume" -> done(this.schedules.resume(name) ? "resumed" : "was not paused");
+			case "trigger" -> this.schedules.trigger(name)
+				.map((id) -> done("job " + id + " is queued"))
+				.orElseGet(() -> new OperationResult(Outcome.CONFLICT, "the job before is not over", null));
+			case "remove" -> done(this.schedules.remove(name) ? "removed" : "was removed already");
 			default -> throw invalid(
-					"the action for a queue or type is pause, resume or retry, not '" + request.action() + "'");
+					"the action for a schedule is pause, resume, trigger or remove, not '" + request.action() + "'");
 		};
 	}
 
@@ -119,6 +176,7 @@ final class QueueOperations {
 		only(request.reason(), request, "reason", "pause");
 		only(request.delay(), request, "delay", "reschedule");
 		only(request.priority(), request, "priority", "prioritize");
+		only(request.limit(), request, "limit", "limit");
 	}
 
 	private static void only(@Nullable Object value, OperationRequest request, String parameter, String action) {
@@ -171,6 +229,7 @@ final class QueueOperations {
 		putIfPresent(data, "reason", request.reason());
 		putIfPresent(data, "delay", request.delay());
 		putIfPresent(data, "priority", request.priority());
+		putIfPresent(data, "limit", request.limit());
 		return data;
 	}
 

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
@@ -18,9 +19,11 @@ import io.pgqueue.autoconfigure.endpoint.Reports.ExplanationReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.FailureReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.LimitReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleReport;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +46,17 @@ final class QueueReader {
 
 	private final JobStore jobs;
 
+	private final Schedules schedules;
+
 	private final Sanitizer sanitizer;
 
-	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, Sanitizer sanitizer) {
+	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, Schedules schedules,
+			Sanitizer sanitizer) {
 		this.admin = admin;
 		this.flows = flows;
 		this.overview = overview;
 		this.jobs = jobs;
+		this.schedules = schedules;
 		this.sanitizer = sanitizer;
 	}
 
@@ -76,7 +83,9 @@ final class QueueReader {
 			.map((each) -> new FailureReport(each.jobId(), each.queue(), each.type(), each.state(), each.attempt(),
 					null, each.failedAt(), each.workerId(), error(each.error(), show)))
 			.toList();
-		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures);
+		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures,
+				this.schedules.list().stream().map(ScheduleReport::of).toList(),
+				this.jobs.limits().list().stream().map(LimitReport::of).toList());
 	}
 
 	/** One job; {@code null}: there is none. */

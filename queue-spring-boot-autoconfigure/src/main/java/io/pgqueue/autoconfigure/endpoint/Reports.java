@@ -3,12 +3,16 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.pgqueue.BatchProgress;
+import io.pgqueue.ScheduleStatus;
+import io.pgqueue.Limit.Rate;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.store.FlowView;
 import io.pgqueue.store.LaneView;
+import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
 import io.pgqueue.store.StepView;
 import io.pgqueue.store.WorkerView;
@@ -28,9 +32,34 @@ final class Reports {
 	 * @param workers who runs jobs
 	 * @param lanes what waits, the longest waiting first
 	 * @param recentFailures the latest failed attempts
+	 * @param schedules the recurring jobs, the next due first
+	 * @param limits what is limited in the cluster
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
-			List<LaneView> lanes, List<FailureReport> recentFailures) {
+			List<LaneView> lanes, List<FailureReport> recentFailures, List<ScheduleReport> schedules,
+			List<LimitReport> limits) {
+	}
+
+	/**
+	 * One limit.
+	 *
+	 * @param kind queue, type or key
+	 * @param name the queue, the type, or the class of keys
+	 * @param concurrency how many jobs run at once
+	 * @param rate how many begin in a time
+	 * @param ordered whether the jobs of a key run strictly one after the other
+	 * @param setByHand whether it outweighs the properties
+	 * @param held how many jobs it counts now, if it is not one of keys
+	 * @param tokens how many jobs the rate lets begin now
+	 */
+	record LimitReport(String kind, String name, @Nullable Integer concurrency, @Nullable Rate rate, boolean ordered,
+			boolean setByHand, @Nullable Integer held, @Nullable Integer tokens) {
+
+		static LimitReport of(LimitView view) {
+			return new LimitReport(view.kind().label(), view.name(), view.limit().concurrency(), view.limit().rate(),
+					view.limit().ordered(), view.byHand(), view.held(), view.tokens());
+		}
+
 	}
 
 	/**
@@ -40,6 +69,43 @@ final class Reports {
 	 * @param paused since when and why it is not claimed, if it is not
 	 */
 	record QueueReport(Map<String, Long> jobs, @Nullable Pause paused) {
+	}
+
+	/**
+	 * One recurring job.
+	 *
+	 * @param name its name
+	 * @param state whether it is enqueued when it is due
+	 * @param rhythm when it is due
+	 * @param type the type of its jobs
+	 * @param queue their queue
+	 * @param source where it was written down
+	 * @param nextRunAt when it is due next
+	 * @param lastDueAt the due time of its latest job
+	 * @param lastRunAt when that was enqueued
+	 * @param lastJobId the id of that
+	 * @param lastSkippedAt when a due time was last skipped, since the job before was not
+	 * over
+	 * @param pausedAt since when it is paused
+	 * @param pauseReason why
+	 * @param undeclaredAt since when no living worker declares it
+	 */
+	record ScheduleReport(String name, String state, String rhythm, String type, String queue, String source,
+			@Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt,
+			@Nullable Long lastJobId, @Nullable Instant lastSkippedAt, @Nullable Instant pausedAt,
+			@Nullable String pauseReason, @Nullable Instant undeclaredAt) {
+
+		static ScheduleReport of(ScheduleStatus schedule) {
+			return new ScheduleReport(schedule.name(), label(schedule.state()), schedule.rhythm().toString(),
+					schedule.type(), schedule.queue(), label(schedule.source()), schedule.nextRunAt(),
+					schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
+					schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
+		}
+
+		private static String label(Enum<?> value) {
+			return value.name().toLowerCase(Locale.ROOT);
+		}
+
 	}
 
 	/**
