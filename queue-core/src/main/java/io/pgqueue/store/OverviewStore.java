@@ -33,6 +33,11 @@ public final class OverviewStore {
 					and w.queues && array[head.queue, '*']) as workers
 			from head order by run_at limit ?""";
 
+	private static final String RUNNING = """
+			select id, queue, type, attempt, worker_id, cancel_requested,
+				extract(epoch from clock_timestamp() - leased_at) as age
+			from {schema}.job where worker_id is not null and state = 'running' order by leased_at limit ?""";
+
 	private static final String FAILURES = """
 			select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
 				coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id, f.error
@@ -73,6 +78,15 @@ public final class OverviewStore {
 	public List<LaneView> lanes() {
 		return this.jdbc.query(sql(LANES), (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
 				row.getInt("priority"), seconds(row.getDouble("age")), row.getInt("workers")), MOST);
+	}
+
+	/** The jobs that run, the longest running first. */
+	public List<RunningView> running(int most) {
+		return this.jdbc.query(sql(RUNNING),
+				(row, index) -> new RunningView(row.getLong("id"), row.getString("queue"), row.getString("type"),
+						row.getInt("attempt"), seconds(row.getDouble("age")), row.getLong("worker_id"),
+						row.getBoolean("cancel_requested")),
+				Math.min(most, MOST));
 	}
 
 	/** The latest failed attempts, the latest first. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
@@ -23,6 +24,7 @@ import io.pgqueue.store.Pause;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.realm.RealmBase;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +84,19 @@ class QueueEndpointTests {
 		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
 		assertThat(overview.at("/recentFailures/0/error").asString())
 			.isEqualTo("java.lang.IllegalStateException: broken");
+	}
+
+	@Test
+	void showsWhatRunsForLong() throws Exception {
+		start();
+		long hanging = queue().enqueue(JobRequest.of("hangs")).id();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/longestRunning/0").isMissingNode());
+		JsonNode running = get("").at("/longestRunning/0");
+		assertThat(running.get("jobId").asLong()).isEqualTo(hanging);
+		assertThat(running.get("type").asString()).isEqualTo("hangs");
+		assertThat(Duration.parse(running.get("age").asString())).isPositive();
+		assertThat(running.get("workerId").asLong()).isEqualTo(get("").at("/workers/0/id").asLong());
+		assertThat(post("/jobs/" + hanging, "{'action':'cancel'}")).isEqualTo(200);
 	}
 
 	@Test
@@ -379,6 +394,7 @@ class QueueEndpointTests {
 			return (handlers) -> {
 				handlers.add("works", String.class, (payload, job) -> {
 				});
+				handlers.add("hangs", String.class, (payload, job) -> new CountDownLatch(1).await());
 				handlers.add("fails", String.class, (payload, job) -> {
 					throw new IllegalStateException("broken");
 				});

@@ -70,7 +70,8 @@ final class QueueReader {
 			.map((each) -> new FailureReport(each.jobId(), each.queue(), each.type(), each.state(), each.attempt(),
 					null, each.failedAt(), each.workerId(), error(each.error(), show)))
 			.toList();
-		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures);
+		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(),
+				this.overview.running(RECENT), failures);
 	}
 
 	/** One job; {@code null}: there is none. */

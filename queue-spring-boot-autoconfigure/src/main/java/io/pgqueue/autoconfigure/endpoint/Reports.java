@@ -8,6 +8,7 @@ import java.util.Map;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.RunningView;
 import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,11 @@ final class Reports {
 	 * @param pausedTypes types that are not claimed
 	 * @param workers who runs jobs
 	 * @param lanes what waits, the longest waiting first
+	 * @param longestRunning what runs, the longest running first
 	 * @param recentFailures the latest failed attempts
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
-			List<LaneView> lanes, List<FailureReport> recentFailures) {
+			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures) {
 	}
 
 	/**

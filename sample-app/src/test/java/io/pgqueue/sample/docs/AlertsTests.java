@@ -74,15 +74,18 @@ class AlertsTests {
 
 		assertThat(series).contains("queue_jobs", "queue_run_seconds_count", "queue_claim_size_jobs_sum",
 				"queue_retried_jobs_total");
-		assertThat(named(Files.readString(OPERATIONS.resolve("alerts.yml")))).hasSizeGreaterThan(8)
-			.isSubsetOf(series);
+		assertThat(named(Files.readString(OPERATIONS.resolve("alerts.yml")))).hasSizeGreaterThan(8).isSubsetOf(series);
 		assertThat(named(Files.readString(OPERATIONS.resolve("dashboard.json")))).hasSizeGreaterThan(15)
 			.isSubsetOf(series);
 	}
 
 	/** All but the names of single series of {@code queue.jobs}, which are labels. */
 	private static Set<String> named(String text) {
-		return Pattern.compile("\\bqueue(?:_[a-z]+)+\\b").matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
+		return Pattern.compile("\\bqueue(?:_[a-z]+)+\\b")
+			.matcher(text)
+			.results()
+			.map(MatchResult::group)
+			.collect(Collectors.toSet());
 	}
 
 	/** What Prometheus calls the meters of the table in the documents. */
