@@ -58,8 +58,8 @@ public final class MeasurementStore {
 			overdue as materialized (
 				select head.queue, sum((select count(*) from (select from {schema}.job j
 					where j.state = 'queued' and j.queue = head.queue and j.type = head.type and j.priority = head.priority
-						and j.order_at < clock_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
-				from head where head.order_at < clock_timestamp() - ? * interval '1 microsecond' group by head.queue),
+						and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
+				from head where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by head.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),

@@ -39,7 +39,13 @@ final class Sql {
 	}
 
 	static Array ids(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
-		return array(statement, "bigint", leases, Lease::jobId);
+		Long[] ids = new Long[leases.size()]; // not Object[]: so they are sent as they
+												// are
+		int i = 0;
+		for (Lease lease : leases) {
+			ids[i++] = lease.jobId();
+		}
+		return statement.getConnection().createArrayOf("bigint", ids);
 	}
 
 	static Array tokens(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
@@ -69,6 +75,11 @@ final class Sql {
 	static Instant time(ResultSet row, String column) throws SQLException {
 		Timestamp time = row.getTimestamp(column);
 		return time.toInstant();
+	}
+
+	/** A time as PostgreSQL reads it, whatever its calendar. */
+	static @Nullable String text(@Nullable Instant time) {
+		return (time != null) ? time.toString() : null;
 	}
 
 	static @Nullable Integer integer(ResultSet row, String column) throws SQLException {

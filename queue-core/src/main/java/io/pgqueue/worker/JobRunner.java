@@ -82,7 +82,7 @@ final class JobRunner {
 		OpenScopes scopes = new OpenScopes();
 		try {
 			scopes.open(this.hooks.scopes(), job);
-			this.hooks.listener().started(job, job.since(job.runAt()));
+			this.hooks.listener().started(job, job.sinceDue());
 			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job, payload));
 			logger.debug("{} has run", job);
 			if (!job.conclude()) {

@@ -15,8 +15,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobHandlers.Handler;
+import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.Schedule;
+import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.maintenance.Maintenance;
@@ -24,11 +27,15 @@ import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
 import io.pgqueue.maintenance.Retention;
+import io.pgqueue.schedule.DeclaredSchedules;
+import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.WorkerDataSource;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
@@ -38,6 +45,7 @@ import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
+import io.pgqueue.worker.WorkerStatus;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -65,7 +73,7 @@ public final class TestProcess implements AutoCloseable {
 
 	private TestProcess(Builder builder) {
 		this.engine = builder.engine;
-		this.pool = this.engine.pool(6, new WorkerDataSource(
+		this.pool = this.engine.pool(8, new WorkerDataSource(
 				(builder.target != null) ? builder.target : this.engine.dataSource(), false, null, builder.limits));
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
@@ -83,11 +91,12 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps,
 				handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
-				settings, builder.hooks), outage);
-		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
-				List.of(new PromoteTask(maintaining, this.wakeUps),
+				settings, builder.hooks, builder.schedules.names()), outage);
+		this.maintenance = builder.maintenance
+				? new Maintenance(maintaining, outage, List.of(new PromoteTask(maintaining, this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
-						new RetainTask(maintaining, Retention.DEFAULT)))
+						new RetainTask(maintaining, Retention.DEFAULT), new ScheduleTask(
+								new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules, JobListener.NONE)))
 				: null;
 	}
 
@@ -97,6 +106,11 @@ public final class TestProcess implements AutoCloseable {
 
 	public WakeUps wakeUps() {
 		return this.wakeUps;
+	}
+
+	/** How long ago the database last took a heartbeat of its worker. */
+	public Duration heartbeatAge() {
+		return this.host.status().map(WorkerStatus::heartbeatAge).orElse(Duration.ZERO);
 	}
 
 	/**
@@ -144,6 +158,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private final Map<String, Integer> queues = new HashMap<>();
 
+		private DeclaredSchedules schedules = DeclaredSchedules.NONE;
+
 		private @Nullable DataSource application;
 
 		private @Nullable DataSource target;
@@ -165,6 +181,8 @@ public final class TestProcess implements AutoCloseable {
 		private RetryPolicy retryPolicy = (job, error) -> Duration.ZERO;
 
 		private ThreadFactory threads = Executors.defaultThreadFactory();
+
+		private Duration lease = Duration.ofSeconds(30);
 
 		private boolean maintenance;
 
@@ -255,6 +273,11 @@ public final class TestProcess implements AutoCloseable {
 			return pollInterval(Duration.ofDays(1));
 		}
 
+		public Builder lease(Duration lease) {
+			this.lease = lease;
+			return this;
+		}
+
 		public Builder shutdownTimeout(Duration shutdownTimeout) {
 			this.shutdownTimeout = shutdownTimeout;
 			return this;
@@ -280,6 +303,13 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
+		/** What the application declares. */
+		public Builder declare(Schedule... schedules) {
+			this.schedules = new DeclaredSchedules(
+					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList());
+			return this;
+		}
+
 		public Builder withMaintenance() {
 			this.maintenance = true;
 			return this;
@@ -287,7 +317,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private WorkerSettings settings() {
 			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					Duration.ofSeconds(30), this.shutdownTimeout, this.aging);
+					this.lease, this.shutdownTimeout, this.aging);
 		}
 
 		public TestProcess start() {

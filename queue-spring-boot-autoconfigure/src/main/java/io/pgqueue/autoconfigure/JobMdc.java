@@ -1,10 +1,11 @@
 package io.pgqueue.autoconfigure;
 
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 
 import io.pgqueue.AttemptScope;
 import io.pgqueue.JobContext;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 import org.springframework.core.Ordered;
@@ -22,15 +23,16 @@ class JobMdc implements AttemptScope {
 
 	static final String ATTEMPT = "jobAttempt";
 
-	private static final Opened CLEAR = () -> List.of(ID, TYPE, QUEUE, ATTEMPT).forEach(MDC::remove);
-
 	@Override
 	public Opened open(JobContext job, Map<String, String> headers) {
-		MDC.put(ID, Long.toString(job.id()));
-		MDC.put(TYPE, job.type());
-		MDC.put(QUEUE, job.queue());
-		MDC.put(ATTEMPT, Integer.toString(job.attempt()));
-		return CLEAR;
+		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
+		Map<String, String> all = (before != null) ? new HashMap<>(before) : new HashMap<>();
+		all.put(ID, Long.toString(job.id()));
+		all.put(TYPE, job.type());
+		all.put(QUEUE, job.queue());
+		all.put(ATTEMPT, Integer.toString(job.attempt()));
+		MDC.setContextMap(all); // one change, not four
+		return (before != null) ? () -> MDC.setContextMap(before) : MDC::clear;
 	}
 
 }

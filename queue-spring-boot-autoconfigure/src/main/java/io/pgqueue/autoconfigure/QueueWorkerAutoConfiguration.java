@@ -14,9 +14,11 @@ import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
+import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
@@ -85,12 +87,17 @@ public final class QueueWorkerAutoConfiguration {
 						registry, retries, transactions.of(registry), threads, settings,
 						new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 								JobListeners.of(listeners.orderedStream().toList()),
-								storeListener.getIfAvailable(() -> StoreListener.NONE))),
-						outage),
+								storeListener.getIfAvailable(() -> StoreListener.NONE)),
+						handlers.schedules().names()), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
 								new RetainTask(maintenance, properties.retention().retention()),
+								new ScheduleTask(
+										new ScheduleStore(new JdbcTemplate(connections.dataSource()),
+												properties.schema().schemaName()),
+										wakeUps, handlers.schedules(),
+										JobListeners.of(listeners.orderedStream().toList())),
 								new HorizonTask(new HorizonStore(new JdbcTemplate(connections.dataSource()),
 										properties.schema().schemaName())))));
 	}

@@ -19,7 +19,11 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.Rhythm;
+import io.pgqueue.Schedule;
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.store.Pause;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
@@ -196,6 +200,31 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void showsAndChangesSchedules() throws Exception {
+		start();
+		this.context.getBean(Schedules.class)
+			.put(Schedule.of("report", Rhythm.cron("0 0 2 * * *", "Europe/Berlin"),
+					JobRequest.of("unknown", "a secret")));
+		assertThat(post("/schedules/report", "{'action':'pause','reason':'holidays'}")).isEqualTo(200);
+		JsonNode schedule = get("").at("/schedules/0");
+		assertThat(schedule.get("name").asString()).isEqualTo("report");
+		assertThat(schedule.get("state").asString()).isEqualTo("paused");
+		assertThat(schedule.get("rhythm").asString()).isEqualTo("cron 0 0 2 * * * Europe/Berlin");
+		assertThat(schedule.get("pauseReason").asString()).isEqualTo("holidays");
+		assertThat(schedule.get("nextRunAt").asString()).isNotBlank();
+		assertThat(schedule.toString()).doesNotContain("secret");
+		assertThat(post("/schedules/report", "{'action':'resume'}")).isEqualTo(200);
+		assertThat(post("/schedules/report", "{'action':'trigger'}")).isEqualTo(200);
+		assertThat(post("/schedules/report", "{'action':'trigger'}")).as("its job waits").isEqualTo(409);
+		assertThat(post("/schedules/report", "{'action':'cancel'}")).isEqualTo(400);
+		assertThat(post("/schedules/report", "{'action':'remove'}")).isEqualTo(200);
+		assertThat(post("/schedules/report", "{'action':'pause'}")).isEqualTo(404);
+		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
+			.containsExactly("QUEUE_PAUSE", "QUEUE_RESUME", "QUEUE_TRIGGER", "QUEUE_TRIGGER", "QUEUE_REMOVE",
+					"QUEUE_PAUSE");
+	}
+
+	@Test
 	void everyChangeIsAudited() throws Exception {
 		start();
 		Audit audit = this.context.getBean(Audit.class);
@@ -258,8 +287,8 @@ class QueueEndpointTests {
 		start();
 		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
 		assertThat(info.at("/queue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
-		assertThat(info.at("/queue/schemaVersion/installed").asInt()).isEqualTo(1);
-		assertThat(info.at("/queue/schemaVersion/library").asInt()).isEqualTo(1);
+		assertThat(info.at("/queue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
+		assertThat(info.at("/queue/schemaVersion/library").asInt()).isEqualTo(QueueSchema.newestVersion());
 	}
 
 	@Test
