@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.dao.DataAccessException;
 import org.springframework.util.StringUtils;
 
 /** Checks what the endpoint is asked to do, does it, and says who did. */
@@ -43,15 +44,24 @@ final class QueueOperations {
 	 */
 	OperationResult operate(OperationRequest request, String principal) {
 		check(request);
-		OperationResult result = switch (request.kind()) {
-			case "jobs" -> job(id(request.name()), request);
-			case "queues", "types" -> group(request);
-			case "schedules" -> schedule(request);
-			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types and schedules");
-		};
+		OperationResult result = attempt(request);
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
 		return result;
+	}
+
+	private OperationResult attempt(OperationRequest request) {
+		try {
+			return switch (request.kind()) {
+				case "jobs" -> job(id(request.name()), request);
+				case "queues", "types" -> group(request);
+				case "schedules" -> schedule(request);
+				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types and schedules");
+			};
+		}
+		catch (DataAccessException ex) {
+			return OperationResult.unavailable(ex);
+		}
 	}
 
 	private OperationResult job(long id, OperationRequest request) {
