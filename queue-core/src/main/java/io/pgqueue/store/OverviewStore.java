@@ -26,9 +26,9 @@ public final class OverviewStore {
 				(select count(*) from {schema}.job j where j.worker_id = w.id) as held
 			from {schema}.worker w order by w.dead_at nulls first, w.id desc limit ?""";
 
-	private static final String LANES = LaneScan.heads("run_at") + """
+	private static final String LANES = LaneScan.heads("run_at, id") + """
 
-			select queue, type, priority, extract(epoch from clock_timestamp() - run_at) as age,
+			select queue, type, priority, id, extract(epoch from clock_timestamp() - run_at) as age,
 				(select count(*) from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
 					and w.queues && array[head.queue, '*']) as workers
 			from head order by run_at limit ?""";
@@ -77,7 +77,7 @@ public final class OverviewStore {
 	/** The lanes that have queued jobs, the longest waiting first. */
 	public List<LaneView> lanes() {
 		return this.jdbc.query(sql(LANES), (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
-				row.getInt("priority"), seconds(row.getDouble("age")), row.getInt("workers")), MOST);
+				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")), MOST);
 	}
 
 	/** The jobs that run, the longest running first. */

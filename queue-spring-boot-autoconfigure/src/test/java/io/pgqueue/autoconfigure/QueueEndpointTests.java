@@ -85,6 +85,8 @@ class QueueEndpointTests {
 		assertThat(overview.at("/workers/0/types").toString()).contains("works");
 		assertThat(overview.at("/lanes/0/type").asString()).isEqualTo("unknown");
 		assertThat(overview.at("/lanes/0/workers").asInt()).as("nobody can run it").isZero();
+		assertThat(get("/jobs/" + overview.at("/lanes/0/firstJob").asLong()).at("/explanation/verdict").asString())
+			.isEqualTo("NO_WORKER_FOR_TYPE");
 		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
 		assertThat(overview.at("/recentFailures/0/error").asString())
 			.isEqualTo("java.lang.IllegalStateException: broken");

@@ -12,6 +12,8 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.autoconfigure.endpoint.OperationResult.Outcome;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -21,6 +23,8 @@ import org.springframework.util.StringUtils;
 
 /** Checks what the endpoint is asked to do, does it, and says who did. */
 final class QueueOperations {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
 
 	private static final int LONGEST_NAME = 200;
 
@@ -45,6 +49,8 @@ final class QueueOperations {
 	OperationResult operate(OperationRequest request, String principal) {
 		check(request);
 		OperationResult result = attempt(request);
+		logger.info("{} of {} '{}' by {}: {}", word(request.action()), request.kind(), word(request.name()),
+				word(principal), result.message());
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
 		return result;
@@ -107,6 +113,11 @@ final class QueueOperations {
 			default -> throw invalid(
 					"the action for a schedule is pause, resume, trigger or remove, not '" + request.action() + "'");
 		};
+	}
+
+	/** What others wrote stays in its line of the log. */
+	private static String word(String text) {
+		return text.replaceAll("\\p{Cntrl}", " ");
 	}
 
 	private static OperationResult cancelled(CancelResult result) {
