@@ -137,7 +137,9 @@ public final class Outage {
 			return Optional.empty();
 		}
 		Duration since = Duration.ofNanos(this.nanoTime.getAsLong() - this.since);
-		Optional<Trouble> total = this.told.stream().filter((each) -> each != Trouble.AWAY && each.isTotal()).findFirst();
+		Optional<Trouble> total = this.told.stream()
+			.filter((each) -> each != Trouble.AWAY && each.isTotal())
+			.findFirst();
 		Trouble worst = total.orElseGet(() -> this.told.iterator().next());
 		return (!worst.isTotal() && since.compareTo(SHORT) < 0) ? Optional.empty()
 				: Optional.of(worst.beginning() + ", for " + Times.readable(since) + " now");

@@ -58,7 +58,8 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		Map<String, String> problems = new LinkedHashMap<>();
 		this.outage.database().ifPresent((text) -> problems.put("database", text));
 		this.outage.failing()
-			.forEach((who, error) -> problems.put("failing." + who, "What " + who + " does fails again and again: " + error));
+			.forEach((who, error) -> problems.put("failing." + who,
+					"What " + who + " does fails again and again: " + error));
 		Optional<WorkerStatus> status = this.worker.get();
 		status.filter((each) -> each.heartbeatAge().compareTo(this.properties.heartbeatAge()) > 0)
 			.ifPresent((each) -> problems.put("heartbeat", "The latest heartbeat of worker " + each.id() + " is "
@@ -110,18 +111,19 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	private void checkAge(Figure figure, Map<String, String> problems) {
 		Duration most = this.properties.oldestAge();
 		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
-			problems.put("oldest-age." + figure.queue(), "The first job of the queue '" + figure.queue()
-					+ "', " + figure.text() + ", has been due for " + readable(figure)
-					+ "; the endpoint tells why at queue/jobs/" + figure.text());
+			problems.put("oldest-age." + figure.queue(),
+					"The first job of the queue '" + figure.queue() + "', " + figure.text() + ", has been due for "
+							+ readable(figure) + "; the endpoint tells why at queue/jobs/" + figure.text());
 		}
 	}
 
-	/** For a moment that is ordinary: a new version starts, or the old one has stopped. */
+	/**
+	 * For a moment that is ordinary: a new version starts, or the old one has stopped.
+	 */
 	private static void checkHandled(Figure figure, Map<String, String> problems) {
 		if (figure.name().equals(Figure.UNHANDLED) && figure.value() > UNHANDLED.toSeconds()) {
-			problems.put("unhandled." + figure.state(),
-					"No living worker has a handler for the type '" + figure.state() + "' of the queue '"
-							+ figure.queue() + "', whose first job has been due for " + readable(figure));
+			problems.put("unhandled." + figure.state(), "No living worker has a handler for the type '" + figure.state()
+					+ "' of the queue '" + figure.queue() + "', whose first job has been due for " + readable(figure));
 		}
 	}
 

@@ -76,7 +76,8 @@ class QueueHealthTests {
 	void tellsWhatFailsAgainAndAgain() {
 		this.outage.report("queue-claim", new SQLException("ERROR: permission denied for table job", "42501"));
 		assertThat(problems(measurements())).containsOnlyKeys("failing.queue-claim")
-			.hasEntrySatisfying("failing.queue-claim", (text) -> assertThat(text).contains("permission denied for table job"));
+			.hasEntrySatisfying("failing.queue-claim",
+					(text) -> assertThat(text).contains("permission denied for table job"));
 		this.outage.over("queue-claim");
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
@@ -163,7 +164,8 @@ class QueueHealthTests {
 		this.jdbc.update("insert into queue.worker (name, queues, types) values ('two', '{*}', '{other}')");
 		measurements.refresh();
 		assertThat(problems(measurements)).containsOnlyKeys("unhandled.type")
-			.hasEntrySatisfying("unhandled.type", (text) -> assertThat(text).contains("'type'", "'default'", "has been due for "));
+			.hasEntrySatisfying("unhandled.type",
+					(text) -> assertThat(text).contains("'type'", "'default'", "has been due for "));
 		this.jdbc.update("update queue.job set run_at = now() - interval '30 seconds'");
 		measurements = measurements();
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");

@@ -31,15 +31,9 @@ final class Reports {
 	 * @param recentFailures the latest failed attempts
 	 * @param schedules the recurring jobs, the next due first
 	 */
-	record Overview(
-	Map<String, QueueReport> queues, List<Pause>pausedTypes,
-	List<WorkerView> workers,<<<<<<<
-	HEAD List<LaneView>lanes,
-	List<RunningView> longestRunning, List<FailureReport>recentFailures)
-	{
-=======
-			List<LaneView> lanes, List<FailureReport> recentFailures, List<ScheduleReport> schedules) {
->>>>>>> main
+	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
+			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
+			List<ScheduleReport> schedules) {
 	}
 
 	/**
