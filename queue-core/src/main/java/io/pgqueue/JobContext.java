@@ -56,6 +56,26 @@ public interface JobContext {
 	}
 
 	/**
+	 * The due time of a recurring job: the time in its rhythm that this job is for,
+	 * however late it is or often it was tried. A job that was triggered by hand has the
+	 * time of that.
+	 * @return the time by the database's clock, or {@code null} if the job is of no
+	 * {@link Schedule}
+	 */
+	default @Nullable Instant dueAt() {
+		String time = headers().get(ScheduleHeaders.DUE_AT);
+		return (time != null) ? Instant.parse(time) : null;
+	}
+
+	/**
+	 * The name of the {@link Schedule} that enqueued the job.
+	 * @return the name, or {@code null} if nobody but a caller did
+	 */
+	default @Nullable String schedule() {
+		return headers().get(ScheduleHeaders.NAME);
+	}
+
+	/**
 	 * Whether the job should stop: its lease was lost, it was cancelled, it takes too
 	 * long, or its worker shuts down. The thread is interrupted as well, in the last case
 	 * only when the time for the shutdown is over; a long handler that does not block

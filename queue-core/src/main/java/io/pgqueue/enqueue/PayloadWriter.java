@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
  * Turns requests into jobs to store. A payload that is too big, or that PostgreSQL could
  * not store as it is, is refused before anything is sent.
  */
-final class PayloadWriter {
+public final class PayloadWriter {
 
 	private static final int NO_TEXT = -1;
 
@@ -21,9 +21,22 @@ final class PayloadWriter {
 
 	private final DataSize maxSize;
 
-	PayloadWriter(PayloadCodec codec, DataSize maxSize) {
+	/**
+	 * Creates the writer.
+	 * @param codec writes payloads
+	 * @param maxSize how many bytes of UTF-8 a payload can have as JSON
+	 */
+	public PayloadWriter(PayloadCodec codec, DataSize maxSize) {
 		this.codec = codec;
 		this.maxSize = maxSize;
+	}
+
+	/**
+	 * The payload of a request as JSON.
+	 * @throws PayloadConversionException if it cannot be written or is too big
+	 */
+	public @Nullable String payload(JobRequest request) {
+		return write(request.payload(), request.type());
 	}
 
 	NewJob write(JobRequest request, @Nullable String headers) {

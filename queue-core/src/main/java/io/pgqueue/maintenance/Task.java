@@ -11,6 +11,13 @@ public interface Task {
 	/** The time from one run to the next, in the whole cluster. */
 	Duration interval();
 
+	/**
+	 * What each process does once, before it offers the task; what it throws is logged,
+	 * and it is tried again.
+	 */
+	default void prepare() {
+	}
+
 	/** Whether this process offers to run it now; asking costs nothing. */
 	boolean isReady();
 

@@ -1,6 +1,8 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ final class TaskLoop {
 
 	private final List<Task> tasks;
 
+	private final Deque<Task> unprepared;
+
 	private final Outage outage;
 
 	private final Loop loop;
@@ -41,6 +45,7 @@ final class TaskLoop {
 		this.name = name;
 		this.store = store;
 		this.tasks = tasks;
+		this.unprepared = new ArrayDeque<>(tasks);
 		this.outage = outage;
 		this.loop = new Loop(name, outage, TICK, this::turn);
 	}
@@ -60,6 +65,10 @@ final class TaskLoop {
 
 	private void turn() {
 		try {
+			while (!this.unprepared.isEmpty()) {
+				this.unprepared.element().prepare();
+				this.unprepared.remove();
+			}
 			this.tasks.forEach(this::offer);
 		}
 		catch (RuntimeException ex) {

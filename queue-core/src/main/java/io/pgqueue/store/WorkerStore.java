@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 public final class WorkerStore {
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits)
-			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?)) returning id""";
+			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, schedules)
+			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?) returning id""";
 
 	private static final String HEARTBEAT = """
 			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null
@@ -104,6 +104,7 @@ public final class WorkerStore {
 			setNumbers(statement, 4, identity.maxAttempts());
 			setNumbers(statement, 6, identity.slots());
 			setNumbers(statement, 8, identity.typeLimits());
+			statement.setArray(10, Sql.array(statement, "text", identity.schedules(), (schedule) -> schedule));
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 

@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 
 import javax.sql.DataSource;
@@ -29,10 +30,12 @@ import org.springframework.util.Assert;
  * @param threads makes the threads that handlers run in
  * @param settings how the worker works
  * @param hooks who else takes part
+ * @param schedules the names of the recurring jobs that the application declares
  */
 public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 		SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
-		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
+		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
+		Set<String> schedules) {
 
 	/** Of a worker that nobody else takes part in. */
 	public WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
@@ -40,6 +43,14 @@ public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSo
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
 		this(store, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
 				settings, WorkerHooks.NONE);
+	}
+
+	/** Of an application that declares no recurring jobs. */
+	public WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+			SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
+		this(store, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
+				settings, hooks, Set.of());
 	}
 
 	/**

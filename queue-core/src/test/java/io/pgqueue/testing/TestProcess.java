@@ -15,8 +15,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobHandlers.Handler;
+import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.Schedule;
+import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.maintenance.Maintenance;
@@ -24,11 +27,15 @@ import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
 import io.pgqueue.maintenance.Retention;
+import io.pgqueue.schedule.DeclaredSchedules;
+import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.WorkerDataSource;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
@@ -84,11 +91,12 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps,
 				handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
-				settings, builder.hooks), outage);
-		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
-				List.of(new PromoteTask(maintaining, this.wakeUps),
+				settings, builder.hooks, builder.schedules.names()), outage);
+		this.maintenance = builder.maintenance
+				? new Maintenance(maintaining, outage, List.of(new PromoteTask(maintaining, this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
-						new RetainTask(maintaining, Retention.DEFAULT)))
+						new RetainTask(maintaining, Retention.DEFAULT), new ScheduleTask(
+								new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules, JobListener.NONE)))
 				: null;
 	}
 
@@ -149,6 +157,8 @@ public final class TestProcess implements AutoCloseable {
 		private final List<JobHandlers.Registrar> registrars = new ArrayList<>();
 
 		private final Map<String, Integer> queues = new HashMap<>();
+
+		private DeclaredSchedules schedules = DeclaredSchedules.NONE;
 
 		private @Nullable DataSource application;
 
@@ -290,6 +300,13 @@ public final class TestProcess implements AutoCloseable {
 
 		public Builder hooks(WorkerHooks hooks) {
 			this.hooks = hooks;
+			return this;
+		}
+
+		/** What the application declares. */
+		public Builder declare(Schedule... schedules) {
+			this.schedules = new DeclaredSchedules(
+					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList());
 			return this;
 		}
 

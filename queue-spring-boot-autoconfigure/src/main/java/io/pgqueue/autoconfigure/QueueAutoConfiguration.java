@@ -3,14 +3,19 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.enqueue.BulkPace;
 import io.pgqueue.enqueue.EnqueueHooks;
+import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.enqueue.TransactionalJobQueue;
+import io.pgqueue.schedule.ClusterSchedules;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.OverviewStore;
+import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
@@ -64,10 +69,21 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(JobQueue.class)
 	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
-			ObjectProvider<JobListener> listeners) {
+			ObjectProvider<JobListener> listeners, ObjectProvider<BulkPace> pace) {
 		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
-						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList()))));
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
+						pace.getIfAvailable(() -> BulkPace.FULL)));
+	}
+
+	/** Takes part in the transactions of the application, like an enqueue. */
+	@Bean
+	@ConditionalOnMissingBean(Schedules.class)
+	ClusterSchedules queueSchedules(QueueConnections connections, PayloadCodec codec, WakeUps wakeUps,
+			QueueProperties properties) {
+		return new ClusterSchedules(
+				new ScheduleStore(new JdbcTemplate(connections.enqueueing()), properties.schema().schemaName()),
+				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
 	}
 
 	@Bean

@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
+import io.pgqueue.AttemptScope;
 import io.pgqueue.JobInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.RetryPolicy;
@@ -13,9 +14,11 @@ import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
+import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
@@ -71,8 +74,8 @@ public final class QueueWorkerAutoConfiguration {
 			MaintenanceStore maintenance, WorkerConnections connections, WakeUps wakeUps, Outage outage,
 			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment,
 			QueueConnections application, ObjectProvider<PlatformTransactionManager> managers,
-			ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			ObjectProvider<StoreListener> storeListener) {
+			ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
@@ -82,14 +85,19 @@ public final class QueueWorkerAutoConfiguration {
 				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
 						listener(properties.notifications(), application), properties.schema().schemaName(), wakeUps,
 						registry, retries, transactions.of(registry), threads, settings,
-						new WorkerHooks(interceptors.orderedStream().toList(),
+						new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 								JobListeners.of(listeners.orderedStream().toList()),
-								storeListener.getIfAvailable(() -> StoreListener.NONE))),
-						outage),
+								storeListener.getIfAvailable(() -> StoreListener.NONE)),
+						handlers.schedules().names()), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
 								new RetainTask(maintenance, properties.retention().retention()),
+								new ScheduleTask(
+										new ScheduleStore(new JdbcTemplate(connections.dataSource()),
+												properties.schema().schemaName()),
+										wakeUps, handlers.schedules(),
+										JobListeners.of(listeners.orderedStream().toList())),
 								new HorizonTask(new HorizonStore(new JdbcTemplate(connections.dataSource()),
 										properties.schema().schemaName())))));
 	}

@@ -33,6 +33,21 @@ class DocumentedPropertiesTests {
 			"| `queue.types.<type>.no-retry-for` | – | Exceptions, subclasses included, after which a job is failed for good. |",
 			"| `queue.types.<type>.concurrency` | – | How many jobs of this type run at once. |");
 
+	private static final String RECURRING = "queue.recurring";
+
+	private static final List<String> OF_RECURRING = List.of(
+			"| `queue.recurring.<name>.enabled` | `true` | Whether it is declared at all. |",
+			"| `queue.recurring.<name>.type` | – | Type of its jobs; needed unless an annotation has the same name. |",
+			"| `queue.recurring.<name>.cron` | – | Cron expression of six fields, from seconds to days of the week. |",
+			"| `queue.recurring.<name>.zone` | `UTC` | Time zone of the cron expression. |",
+			"| `queue.recurring.<name>.every` | – | Time from one due time to the next, in place of a cron expression. |",
+			"| `queue.recurring.<name>.queue` | `default` | Queue of its jobs. |",
+			"| `queue.recurring.<name>.priority` | `0` | Priority of its jobs. |",
+			"| `queue.recurring.<name>.payload` | – | Payload of its jobs, as JSON. |",
+			"| `queue.recurring.<name>.missed` | `once` | What becomes of due times that passed while nobody was there: `skip`, `once` or `all`. |",
+			"| `queue.recurring.<name>.overlap` | `skip` | What becomes of a due time while the job before it is not over: `skip` or `queue`. |",
+			"| `queue.recurring.<name>.jitter` | – | By how much its jobs are put off at most. |");
+
 	private static final String RETENTION = "queue.retention.queues";
 
 	private static final List<String> OF_RETENTION = List.of(
@@ -63,6 +78,7 @@ class DocumentedPropertiesTests {
 		JsonNode metadata = JsonMapper.shared().readTree(metadata().getContentAsByteArray());
 		return metadata.get("properties").valueStream().flatMap((property) -> switch (property.get("name").asString()) {
 			case TYPES -> OF_TYPES.stream();
+			case RECURRING -> OF_RECURRING.stream();
 			case RETENTION -> OF_RETENTION.stream();
 			default -> Stream.of(row(property));
 		});

@@ -82,6 +82,7 @@ create table worker (
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
 	types        text[]      not null,
+	schedules    text[]      not null default '{}', -- the recurring jobs that its application declares
 	max_attempts jsonb       not null default '{}', -- how often it tries jobs that do not say so themselves, by type
 	slots        jsonb       not null default '{}', -- how many jobs it runs at once, by queue; '*': all other queues together
 	type_limits  jsonb       not null default '{}'  -- how many jobs it runs at once of types that have a limit, by type

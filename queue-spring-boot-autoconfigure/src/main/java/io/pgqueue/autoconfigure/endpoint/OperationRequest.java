@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the endpoint is asked to do.
  *
- * @param kind {@code jobs}, {@code queues} or {@code types}
+ * @param kind {@code jobs}, {@code queues}, {@code types} or {@code schedules}
  * @param name an id or a name
  * @param action what to do
  * @param reason why it is paused

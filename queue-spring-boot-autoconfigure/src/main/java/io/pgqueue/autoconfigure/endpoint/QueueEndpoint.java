@@ -16,7 +16,8 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 /**
  * The queue for those who operate it: {@code queue} shows it, {@code queue/jobs/42} one
  * job and why it is where it is, and a write to {@code queue/jobs/42},
- * {@code queue/queues/mail} or {@code queue/types/welcome-mail} changes something.
+ * {@code queue/queues/mail}, {@code queue/types/welcome-mail} or
+ * {@code queue/schedules/nightly-report} changes something.
  */
 @Endpoint(id = "queue")
 class QueueEndpoint {

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
@@ -37,12 +38,12 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store,
+		QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store, Schedules schedules,
 				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
 				QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, overview, store, sanitizer),
-					new QueueOperations(admin, events), properties.showPayloads());
+			return new QueueEndpoint(new QueueReader(admin, overview, store, schedules, sanitizer),
+					new QueueOperations(admin, schedules, events), properties.showPayloads());
 		}
 
 		@Bean

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
@@ -26,10 +27,13 @@ final class QueueOperations {
 
 	private final JobAdmin admin;
 
+	private final Schedules schedules;
+
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, ApplicationEventPublisher events) {
+	QueueOperations(JobAdmin admin, Schedules schedules, ApplicationEventPublisher events) {
 		this.admin = admin;
+		this.schedules = schedules;
 		this.events = events;
 	}
 
@@ -42,7 +46,8 @@ final class QueueOperations {
 		OperationResult result = switch (request.kind()) {
 			case "jobs" -> job(id(request.name()), request);
 			case "queues", "types" -> group(request);
-			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues and types");
+			case "schedules" -> schedule(request);
+			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types and schedules");
 		};
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
@@ -74,6 +79,23 @@ final class QueueOperations {
 			}
 			default -> throw invalid(
 					"the action for a queue or type is pause, resume or retry, not '" + request.action() + "'");
+		};
+	}
+
+	private OperationResult schedule(OperationRequest request) {
+		String name = request.name();
+		if (this.schedules.find(name).isEmpty()) {
+			return new OperationResult(Outcome.NOT_FOUND, "there is no such schedule", null);
+		}
+		return switch (request.action()) {
+			case "pause" -> done(this.schedules.pause(name, request.reason()) ? "paused" : "was paused already");
+			case "resume" -> done(this.schedules.resume(name) ? "resumed" : "was not paused");
+			case "trigger" -> this.schedules.trigger(name)
+				.map((id) -> done("job " + id + " is queued"))
+				.orElseGet(() -> new OperationResult(Outcome.CONFLICT, "the job before is not over", null));
+			case "remove" -> done(this.schedules.remove(name) ? "removed" : "was removed already");
+			default -> throw invalid(
+					"the action for a schedule is pause, resume, trigger or remove, not '" + request.action() + "'");
 		};
 	}
 

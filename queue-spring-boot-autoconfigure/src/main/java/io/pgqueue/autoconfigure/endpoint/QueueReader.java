@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
+import io.pgqueue.Schedules;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
@@ -18,6 +19,7 @@ import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleReport;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +40,15 @@ final class QueueReader {
 
 	private final JobStore jobs;
 
+	private final Schedules schedules;
+
 	private final Sanitizer sanitizer;
 
-	QueueReader(JobAdmin admin, QueueOverview overview, JobStore jobs, Sanitizer sanitizer) {
+	QueueReader(JobAdmin admin, QueueOverview overview, JobStore jobs, Schedules schedules, Sanitizer sanitizer) {
 		this.admin = admin;
 		this.overview = overview;
 		this.jobs = jobs;
+		this.schedules = schedules;
 		this.sanitizer = sanitizer;
 	}
 
@@ -70,7 +75,8 @@ final class QueueReader {
 			.map((each) -> new FailureReport(each.jobId(), each.queue(), each.type(), each.state(), each.attempt(),
 					null, each.failedAt(), each.workerId(), error(each.error(), show)))
 			.toList();
-		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures);
+		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures,
+				this.schedules.list().stream().map(ScheduleReport::of).toList());
 	}
 
 	/** One job; {@code null}: there is none. */

@@ -3,8 +3,10 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
+import io.pgqueue.ScheduleStatus;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.Pause;
@@ -25,9 +27,10 @@ final class Reports {
 	 * @param workers who runs jobs
 	 * @param lanes what waits, the longest waiting first
 	 * @param recentFailures the latest failed attempts
+	 * @param schedules the recurring jobs, the next due first
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
-			List<LaneView> lanes, List<FailureReport> recentFailures) {
+			List<LaneView> lanes, List<FailureReport> recentFailures, List<ScheduleReport> schedules) {
 	}
 
 	/**
@@ -37,6 +40,43 @@ final class Reports {
 	 * @param paused since when and why it is not claimed, if it is not
 	 */
 	record QueueReport(Map<String, Long> jobs, @Nullable Pause paused) {
+	}
+
+	/**
+	 * One recurring job.
+	 *
+	 * @param name its name
+	 * @param state whether it is enqueued when it is due
+	 * @param rhythm when it is due
+	 * @param type the type of its jobs
+	 * @param queue their queue
+	 * @param source where it was written down
+	 * @param nextRunAt when it is due next
+	 * @param lastDueAt the due time of its latest job
+	 * @param lastRunAt when that was enqueued
+	 * @param lastJobId the id of that
+	 * @param lastSkippedAt when a due time was last skipped, since the job before was not
+	 * over
+	 * @param pausedAt since when it is paused
+	 * @param pauseReason why
+	 * @param undeclaredAt since when no living worker declares it
+	 */
+	record ScheduleReport(String name, String state, String rhythm, String type, String queue, String source,
+			@Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt,
+			@Nullable Long lastJobId, @Nullable Instant lastSkippedAt, @Nullable Instant pausedAt,
+			@Nullable String pauseReason, @Nullable Instant undeclaredAt) {
+
+		static ScheduleReport of(ScheduleStatus schedule) {
+			return new ScheduleReport(schedule.name(), label(schedule.state()), schedule.rhythm().toString(),
+					schedule.type(), schedule.queue(), label(schedule.source()), schedule.nextRunAt(),
+					schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
+					schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
+		}
+
+		private static String label(Enum<?> value) {
+			return value.name().toLowerCase(Locale.ROOT);
+		}
+
 	}
 
 	/**

@@ -10,6 +10,7 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.InvalidJobHandlerException;
+import io.pgqueue.schedule.DeclaredSchedules;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,13 +40,18 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 
 	private final HandlerProperties properties;
 
+	private final ScheduleDrafts drafts;
+
 	private volatile @Nullable HandlerRegistry registry;
 
+	private volatile DeclaredSchedules schedules = DeclaredSchedules.NONE;
+
 	HandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment, PayloadCodec codec,
-			HandlerProperties properties) {
+			HandlerProperties properties, RecurringProperties recurring) {
 		this.beans = beans;
 		this.retries = new RetryNotation(beans);
-		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries));
+		this.drafts = new ScheduleDrafts(environment, recurring);
+		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries), this.drafts);
 		this.properties = properties;
 		this.codec = codec;
 	}
@@ -65,6 +71,7 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
 		logger.debug("Job handlers: {}", filled);
+		this.schedules = this.drafts.declared(this.codec);
 		this.registry = filled;
 	}
 
@@ -89,6 +96,15 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		if (!unknown.isEmpty()) {
 			logger.info("queue.types has options for types without a handler in this application: {}", unknown);
 		}
+	}
+
+	/**
+	 * The recurring jobs that the application declares.
+	 * @return the same at each call
+	 */
+	public DeclaredSchedules schedules() {
+		get();
+		return this.schedules;
 	}
 
 	/**

@@ -1,9 +1,13 @@
 package io.pgqueue.autoconfigure.handler;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.pgqueue.JobHandler;
+import io.pgqueue.RecurringJob;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopInfrastructureBean;
@@ -25,13 +29,12 @@ final class JobHandlerMethods {
 	 */
 	static Map<Method, JobHandler> of(Class<?> beanClass) {
 		if (AopInfrastructureBean.class.isAssignableFrom(beanClass)
-				|| !AnnotationUtils.isCandidateClass(beanClass, JobHandler.class)) {
+				|| !AnnotationUtils.isCandidateClass(beanClass, List.of(JobHandler.class, RecurringJob.class))) {
 			return Map.of();
 		}
 		try {
 			return MethodIntrospector.selectMethods(beanClass,
-					(MethodIntrospector.MetadataLookup<JobHandler>) (method) -> AnnotatedElementUtils
-						.findMergedAnnotation(method, JobHandler.class));
+					(MethodIntrospector.MetadataLookup<JobHandler>) JobHandlerMethods::handler);
 		}
 		catch (IllegalStateException | LinkageError ex) {
 			// libraries have methods with optional types; such a class is not the
@@ -39,6 +42,23 @@ final class JobHandlerMethods {
 			logger.debug("Skipped {}: its methods cannot be read", beanClass, ex);
 			return Map.of();
 		}
+	}
+
+	/** The recurring jobs that the method is the handler of. */
+	static Set<RecurringJob> recurring(Method method) {
+		return AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RecurringJob.class,
+				RecurringJob.List.class);
+	}
+
+	/** A recurring job alone is a handler: its name is the type. */
+	private static @Nullable JobHandler handler(Method method) {
+		JobHandler handler = AnnotatedElementUtils.findMergedAnnotation(method, JobHandler.class);
+		Set<RecurringJob> recurring = (handler == null) ? recurring(method) : Set.of();
+		if (recurring.isEmpty()) {
+			return handler;
+		}
+		String type = (recurring.size() == 1) ? recurring.iterator().next().name() : "";
+		return AnnotationUtils.synthesizeAnnotation(Map.of("value", type), JobHandler.class, method);
 	}
 
 }

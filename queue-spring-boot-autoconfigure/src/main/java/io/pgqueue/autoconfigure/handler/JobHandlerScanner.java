@@ -4,6 +4,7 @@ import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.handler.HandlerMethod;
 import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
@@ -21,9 +22,12 @@ final class JobHandlerScanner {
 
 	private final AnnotatedOptions options;
 
-	JobHandlerScanner(ConfigurableListableBeanFactory beans, AnnotatedOptions options) {
+	private final ScheduleDrafts schedules;
+
+	JobHandlerScanner(ConfigurableListableBeanFactory beans, AnnotatedOptions options, ScheduleDrafts schedules) {
 		this.beans = beans;
 		this.options = options;
+		this.schedules = schedules;
 	}
 
 	void addHandlersTo(HandlerRegistry.Builder builder) {
@@ -53,9 +57,20 @@ final class JobHandlerScanner {
 		return (type != null) ? ClassUtils.getUserClass(type) : null;
 	}
 
+	private String type(JobHandler annotation, HandlerMethod method) {
+		if (annotation.value().isEmpty() && !JobHandlerMethods.recurring(method.method()).isEmpty()) {
+			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
+					"Give its @RecurringJob a name, which is the type, or add @JobHandler(type), which several recurring"
+							+ " jobs need.");
+		}
+		return this.options.type(annotation, method);
+	}
+
 	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
-		builder.add(this.options.type(annotation, method), method, this.options.options(annotation, method),
+		String type = type(annotation, method);
+		builder.add(type, method, this.options.options(annotation, method),
 				() -> this.beans.getBean(method.beanName()));
+		this.schedules.add(method, type);
 		Class<?> exposedClass = this.beans.getType(method.beanName());
 		if (exposedClass != null) {
 			method.callableOn(exposedClass);

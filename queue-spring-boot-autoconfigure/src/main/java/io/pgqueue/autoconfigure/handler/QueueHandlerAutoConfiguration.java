@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(HandlerProperties.class)
+@EnableConfigurationProperties({ HandlerProperties.class, RecurringProperties.class })
 public final class QueueHandlerAutoConfiguration {
 
 	/** With the application's mapper, so that payloads look like its other JSON. */
@@ -32,8 +32,8 @@ public final class QueueHandlerAutoConfiguration {
 
 	@Bean
 	HandlerRegistryFactory queueHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
-			PayloadCodec codec, HandlerProperties properties) {
-		return new HandlerRegistryFactory(beans, environment, codec, properties);
+			PayloadCodec codec, HandlerProperties properties, RecurringProperties recurring) {
+		return new HandlerRegistryFactory(beans, environment, codec, properties, recurring);
 	}
 
 }

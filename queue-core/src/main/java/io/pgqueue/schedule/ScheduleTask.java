@@ -1,0 +1,144 @@
+package io.pgqueue.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobListener;
+import io.pgqueue.JobRequest;
+import io.pgqueue.Schedule;
+import io.pgqueue.maintenance.Task;
+import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.store.DueSchedule;
+import io.pgqueue.store.NewSchedule;
+import io.pgqueue.store.ScheduleStore;
+import io.pgqueue.store.ScheduleStore.Declared;
+import io.pgqueue.store.ScheduledJob;
+import io.pgqueue.support.Every;
+import io.pgqueue.wakeup.WakeUps;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Enqueues recurring jobs when they are due. Two processes may do it at the same time:
+ * the database lets each due time pass once.
+ */
+public final class ScheduleTask implements Task {
+
+	private static final Duration INTERVAL = Duration.ofMillis(500);
+
+	private static final int BATCH = 100;
+
+	private static final Logger logger = LoggerFactory.getLogger(ScheduleTask.class);
+
+	private final ScheduleStore store;
+
+	private final WakeUps wakeUps;
+
+	private final DeclaredSchedules declared;
+
+	private final JobListener listener;
+
+	private final Every offer = new Every(INTERVAL);
+
+	private final Every look = new Every(Duration.ofSeconds(10));
+
+	/**
+	 * Creates the task.
+	 * @param store the recurring jobs; each statement in a transaction of its own
+	 * @param wakeUps told of the jobs
+	 * @param declared what this application declares
+	 * @param listener told of the jobs
+	 */
+	public ScheduleTask(ScheduleStore store, WakeUps wakeUps, DeclaredSchedules declared, JobListener listener) {
+		this.store = store;
+		this.wakeUps = wakeUps;
+		this.declared = declared;
+		this.listener = listener;
+	}
+
+	@Override
+	public String name() {
+		return "schedule";
+	}
+
+	@Override
+	public Duration interval() {
+		return INTERVAL;
+	}
+
+	/** Writes down what this application declares. */
+	@Override
+	public void prepare() {
+		if (!this.declared.schedules().isEmpty()) {
+			Instant now = this.store.now();
+			for (Declaration each : this.declared.schedules()) {
+				declare(each, now);
+			}
+		}
+	}
+
+	private void declare(Declaration declaration, Instant now) {
+		Schedule schedule = declaration.schedule();
+		Instant first = schedule.rhythm().next(now);
+		if (first == null) {
+			logger.warn("Schedule '{}' is left out: {} has no time from now on", schedule.name(), schedule.rhythm());
+			return;
+		}
+		this.store.put(new NewSchedule(schedule, declaration.payload(), declaration.source(), first));
+	}
+
+	@Override
+	public boolean isReady() {
+		return this.offer.isDue();
+	}
+
+	@Override
+	public void run() {
+		int due;
+		do {
+			due = fire();
+		}
+		while (due == BATCH);
+		if (this.look.isDue()) {
+			this.store.noteDeclared().forEach(ScheduleTask::tell);
+		}
+	}
+
+	private int fire() {
+		List<DueSchedule> due = this.store.due(BATCH);
+		if (!due.isEmpty()) {
+			List<ScheduledJob> jobs = this.store.fire(due.stream().map(DueTimes::of).toList());
+			Set<String> queues = new LinkedHashSet<>();
+			jobs.forEach((job) -> {
+				Long id = job.jobId();
+				if (id == null) {
+					logger.info("Schedule '{}' is due, and its job before is not over: skipped", job.schedule());
+					return;
+				}
+				queues.add(job.queue());
+				this.listener.enqueued(JobRequest.of(job.type()).queue(job.queue()),
+						new EnqueueResult(id, Outcome.CREATED));
+			});
+			this.wakeUps.jobsArrived(queues);
+		}
+		return due.size();
+	}
+
+	private static void tell(Declared schedule) {
+		if (schedule.declared()) {
+			logger.info("Schedule '{}' is declared by a running worker again", schedule.name());
+		}
+		else {
+			logger.warn(
+					"Schedule '{}' is declared by no running worker: it is disabled in a minute unless one declares"
+							+ " it. If it was removed on purpose, remove it from the database too: Schedules.remove",
+					schedule.name());
+		}
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.pgqueue.RecurringJob;
+import io.pgqueue.ScheduleStatus.Source;
+import io.pgqueue.autoconfigure.handler.RecurringProperties.Recurring;
+import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.handler.HandlerMethod;
+import io.pgqueue.handler.InvalidJobHandlerException;
+import io.pgqueue.schedule.DeclaredSchedules;
+import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/** Collects the recurring jobs of annotations and properties. */
+final class ScheduleDrafts {
+
+	private final Environment environment;
+
+	private final Map<String, Recurring> properties;
+
+	private final Map<String, Annotated> annotated = new TreeMap<>();
+
+	ScheduleDrafts(Environment environment, RecurringProperties properties) {
+		this.environment = environment;
+		this.properties = properties.recurring();
+	}
+
+	/** Takes the recurring jobs of a handler. */
+	void add(HandlerMethod method, String type) {
+		for (RecurringJob annotation : JobHandlerMethods.recurring(method.method())) {
+			ScheduleDraft draft = read(annotation, method, type);
+			Annotated other = this.annotated.putIfAbsent(draft.name(), new Annotated(draft, method));
+			if (other != null) {
+				throw refused(method, "has a @RecurringJob with the name '" + draft.name() + "', which "
+						+ other.method().description() + " has as well", "Give each a name of its own.", null);
+			}
+		}
+	}
+
+	private ScheduleDraft read(RecurringJob annotation, HandlerMethod method, String type) {
+		try {
+			String cron = resolve(annotation.cron());
+			String payload = resolve(annotation.payload());
+			Duration jitter = duration(annotation.jitter());
+			return new ScheduleDraft(StringUtils.hasText(annotation.name()) ? resolve(annotation.name()) : type, type,
+					cron.isBlank() ? null : cron, resolve(annotation.zone()), duration(annotation.every()),
+					resolve(annotation.queue()), annotation.priority(), payload.isBlank() ? null : payload,
+					annotation.missed(), annotation.overlap(), (jitter != null) ? jitter : Duration.ZERO,
+					Source.ANNOTATION);
+		}
+		catch (IllegalArgumentException ex) {
+			throw wrong(method, ex);
+		}
+	}
+
+	private String resolve(String text) {
+		return this.environment.resolveRequiredPlaceholders(text);
+	}
+
+	private @Nullable Duration duration(String text) {
+		String resolved = resolve(text);
+		return resolved.isBlank() ? null : DurationStyle.detectAndParse(resolved, ChronoUnit.SECONDS);
+	}
+
+	/** All of them, checked. */
+	DeclaredSchedules declared(PayloadCodec codec) {
+		List<Declaration> all = new ArrayList<>();
+		this.annotated.forEach((name, each) -> {
+			Recurring given = this.properties.get(name);
+			if (given == null) {
+				add(all, each.draft(), codec, (ex) -> wrong(each.method(), ex));
+			}
+			else if (given.enabled()) {
+				add(all, each.draft().with(given), codec, (ex) -> wrong(name, ex));
+			}
+		});
+		this.properties.forEach((name, given) -> {
+			if (given.enabled() && !this.annotated.containsKey(name)) {
+				if (!StringUtils.hasText(given.type())) {
+					throw new InvalidConfigurationPropertyValueException(RecurringProperties.property(name) + ".type",
+							null,
+							"It must be the type of the jobs, unless a @RecurringJob has the name '" + name + "'.");
+				}
+				add(all, ScheduleDraft.of(name, given.type()).with(given), codec, (ex) -> wrong(name, ex));
+			}
+		});
+		return new DeclaredSchedules(all);
+	}
+
+	private static void add(List<Declaration> all, ScheduleDraft draft, PayloadCodec codec, Wrong wrong) {
+		try {
+			if (!draft.isLeftOut()) {
+				all.add(draft.declaration(codec));
+			}
+		}
+		catch (RuntimeException ex) {
+			throw wrong.of(ex);
+		}
+	}
+
+	private static RuntimeException wrong(String name, RuntimeException ex) {
+		return new InvalidConfigurationPropertyValueException(RecurringProperties.property(name), null,
+				"It is a recurring job that cannot be: " + ex.getMessage());
+	}
+
+	private static RuntimeException wrong(HandlerMethod method, RuntimeException ex) {
+		return refused(method, "has a wrong @RecurringJob: " + ex.getMessage(), "Correct it.", ex);
+	}
+
+	private static InvalidJobHandlerException refused(HandlerMethod method, String reason, String action,
+			@Nullable Throwable cause) {
+		return new InvalidJobHandlerException(method.description(), reason, action, cause);
+	}
+
+	/** One of an annotation. */
+	private record Annotated(ScheduleDraft draft, HandlerMethod method) {
+
+	}
+
+	/** Tells where something is wrong. */
+	@FunctionalInterface
+	private interface Wrong {
+
+		RuntimeException of(RuntimeException cause);
+
+	}
+
+}

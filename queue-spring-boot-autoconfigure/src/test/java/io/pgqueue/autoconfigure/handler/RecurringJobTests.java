@@ -1,0 +1,179 @@
+package io.pgqueue.autoconfigure.handler;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandler;
+import io.pgqueue.MissedPolicy;
+import io.pgqueue.OverlapPolicy;
+import io.pgqueue.RecurringJob;
+import io.pgqueue.ScheduleStatus.Source;
+import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Recurring jobs as applications declare them. */
+class RecurringJobTests {
+
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class));
+
+	@Test
+	void areDeclaredByAnnotations() {
+		this.application.withBean(Reports.class).withPropertyValues("zone=Europe/Berlin").run((context) -> {
+			HandlerRegistryFactory handlers = context.getBean(HandlerRegistryFactory.class);
+			assertThat(handlers.get().types()).containsExactlyInAnyOrder("nightly", "report", "ping", "nowhere");
+			Map<String, Declaration> declared = declared(handlers);
+			assertThat(declared).containsOnlyKeys("nightly", "report-eu", "report-us", "ping");
+			assertThat(declared.get("nightly").schedule()).hasToString(
+					"Schedule[name=nightly, rhythm=cron 0 30 2 * * * Europe/Berlin, job=JobRequest[type=nightly, payload=null,"
+							+ " queue=reports, priority=3, runAt=null, delay=PT0S, tolerance=PT0S, maxAttempts=null,"
+							+ " unique=null], missed=ALL, overlap=QUEUE, jitter=PT5M]");
+			assertThat(declared.get("report-eu").payload()).isEqualTo("{\"region\":\"eu\"}");
+			assertThat(declared.get("report-eu").schedule().job().type()).isEqualTo("report");
+			assertThat(declared.get("ping").schedule().rhythm()).hasToString("every PT30S");
+			assertThat(declared.get("ping").source()).isEqualTo(Source.ANNOTATION);
+		});
+	}
+
+	@Test
+	void areDeclaredByPropertiesWhichOutweighAnnotations() {
+		this.application.withBean(Reports.class)
+			.withPropertyValues("zone=UTC", "queue.recurring.nightly.every=1h", "queue.recurring.nightly.missed=once",
+					"queue.recurring.report-eu.enabled=false", "queue.recurring.report-us.cron=-",
+					"queue.recurring.cleanup.type=clean", "queue.recurring.cleanup.cron=0 0 4 * * *",
+					"queue.recurring.cleanup.payload=[7]")
+			.run((context) -> {
+				Map<String, Declaration> declared = declared(context.getBean(HandlerRegistryFactory.class));
+				assertThat(declared).containsOnlyKeys("nightly", "ping", "cleanup");
+				assertThat(declared.get("nightly").schedule().rhythm()).hasToString("every PT1H");
+				assertThat(declared.get("nightly").schedule().missed()).isEqualTo(MissedPolicy.ONCE);
+				assertThat(declared.get("nightly").schedule().job().queue()).isEqualTo("reports");
+				assertThat(declared.get("cleanup").schedule().rhythm()).hasToString("cron 0 0 4 * * * UTC");
+				assertThat(declared.get("cleanup").payload()).isEqualTo("[7]");
+				assertThat(declared.get("cleanup").source()).isEqualTo(Source.PROPERTIES);
+			});
+	}
+
+	@Test
+	void aWrongAnnotationTellsItsMethodAndWhatToDo() {
+		refuses(WrongCron.class, "WrongCron.report()", "wrong @RecurringJob", "cron must be six fields", "'0 2 * * *'");
+		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
+		refuses(NoRhythm.class, "NoRhythm.report()", "needs either cron or every");
+		refuses(WrongPayload.class, "WrongPayload.report()", "wrong @RecurringJob");
+		refuses(NoName.class, "NoName.report()", "Give its @RecurringJob a name");
+		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a name of its own");
+	}
+
+	@Test
+	void aWrongPropertyTellsItsName() {
+		refused(this.application.withPropertyValues("queue.recurring.report.type=report",
+				"queue.recurring.report.cron=0 2 * * *"), "queue.recurring.report", "cron must be six fields");
+		refused(this.application.withPropertyValues("queue.recurring.report.cron=0 0 2 * * *"),
+				"queue.recurring.report.type", "must be the type of the jobs");
+	}
+
+	private void refuses(Class<?> bean, String... words) {
+		refused(this.application.withBean(bean), words);
+	}
+
+	private static void refused(ApplicationContextRunner application, String... words) {
+		application.run((context) -> assertThat(context).getFailure()
+			.satisfies((failure) -> assertThat(failure.toString() + reason(failure)).contains(words)));
+	}
+
+	private static String reason(Throwable failure) {
+		return (failure instanceof org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException wrong)
+				? wrong.getName() + wrong.getReason() : "";
+	}
+
+	private static Map<String, Declaration> declared(HandlerRegistryFactory handlers) {
+		Map<String, Declaration> declared = new TreeMap<>();
+		handlers.schedules().schedules().forEach((each) -> declared.put(each.schedule().name(), each));
+		return declared;
+	}
+
+	static class Reports {
+
+		@RecurringJob(name = "nightly", cron = "0 30 2 * * *", zone = "${zone}", queue = "reports", priority = 3,
+				jitter = "5m", missed = MissedPolicy.ALL, overlap = OverlapPolicy.QUEUE)
+		void nightly(JobContext job) {
+		}
+
+		@JobHandler("report")
+		@RecurringJob(name = "report-eu", cron = "0 0 3 * * *", payload = "{\"region\":\"eu\"}")
+		@RecurringJob(name = "report-us", cron = "0 0 9 * * *", payload = "{\"region\":\"us\"}")
+		void report(Map<String, String> region) {
+		}
+
+		@JobHandler("ping")
+		@RecurringJob(every = "30")
+		void ping() {
+		}
+
+		@RecurringJob(name = "nowhere", cron = RecurringJob.NEVER)
+		void nowhere() {
+		}
+
+	}
+
+	static class WrongCron {
+
+		@RecurringJob(name = "report", cron = "0 2 * * *")
+		void report() {
+		}
+
+	}
+
+	static class WrongZone {
+
+		@RecurringJob(name = "report", cron = "0 0 2 * * *", zone = "Mars")
+		void report() {
+		}
+
+	}
+
+	static class NoRhythm {
+
+		@RecurringJob(name = "report")
+		void report() {
+		}
+
+	}
+
+	static class WrongPayload {
+
+		@RecurringJob(name = "report", every = "1h", payload = "{")
+		void report() {
+		}
+
+	}
+
+	static class NoName {
+
+		@RecurringJob(every = "1h")
+		void report() {
+		}
+
+	}
+
+	static class SameNames {
+
+		@RecurringJob(name = "same", every = "1h")
+		void report() {
+		}
+
+		@JobHandler("other")
+		@RecurringJob(name = "same", every = "1h")
+		void other() {
+		}
+
+	}
+
+}
