@@ -136,6 +136,7 @@ final class Claimer {
 		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
+		this.lanes.claimed(jobs);
 	}
 
 	private Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs, Set<Pool> pools) {

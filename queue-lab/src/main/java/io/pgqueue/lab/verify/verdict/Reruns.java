@@ -64,7 +64,9 @@ final class Reruns {
 				|| (next != null && next.attempt() == run.attempt() && next.lease() > run.lease());
 	}
 
-	/** Whether a transactional handler, or the end of its transaction, lost the database. */
+	/**
+	 * Whether a transactional handler, or the end of its transaction, lost the database.
+	 */
 	private boolean isCutOff(Run run) {
 		return this.transactional.contains(run.begun().job()) && this.failed.contains(attempt(run))
 				&& (run.ended(Event.CUT_OFF) || run.ended(Event.ENDED));

@@ -364,7 +364,8 @@ class JudgeTests {
 	}
 
 	private Verdict judge() {
-		return Judge.judge(new Evidence(this.entries, this.events, new QueueRows(this.over, this.open, this.failures, this.effects), this.helped));
+		return Judge.judge(new Evidence(this.entries, this.events,
+				new QueueRows(this.over, this.open, this.failures, this.effects), this.helped));
 	}
 
 }
