@@ -59,6 +59,11 @@ final class HandlerCall {
 		this.progress = new ProgressWriter(parts.store(), workerId);
 	}
 
+	/** Lets a job ask about others. */
+	void introduce(ActiveJob job) {
+		job.knows(this.otherJobs);
+	}
+
 	/** The handler of a job. */
 	RegisteredHandler handler(ActiveJob job) {
 		return this.handlers.find(job.type())
@@ -81,7 +86,7 @@ final class HandlerCall {
 	}
 
 	private @Nullable String call(RegisteredHandler handler, ActiveJob job, @Nullable String payload) throws Exception {
-		job.knows(this.otherJobs);
+		introduce(job);
 		String result = handler.run(payload, job);
 		job.end(); // a request to stop comes too late for what is done
 		TimeoutException timeout = job.timeout();

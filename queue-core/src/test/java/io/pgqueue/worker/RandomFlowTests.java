@@ -45,7 +45,7 @@ class RandomFlowTests {
 					insert into public.release
 					select new.id, string_agg(e.predecessor || ' is ' || j.state, ', ')
 					from public.edge e join queue.job j on j.id = e.predecessor
-					where e.successor = new.id and not (e.policy = 'run' and j.state = 'failed');
+					where e.successor = new.id and e.policy <> 'run';
 				end if;
 				return null;
 			end $$;
@@ -86,11 +86,10 @@ class RandomFlowTests {
 		startProcess();
 		awaitRest();
 		this.mended.set(1); // what failed was mended
-		this.engine.admin().retryAll(null, null);
-		awaitRest();
-		this.engine.admin().retryAll(null, null); // those that waited for one that was
-													// cancelled
-		awaitRest();
+		for (int i = 0; i < 5 && this.engine.number("select count(*) from queue.job") > 0; i++) {
+			this.engine.admin().retryAll(null, null);
+			awaitRest();
+		}
 		this.processes.forEach(TestProcess::stop);
 		this.killed.forEach(TestProcess::stop);
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
