@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.pgqueue.Batch;
-import io.pgqueue.Batch.Callback;
 import io.pgqueue.BatchProgress;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
@@ -158,7 +157,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
 		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
 			long id = this.store.createBatch(batch.name(), batch.open(),
-					batch.callbacks().stream().map(Callback::event).toList(),
+					batch.callbacks().stream().map(Batch.Callback::event).toList(),
 					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
 			addToBatch(id, jobs, headers, queues);
 			return id;
