@@ -8,7 +8,7 @@ import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Leases due jobs one by one in the order in which workers take them, among the jobs that
+ * Leases due jobs one by one, which keeps any limit of a key, in the order in which workers take them, among the jobs that
  * were enqueued after a certain one. For tests: it looks at each of these jobs.
  */
 public final class InlineClaim {
@@ -18,7 +18,8 @@ public final class InlineClaim {
 				select j.ctid as tid
 				from {schema}.job j
 				where j.id > ? and j.type = any (?)
-					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp()))
+					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp())
+						or (j.state = 'blocked' and j.limit_key is not null))
 					and not exists (select from {schema}.pause where (kind, name) in (('queue', j.queue), ('type', j.type)))
 				order by j.priority desc, j.order_at, j.id
 				limit 1 for no key update of j skip locked)

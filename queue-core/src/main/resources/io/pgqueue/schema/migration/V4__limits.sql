@@ -262,11 +262,13 @@ create function admit_due(most integer, out moved integer, out queues text[])
 declare
 	keys text[];
 	firsts bigint[];
+	at timestamptz;
 begin
 	perform from maintenance_task t where t.name = 'admit' for update;
+	at := clock_timestamp(); -- a constant to the statements, so that they read no further than that
 	with due as materialized (
 		select j.ctid as tid from job j
-		where j.state = 'scheduled' and j.limit_key is not null and j.run_at <= clock_timestamp()
+		where j.state = 'scheduled' and j.limit_key is not null and j.run_at <= at
 		order by j.run_at, j.id limit most for no key update skip locked),
 	arrived as (
 		update job j set state = 'blocked' where j.ctid = any (array(select tid from due))
@@ -278,7 +280,7 @@ begin
 	from key;
 	-- and those whose token has come
 	select keys || array_agg(k.limit_key) into keys
-	from (select limit_key from job_key where next_at <= clock_timestamp() order by next_at limit most) k;
+	from (select limit_key from job_key where next_at <= at order by next_at limit most) k;
 	queues := array(
 		select distinct q from (
 			select each.key, min(each.first) as first from unnest(keys, firsts) as each (key, first)
