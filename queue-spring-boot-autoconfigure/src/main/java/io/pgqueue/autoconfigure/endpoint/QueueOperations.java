@@ -15,14 +15,19 @@ import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.autoconfigure.endpoint.OperationResult.Outcome;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.dao.DataAccessException;
 import org.springframework.util.StringUtils;
 
 /** Checks what the endpoint is asked to do, does it, and says who did. */
 final class QueueOperations {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
 
 	private static final int LONGEST_NAME = 200;
 
@@ -49,16 +54,27 @@ final class QueueOperations {
 	 */
 	OperationResult operate(OperationRequest request, String principal) {
 		check(request);
-		OperationResult result = switch (request.kind()) {
-			case "jobs" -> job(id(request.name()), request);
-			case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
-			case "keys" -> limit(request);
-			case "schedules" -> schedule(request);
-			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys and schedules");
-		};
+		OperationResult result = attempt(request);
+		logger.info("{} of {} '{}' by {}: {}", word(request.action()), request.kind(), word(request.name()),
+				word(principal), result.message());
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
 		return result;
+	}
+
+	private OperationResult attempt(OperationRequest request) {
+		try {
+			return switch (request.kind()) {
+				case "jobs" -> job(id(request.name()), request);
+				case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
+				case "keys" -> limit(request);
+				case "schedules" -> schedule(request);
+				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys and schedules");
+			};
+		}
+		catch (DataAccessException ex) {
+			return OperationResult.unavailable(ex);
+		}
 	}
 
 	private OperationResult job(long id, OperationRequest request) {
@@ -130,6 +146,11 @@ final class QueueOperations {
 			default -> throw invalid(
 					"the action for a schedule is pause, resume, trigger or remove, not '" + request.action() + "'");
 		};
+	}
+
+	/** What others wrote stays in its line of the log. */
+	private static String word(String text) {
+		return text.replaceAll("\\p{Cntrl}", " ");
 	}
 
 	private static OperationResult cancelled(CancelResult result) {

@@ -12,6 +12,7 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.RunningView;
 import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +29,14 @@ final class Reports {
 	 * @param pausedTypes types that are not claimed
 	 * @param workers who runs jobs
 	 * @param lanes what waits, the longest waiting first
+	 * @param longestRunning what runs, the longest running first
 	 * @param recentFailures the latest failed attempts
 	 * @param schedules the recurring jobs, the next due first
 	 * @param limits what is limited in the cluster
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
-			List<LaneView> lanes, List<FailureReport> recentFailures, List<ScheduleReport> schedules,
-			List<LimitReport> limits) {
+			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
+			List<ScheduleReport> schedules, List<LimitReport> limits) {
 	}
 
 	/**
