@@ -73,7 +73,10 @@ final class QueueOperations {
 				case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
 				case "keys" -> limit(request);
 				case "schedules" -> schedule(request);
-				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys and schedules");
+				case "flows" -> this.flows.flow(id(request.name()), request.action());
+				case "batches" -> this.flows.batch(id(request.name()), request.action());
+				default -> throw invalid(
+						"'" + request.kind() + "' is none of jobs, queues, types, keys, schedules, flows and batches");
 			};
 		}
 		catch (DataAccessException ex) {
