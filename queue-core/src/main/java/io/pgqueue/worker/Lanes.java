@@ -53,6 +53,11 @@ final class Lanes {
 
 	private long advancedAt = System.nanoTime();
 
+	/** Those that had jobs when they were swept. */
+	private Set<Lane> found = Set.of();
+
+	private volatile Set<String> limited = Set.of();
+
 	private boolean swept;
 
 	private long sweptAt;
@@ -101,6 +106,8 @@ final class Lanes {
 			.stream()
 			.filter((head) -> this.types.contains(head.lane().type()))
 			.forEach((head) -> found.put(head.lane(), head));
+		this.limited = sweep.limited();
+		this.found = Set.copyOf(found.keySet());
 		int most = found.size() + MOST_REMEMBERED;
 		for (LaneHead head : this.heads) {
 			if (found.size() < most) {
@@ -118,7 +125,8 @@ final class Lanes {
 
 	/**
 	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
-	 * claims would walk over all that was claimed since the latest one.
+	 * claims would walk over all that was claimed since the latest one. In a lane with a
+	 * limit there may be jobs before that were left for later.
 	 */
 	void claimed(Collection<ClaimedJob> jobs) {
 		long now = System.nanoTime();
@@ -130,12 +138,32 @@ final class Lanes {
 		jobs.forEach((job) -> marks.merge(lane(job), job.mark(), Math::min));
 		this.heads = this.heads.stream().map((head) -> {
 			Long mark = marks.get(head.lane());
-			return (mark != null) ? head.at(mark) : head;
+			return (mark != null && !isLimited(head.lane())) ? head.at(mark) : head;
 		}).toList();
 	}
 
 	private static Lane lane(ClaimedJob job) {
 		return new Lane(job.queue(), job.type(), job.priority());
+	}
+
+	/** Whether any queue or type has a limit in the cluster; for any thread. */
+	boolean hasLimits() {
+		return !this.limited.isEmpty();
+	}
+
+	/** Whether the lane's queue or type has one. */
+	boolean isLimited(Lane lane) {
+		return Sweep.isLimited(lane, this.limited);
+	}
+
+	/** Whether the queue or type has one; for any thread. */
+	boolean isLimited(String queue, String type) {
+		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
+	}
+
+	/** Whether the lane had jobs when it was swept. */
+	boolean hadJobs(Lane lane) {
+		return this.found.contains(lane);
 	}
 
 	/** The priority of a claimed job, and what its lane has gained by waiting. */
