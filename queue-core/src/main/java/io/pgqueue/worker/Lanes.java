@@ -51,12 +51,12 @@ final class Lanes {
 
 	private Map<Lane, Integer> aged = Map.of();
 
-	private long advancedAt = System.nanoTime();
-
 	/** Those that had jobs when they were swept. */
 	private Set<Lane> found = Set.of();
 
 	private volatile Set<String> limited = Set.of();
+
+	private long advancedAt = System.nanoTime();
 
 	private boolean swept;
 
@@ -123,6 +123,26 @@ final class Lanes {
 			.forEach((head) -> this.aged.put(head.lane(), head.urgency()));
 	}
 
+	/** Whether any queue or type has a limit in the cluster; for any thread. */
+	boolean hasLimits() {
+		return !this.limited.isEmpty();
+	}
+
+	/** Whether the lane's queue or type has one. */
+	boolean isLimited(Lane lane) {
+		return Sweep.isLimited(lane, this.limited);
+	}
+
+	/** Whether the queue or type has one; for any thread. */
+	boolean isLimited(String queue, String type) {
+		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
+	}
+
+	/** Whether the lane had jobs when it was swept. */
+	boolean hadJobs(Lane lane) {
+		return this.found.contains(lane);
+	}
+
 	/**
 	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
 	 * claims would walk over all that was claimed since the latest one. In a lane with a
@@ -144,26 +164,6 @@ final class Lanes {
 
 	private static Lane lane(ClaimedJob job) {
 		return new Lane(job.queue(), job.type(), job.priority());
-	}
-
-	/** Whether any queue or type has a limit in the cluster; for any thread. */
-	boolean hasLimits() {
-		return !this.limited.isEmpty();
-	}
-
-	/** Whether the lane's queue or type has one. */
-	boolean isLimited(Lane lane) {
-		return Sweep.isLimited(lane, this.limited);
-	}
-
-	/** Whether the queue or type has one; for any thread. */
-	boolean isLimited(String queue, String type) {
-		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
-	}
-
-	/** Whether the lane had jobs when it was swept. */
-	boolean hadJobs(Lane lane) {
-		return this.found.contains(lane);
 	}
 
 	/** The priority of a claimed job, and what its lane has gained by waiting. */
