@@ -9,6 +9,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.StepView;
 import io.pgqueue.store.UnhandledJobs;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -199,6 +200,15 @@ public final class JobAdmin {
 	 */
 	public List<UnhandledJobs> unhandled() {
 		return this.store.unhandled();
+	}
+
+	/**
+	 * The steps of a job that are done, as {@code JobContext.step} has recorded them.
+	 * @param id the job
+	 * @return the first one first; empty if it has none or is over
+	 */
+	public List<StepView> steps(long id) {
+		return this.jobs.steps().list(id);
 	}
 
 	/**

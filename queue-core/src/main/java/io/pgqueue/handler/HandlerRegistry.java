@@ -24,7 +24,11 @@ public final class HandlerRegistry {
 
 	private final Map<String, HandlerOptions> options;
 
-	private HandlerRegistry(Map<String, RegisteredHandler> handlers, Map<String, HandlerOptions> options) {
+	private final PayloadCodec codec;
+
+	private HandlerRegistry(Map<String, RegisteredHandler> handlers, Map<String, HandlerOptions> options,
+			PayloadCodec codec) {
+		this.codec = codec;
 		this.handlers = Map.copyOf(handlers);
 		this.options = Map.copyOf(options);
 	}
@@ -72,6 +76,14 @@ public final class HandlerRegistry {
 		HandlerOptions given = this.options.getOrDefault(type, HandlerOptions.NONE);
 		RegisteredHandler handler = this.handlers.get(type);
 		return (handler != null) ? given.orElse(handler.options()) : given;
+	}
+
+	/**
+	 * What reads the payloads of the handlers.
+	 * @return the codec
+	 */
+	public PayloadCodec codec() {
+		return this.codec;
 	}
 
 	@Override
@@ -167,7 +179,7 @@ public final class HandlerRegistry {
 		 * @return the registry; it does not change when more is added here
 		 */
 		public HandlerRegistry build() {
-			return new HandlerRegistry(this.handlers, this.options);
+			return new HandlerRegistry(this.handlers, this.options, this.codec);
 		}
 
 		private static void checkType(RegisteredHandler handler) {

@@ -53,15 +53,18 @@ final class ClaimStatement {
 						order by j.queue, j.type, j.priority, j.order_at, j.id
 						limit least(capacity.free, lane.most)
 						for no key update skip locked) candidate
-					where lane.pool = capacity.pool and not exists (select from {schema}.pause
-						where (kind, name) in (('queue', lane.queue), ('type', lane.type)))
-					limit capacity.free) job
-				where exists (select from {schema}.worker where id = ? and dead_at is null))
-			update {schema}.job j
-			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
-			where j.ctid = any (array(select tid from pick))
-			returning
-			"""
+					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
+						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and
+						""" + Pause.CLOSED
+			+ """
+								)
+							limit capacity.free) job
+						where exists (select from {schema}.worker where id = ? and dead_at is null))
+					update {schema}.job j
+					set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
+					where j.ctid = any (array(select tid from pick))
+					returning
+					"""
 			+ COLUMNS;
 
 	private final JdbcOperations jdbc;

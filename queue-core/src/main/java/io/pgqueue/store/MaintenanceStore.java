@@ -87,6 +87,11 @@ public final class MaintenanceStore {
 			.findFirst();
 	}
 
+	/** The steps of handlers. */
+	public StepStore steps() {
+		return new StepStore(this.jdbc, this.schema);
+	}
+
 	/** What is kept of jobs that are over. */
 	public HistoryStore history() {
 		return new HistoryStore(this.jdbc, this.schema);

@@ -1,10 +1,12 @@
 package io.pgqueue.worker;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
@@ -44,6 +46,8 @@ final class ActiveJob implements JobContext {
 	private volatile boolean begun;
 
 	private volatile boolean shownAsRunning;
+
+	private @Nullable Steps steps;
 
 	private @Nullable TimeoutException timeout;
 
@@ -155,6 +159,11 @@ final class ActiveJob implements JobContext {
 		return this.thread != null && Duration.ofNanos(nanosSinceBegin()).compareTo(limit) >= 0;
 	}
 
+	/** Who records the steps of the attempt that begins. */
+	void steps(Steps recorder) {
+		this.steps = recorder;
+	}
+
 	/** Whether the handler was called. */
 	boolean hasBegun() {
 		return this.begun;
@@ -231,6 +240,12 @@ final class ActiveJob implements JobContext {
 	@Override
 	public void progress(long done, long total, @Nullable String message) {
 		this.progress.report(done, total, message);
+	}
+
+	@Override
+	public @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
+			throws Exception {
+		return Objects.requireNonNull(this.steps, "the attempt has not begun").run(this, name, work, type);
 	}
 
 	@Override

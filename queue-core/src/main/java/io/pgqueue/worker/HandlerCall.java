@@ -29,6 +29,10 @@ final class HandlerCall {
 
 	private final @Nullable JobTransactions transactions;
 
+	private final Steps steps;
+
+	private final Steps stepsInTransaction;
+
 	private final ProgressWriter progress;
 
 	private final JobEndings endings;
@@ -40,6 +44,8 @@ final class HandlerCall {
 		this.store = parts.store();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
+		this.steps = new Steps(parts.store().steps(), parts.handlers().codec(), workerId);
+		this.stepsInTransaction = new Steps(parts.store().stepsInTransaction(), parts.handlers().codec(), workerId);
 		this.endings = parts.wakeUps().endings();
 		this.progress = new ProgressWriter(parts.store(), workerId);
 	}
@@ -66,11 +72,13 @@ final class HandlerCall {
 
 	private Optional<Outcome> run(RegisteredHandler handler, ActiveJob job, @Nullable String payload) throws Exception {
 		if (this.transactions != null && handler.options().transactional()) {
+			job.steps(this.stepsInTransaction);
 			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),
 					(result) -> end(job, result.orElse(null)));
 			this.endings.ended(job.id());
 			return Optional.empty();
 		}
+		job.steps(this.steps);
 		return Optional.of(new Succeeded(job, call(handler, job, payload)));
 	}
 

@@ -59,7 +59,7 @@ public final class Engine implements AutoCloseable {
 		this(sharedDatabase());
 		this.jdbc.execute(
 				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause, queue.job_follow_up,"
-						+ " queue.taken_key, queue.job_progress, queue.schedule");
+						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.time_window, queue.job_step");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 

@@ -156,7 +156,8 @@ class QueueEndpointTests {
 	void showsAndChangesSchedules() throws Exception {
 		start();
 		this.context.getBean(Schedules.class)
-			.put(Schedule.of("report", Rhythm.cron("0 0 2 * * *", "Europe/Berlin"), JobRequest.of("unknown", "a secret")));
+			.put(Schedule.of("report", Rhythm.cron("0 0 2 * * *", "Europe/Berlin"),
+					JobRequest.of("unknown", "a secret")));
 		assertThat(post("/schedules/report", "{'action':'pause','reason':'holidays'}")).isEqualTo(200);
 		JsonNode schedule = get("").at("/schedules/0");
 		assertThat(schedule.get("name").asString()).isEqualTo("report");

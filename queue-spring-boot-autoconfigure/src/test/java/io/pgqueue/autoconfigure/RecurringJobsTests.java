@@ -34,7 +34,8 @@ class RecurringJobsTests {
 		Applications.on(this.database).withBean(Others.class).run((context) -> {
 			this.database.execute("update queue.schedule set declared_at = declared_at - interval '2 minutes'");
 			Awaitility.await()
-				.until(() -> this.database.count("select count(*) from queue.schedule where undeclared_at is not null") == 1);
+				.until(() -> this.database
+					.count("select count(*) from queue.schedule where undeclared_at is not null") == 1);
 			this.database.execute("update queue.schedule set undeclared_at = undeclared_at - interval '1 minute'");
 			assertThat(context.getBean(Schedules.class).find("report").orElseThrow().state())
 				.isEqualTo(ScheduleStatus.State.DISABLED);

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.Schedules;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
@@ -38,12 +39,12 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store, Schedules schedules,
+		QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store, Schedules schedules, Windows windows,
 				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
 				QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, overview, store, schedules, sanitizer),
-					new QueueOperations(admin, schedules, events), properties.showPayloads());
+			return new QueueEndpoint(new QueueReader(admin, overview, store, schedules, windows, sanitizer),
+					new QueueOperations(admin, schedules, windows, events), properties.showPayloads());
 		}
 
 		@Bean

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.Schedules;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
@@ -29,11 +30,14 @@ final class QueueOperations {
 
 	private final Schedules schedules;
 
+	private final Windows windows;
+
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, Schedules schedules, ApplicationEventPublisher events) {
+	QueueOperations(JobAdmin admin, Schedules schedules, Windows windows, ApplicationEventPublisher events) {
 		this.admin = admin;
 		this.schedules = schedules;
+		this.windows = windows;
 		this.events = events;
 	}
 
@@ -47,7 +51,8 @@ final class QueueOperations {
 			case "jobs" -> job(id(request.name()), request);
 			case "queues", "types" -> group(request);
 			case "schedules" -> schedule(request);
-			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types and schedules");
+			case "windows" -> window(request);
+			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, schedules and windows");
 		};
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
@@ -80,6 +85,14 @@ final class QueueOperations {
 			default -> throw invalid(
 					"the action for a queue or type is pause, resume or retry, not '" + request.action() + "'");
 		};
+	}
+
+	private OperationResult window(OperationRequest request) {
+		if (!request.action().equals("remove")) {
+			throw invalid("the action for a window is remove, not '" + request.action() + "'");
+		}
+		return this.windows.remove(request.name()) ? done("removed")
+				: new OperationResult(Outcome.NOT_FOUND, "there is no such window", null);
 	}
 
 	private OperationResult schedule(OperationRequest request) {

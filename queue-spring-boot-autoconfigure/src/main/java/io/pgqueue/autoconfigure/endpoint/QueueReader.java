@@ -10,6 +10,7 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.Schedules;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
@@ -20,6 +21,7 @@ import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.WindowReport;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +44,16 @@ final class QueueReader {
 
 	private final Schedules schedules;
 
+	private final Windows windows;
+
 	private final Sanitizer sanitizer;
 
-	QueueReader(JobAdmin admin, QueueOverview overview, JobStore jobs, Schedules schedules, Sanitizer sanitizer) {
+	QueueReader(JobAdmin admin, QueueOverview overview, JobStore jobs, Schedules schedules, Windows windows, Sanitizer sanitizer) {
 		this.admin = admin;
 		this.overview = overview;
 		this.jobs = jobs;
 		this.schedules = schedules;
+		this.windows = windows;
 		this.sanitizer = sanitizer;
 	}
 
@@ -76,7 +81,8 @@ final class QueueReader {
 					null, each.failedAt(), each.workerId(), error(each.error(), show)))
 			.toList();
 		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures,
-				this.schedules.list().stream().map(ScheduleReport::of).toList());
+				this.schedules.list().stream().map(ScheduleReport::of).toList(),
+				this.windows.list().stream().map(WindowReport::of).toList());
 	}
 
 	/** One job; {@code null}: there is none. */
@@ -94,7 +100,7 @@ final class QueueReader {
 				job.startedAt(), job.finishedAt(), progress(job.progress()),
 				sanitize("queue.job.unique-key", job.uniqueKey(), show),
 				sanitize("queue.job.payload", job.payload(), show), sanitize("queue.job.result", job.result(), show),
-				failures);
+				failures, this.admin.steps(job.id()));
 	}
 
 	private FailureReport report(Job job, FailedAttempt attempt, boolean show) {

@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Recurring jobs as applications declare them. */
 class RecurringJobTests {
 
-	private final ApplicationContextRunner application = new ApplicationContextRunner().withConfiguration(
-			AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class));
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class));
 
 	@Test
 	void areDeclaredByAnnotations() {
