@@ -22,11 +22,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param interceptors surround it, the first one outermost
  * @param listener told of stored jobs
+ * @param pace may hold up many jobs at once
  */
-public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener) {
+public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener,
+		BulkPace pace) {
 
 	/** Nobody. */
 	public static final EnqueueHooks NONE = new EnqueueHooks(List::of, () -> JobListener.NONE);
+
+	/** With nothing that holds up. */
+	public EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener) {
+		this(interceptors, listener, BulkPace.FULL);
+	}
 
 	/** Enqueues with the headers that the interceptors gave, as JSON. */
 	<T> T around(Collection<JobRequest> requests, Function<@Nullable String, T> enqueue) {

@@ -21,6 +21,11 @@ public final class PromoteTask implements Task {
 
 	private static final int BATCH = 5000;
 
+	/**
+	 * If millions are due at once, other tasks get their turn after so many statements.
+	 */
+	private static final int MOST_BATCHES = 20;
+
 	private final MaintenanceStore store;
 
 	private final WakeUps wakeUps;
@@ -59,15 +64,14 @@ public final class PromoteTask implements Task {
 	}
 
 	private void promote(IntFunction<List<PromotedJobs>> statement) {
-		int jobs;
-		do {
+		int jobs = BATCH;
+		for (int i = 0; i < MOST_BATCHES && jobs == BATCH; i++) {
 			List<PromotedJobs> promoted = statement.apply(BATCH);
 			Set<String> queues = new LinkedHashSet<>();
 			promoted.forEach((each) -> queues.add(each.queue()));
 			this.wakeUps.jobsArrived(queues);
 			jobs = promoted.stream().mapToInt(PromotedJobs::jobs).sum();
 		}
-		while (jobs == BATCH);
 	}
 
 }

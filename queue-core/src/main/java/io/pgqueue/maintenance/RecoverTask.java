@@ -25,13 +25,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class RecoverTask implements Task {
 
-	private static final Duration INTERVAL = Duration.ofSeconds(1);
+	private static final Duration INTERVAL = Duration.ofMillis(500);
 
 	/**
-	 * A heartbeat comes every second. This one is late, even after an outage that was too
-	 * short for {@link #LATE} and the pause of a worker that tries again.
+	 * A heartbeat comes every second. This one is late, and a worker that has lost its
+	 * connections, but can reach the database, has opened others.
 	 */
-	private static final Duration GRACE = Duration.ofSeconds(3);
+	private static final Duration GRACE = Duration.ofMillis(1500);
 
 	/**
 	 * Longer than the longest pause between two tries of a worker to reach the database.
@@ -41,7 +41,9 @@ public final class RecoverTask implements Task {
 	/**
 	 * A turn that came so late says that the database was away, or this process slept.
 	 */
-	private static final Duration LATE = Duration.ofSeconds(1);
+	private static final Duration LATE = Duration.ofMillis(750);
+
+	private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
 
 	private static final int BATCH = 1000;
 
@@ -58,6 +60,8 @@ public final class RecoverTask implements Task {
 	private final LongSupplier nanoTime;
 
 	private final Every offer;
+
+	private final Every forget;
 
 	private long settlingSince;
 
@@ -78,6 +82,7 @@ public final class RecoverTask implements Task {
 	RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts, LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 		this.offer = new Every(INTERVAL, nanoTime);
+		this.forget = new Every(FORGET_EVERY, nanoTime);
 		this.settlingSince = nanoTime.getAsLong();
 		this.lastOffer = this.settlingSince;
 		this.store = store;
@@ -96,6 +101,17 @@ public final class RecoverTask implements Task {
 		return INTERVAL;
 	}
 
+	/** A promotion of millions of jobs must not keep those of the dead waiting. */
+	@Override
+	public boolean isUrgent() {
+		return true;
+	}
+
+	@Override
+	public void databaseWasAway() {
+		this.settlingSince = this.nanoTime.getAsLong();
+	}
+
 	@Override
 	public boolean isReady() {
 		long now = this.nanoTime.getAsLong();
@@ -108,7 +124,7 @@ public final class RecoverTask implements Task {
 
 	@Override
 	public void run() {
-		this.store.bury(this.lease, GRACE)
+		this.store.bury(this.lease, GRACE, SETTLED)
 			.forEach(
 					(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
 							dead.id(), dead.name(), Times.readable(dead.silence())));
@@ -121,7 +137,9 @@ public final class RecoverTask implements Task {
 			this.wakeUps.jobsArrived(queues);
 		}
 		while (jobs.size() == BATCH);
-		this.store.forget();
+		if (this.forget.isDue()) {
+			this.store.forget();
+		}
 	}
 
 	private static void report(List<RecoveredJob> jobs) {

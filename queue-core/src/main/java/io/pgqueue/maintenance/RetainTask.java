@@ -3,6 +3,7 @@ package io.pgqueue.maintenance;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
@@ -52,6 +53,9 @@ public final class RetainTask implements Task {
 	/** Another process may be at what this one has left. */
 	private final Every offerAgain = new Every(Duration.ofSeconds(1));
 
+	/** The job whose progress was looked at last. */
+	private long progressUpTo;
+
 	private boolean warned;
 
 	private boolean unfinished;
@@ -97,7 +101,21 @@ public final class RetainTask implements Task {
 		delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH));
 		delete(() -> this.store.deleteKeys(BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH));
-		delete(() -> this.store.deleteProgress(this.retention.longest(), BATCH));
+		deleteProgress();
+	}
+
+	/**
+	 * It goes on where it stopped, and from the beginning when it has come to the end:
+	 * jobs that stay are looked at again then, but never all of them in one run.
+	 */
+	private void deleteProgress() {
+		for (int i = 0; i < MOST_BATCHES; i++) {
+			Optional<Long> last = this.store.deleteProgress(this.retention.longest(), this.progressUpTo, BATCH);
+			this.progressUpTo = last.orElse(0L);
+			if (last.isEmpty()) {
+				return;
+			}
+		}
 	}
 
 	private void arrangeDays() {

@@ -26,6 +26,15 @@ public interface Task {
 		return false;
 	}
 
+	/** Whether it must not wait for the others: it gets a thread of its own. */
+	default boolean isUrgent() {
+		return false;
+	}
+
+	/** Told that nobody knows what became of the others meanwhile. */
+	default void databaseWasAway() {
+	}
+
 	/** Does it; whatever it throws is logged, and it is run again after the interval. */
 	void run();
 

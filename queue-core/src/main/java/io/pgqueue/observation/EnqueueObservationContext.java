@@ -2,6 +2,7 @@ package io.pgqueue.observation;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 import io.micrometer.observation.transport.Kind;
@@ -19,18 +20,22 @@ public final class EnqueueObservationContext extends SenderContext<Map<String, S
 
 	private final List<JobRequest> requests;
 
+	private final TagNames names;
+
 	/**
 	 * Creates the context.
 	 * @param requests what is enqueued; empty: they come from a stream
 	 * @param headers kept on the jobs
+	 * @param names bounds the values of tags
 	 */
-	public EnqueueObservationContext(List<JobRequest> requests, Map<String, String> headers) {
+	public EnqueueObservationContext(List<JobRequest> requests, Map<String, String> headers, TagNames names) {
 		super((carrier, name, value) -> {
 			if (carrier != null) {
 				carrier.put(name, value);
 			}
 		}, Kind.PRODUCER);
 		this.requests = List.copyOf(requests);
+		this.names = names;
 		setCarrier(headers);
 	}
 
@@ -43,24 +48,26 @@ public final class EnqueueObservationContext extends SenderContext<Map<String, S
 	}
 
 	/**
-	 * The queue.
-	 * @return {@code several} if there is more than one, or they are not known
+	 * The queue, for a tag of low cardinality.
+	 * @return {@code several} if there is more than one, or they are not known; another
+	 * name if there are too many queues
 	 */
 	public String queue() {
-		return common(JobRequest::queue);
+		return common(JobRequest::queue).map(this.names::queue).orElse(SEVERAL);
 	}
 
 	/**
-	 * The type.
-	 * @return {@code several} if there is more than one, or they are not known
+	 * The type, for a tag of low cardinality.
+	 * @return {@code several} if there is more than one, or they are not known; another
+	 * name if there are too many types
 	 */
 	public String type() {
-		return common(JobRequest::type);
+		return common(JobRequest::type).map(this.names::type).orElse(SEVERAL);
 	}
 
-	private String common(Function<JobRequest, String> value) {
+	private Optional<String> common(Function<JobRequest, String> value) {
 		List<String> values = this.requests.stream().map(value).distinct().limit(2).toList();
-		return (values.size() == 1) ? values.get(0) : SEVERAL;
+		return (values.size() == 1) ? Optional.of(values.get(0)) : Optional.empty();
 	}
 
 }

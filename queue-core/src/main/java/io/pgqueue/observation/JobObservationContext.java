@@ -16,14 +16,18 @@ public final class JobObservationContext extends ReceiverContext<Map<String, Str
 
 	private final JobContext job;
 
+	private final TagNames names;
+
 	/**
 	 * Creates the context.
 	 * @param job what is run
 	 * @param headers what was kept on it
+	 * @param names bounds the values of tags
 	 */
-	public JobObservationContext(JobContext job, Map<String, String> headers) {
+	public JobObservationContext(JobContext job, Map<String, String> headers, TagNames names) {
 		super(Map::get, Kind.CONSUMER);
 		this.job = job;
+		this.names = names;
 		setCarrier(headers);
 	}
 
@@ -33,6 +37,22 @@ public final class JobObservationContext extends ReceiverContext<Map<String, Str
 	 */
 	public JobContext job() {
 		return this.job;
+	}
+
+	/**
+	 * The queue, for a tag of low cardinality.
+	 * @return another name if there are too many queues
+	 */
+	public String queue() {
+		return this.names.queue(this.job.queue());
+	}
+
+	/**
+	 * The type, for a tag of low cardinality.
+	 * @return another name if there are too many types
+	 */
+	public String type() {
+		return this.names.type(this.job.type());
 	}
 
 }

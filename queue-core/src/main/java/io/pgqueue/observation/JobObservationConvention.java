@@ -30,8 +30,7 @@ public interface JobObservationConvention extends ObservationConvention<JobObser
 
 	@Override
 	default KeyValues getLowCardinalityKeyValues(JobObservationContext context) {
-		return KeyValues.of(KeyValue.of(JobKeys.QUEUE, context.job().queue()),
-				KeyValue.of(JobKeys.TYPE, context.job().type()));
+		return KeyValues.of(KeyValue.of(JobKeys.QUEUE, context.queue()), KeyValue.of(JobKeys.TYPE, context.type()));
 	}
 
 	@Override

@@ -22,21 +22,26 @@ public final class ObservedEnqueue implements EnqueueInterceptor {
 
 	private final @Nullable EnqueueObservationConvention convention;
 
+	private final TagNames names;
+
 	/**
 	 * Creates the interceptor.
 	 * @param registry where observations go
 	 * @param convention names them; {@code null}: as is usual
+	 * @param names bounds the values of tags
 	 */
-	public ObservedEnqueue(ObservationRegistry registry, @Nullable EnqueueObservationConvention convention) {
+	public ObservedEnqueue(ObservationRegistry registry, @Nullable EnqueueObservationConvention convention,
+			TagNames names) {
 		this.registry = registry;
 		this.convention = convention;
+		this.names = names;
 	}
 
 	@Override
 	public <T> T enqueue(List<JobRequest> requests, Map<String, String> headers, Supplier<T> enqueue) {
 		Observation observation = QueueObservation.ENQUEUE.observation(this.convention,
-				EnqueueObservationConvention.DEFAULT, () -> new EnqueueObservationContext(requests, headers),
-				this.registry);
+				EnqueueObservationConvention.DEFAULT,
+				() -> new EnqueueObservationContext(requests, headers, this.names), this.registry);
 		return Objects.requireNonNull(observation.observe(enqueue));
 	}
 

@@ -36,8 +36,8 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			       coalesce(has_table_privilege(v.oid, 'SELECT'), false),
 			       array(select p.privilege || ' on ' || t.relname
 			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
-			              where t.relnamespace = n.oid and t.relkind in ('r', 'p')
-			                and t.relname in ('job', 'job_finished', 'job_failure', 'job_follow_up', 'job_progress', 'taken_key', 'worker', 'pause', 'maintenance_task', 'measurement')
+			              where t.relnamespace = n.oid and t.relkind in ('r', 'p') and not t.relispartition
+			                and t.relname not in ('schema_version', 'queue_schema_history')
 			                and not has_table_privilege(t.oid, p.privilege)
 			              order by t.relname, p.privilege)
 			  from (values (?::text)) s (name)

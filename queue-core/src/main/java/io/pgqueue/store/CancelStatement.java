@@ -41,12 +41,8 @@ final class CancelStatement {
 
 	/** Returns the ids of the jobs that were ended; any other lease was lost. */
 	List<Long> execute(long workerId, Collection<Lease> leases) {
-		return this.jdbc.query(this.cancel, (statement) -> {
-			statement.setArray(1, Sql.ids(statement, leases));
-			statement.setLong(2, workerId);
-			statement.setArray(3, Sql.tokens(statement, leases));
-			statement.setArray(4, Sql.ids(statement, leases));
-		}, (row, index) -> row.getLong("id"));
+		return this.jdbc.query(this.cancel, (statement) -> Sql.bindLeases(statement, 1, workerId, leases),
+				(row, index) -> row.getLong("id"));
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.pgqueue.store;
 
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.Map;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
@@ -30,12 +28,12 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 final class ClaimStatement {
 
 	/** What {@link #claimed} reads. */
-	static final String COLUMNS = """
-			j.id, j.lease, j.queue, j.type, j.priority, j.attempt, j.max_attempts, timestamptz_send(j.run_at),
-				timestamptz_send(j.order_at), timestamptz_send(j.created_at), timestamptz_send(j.leased_at), j.cancel_requested,
+	static final String RECORD = """
+			record_send(row(j.id, j.lease, j.type, j.queue, j.priority, j.attempt, j.max_attempts, j.run_at, j.order_at,
+				j.created_at, j.leased_at, j.cancel_requested,
 				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
 					when octet_length(j.payload::text) <= 16384 then j.payload end,
-				j.payload is null, j.headers""";
+				j.payload is null, j.headers))""";
 
 	private static final String CLAIM = """
 			with pick as materialized (
@@ -54,18 +52,19 @@ final class ClaimStatement {
 						limit least(capacity.free, lane.most)
 						for no key update skip locked) candidate
 					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
-						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and
-						""" + Pause.CLOSED
-			+ """
-								)
-							limit capacity.free) job
-						where exists (select from {schema}.worker where id = ? and dead_at is null))
-					update {schema}.job j
-					set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
-					where j.ctid = any (array(select tid from pick))
-					returning
-					"""
-			+ COLUMNS;
+						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and (p.open_from is null
+							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
+					limit capacity.free) job
+				where exists (select from {schema}.worker where id = ? and dead_at is null)),
+			claimed as (
+				update {schema}.job j
+				set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
+					leased_at = clock_timestamp()
+				where j.ctid = any (array(select tid from pick))
+				returning
+			""" + RECORD + """
+				as job)
+			select string_agg(job, '') from claimed""";
 
 	private final JdbcOperations jdbc;
 
@@ -79,10 +78,20 @@ final class ClaimStatement {
 	/** Returns the most urgent first; fewer than asked for when there are no more. */
 	List<ClaimedJob> execute(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>();
-		this.jdbc.query(this.claim, (statement) -> bind(statement, claim),
-				(RowCallbackHandler) (row) -> jobs.add(claimed(row)));
+		this.jdbc.query(this.claim, (statement) -> bind(statement, claim), (RowCallbackHandler) (row) -> {
+			byte[] sent = row.getBytes(1);
+			if (sent != null) {
+				readAll(new Records(sent), jobs);
+			}
+		});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
 		return jobs;
+	}
+
+	private static void readAll(Records records, List<ClaimedJob> jobs) {
+		while (records.next()) {
+			jobs.add(claimed(records));
+		}
 	}
 
 	private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
@@ -100,18 +109,23 @@ final class ClaimStatement {
 		statement.setLong(10, claim.workerId());
 	}
 
-	static ClaimedJob claimed(ResultSet row) throws SQLException {
-		String payload = row.getString(13);
-		return new ClaimedJob(new Lease(row.getLong(1), row.getInt(2)), row.getString(4), row.getString(3),
-				row.getInt(5), row.getInt(6), maxAttempts(row), PostgresTime.micros(row.getBytes(8)),
-				PostgresTime.micros(row.getBytes(9)), PostgresTime.micros(row.getBytes(10)),
-				PostgresTime.micros(row.getBytes(11)), row.getBoolean(12), payload,
-				payload == null && !row.getBoolean(14), row.getString(15));
-	}
-
-	private static @Nullable Integer maxAttempts(ResultSet row) throws SQLException {
-		int attempts = row.getInt(7);
-		return row.wasNull() ? null : attempts;
+	/** Reads the fields of a record in their order. */
+	static ClaimedJob claimed(Records record) {
+		Lease lease = new Lease(record.bigint(), record.integer());
+		String type = record.text();
+		String queue = record.text();
+		int priority = record.smallint();
+		int attempt = record.smallint();
+		Integer maxAttempts = record.smallintOrNull();
+		long runAt = record.time();
+		long orderAt = record.time();
+		long createdAt = record.time();
+		long leasedAt = record.time();
+		boolean cancelRequested = record.isTrue();
+		String payload = record.textOrNull();
+		boolean none = record.isTrue();
+		return new ClaimedJob(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt,
+				cancelRequested, payload, payload == null && !none, record.textOrNull());
 	}
 
 }

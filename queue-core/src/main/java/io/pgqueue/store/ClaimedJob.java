@@ -44,11 +44,6 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 		return PostgresTime.instant(this.runAt);
 	}
 
-	/** When it was claimed. */
-	public Instant claimedAt() {
-		return PostgresTime.instant(this.leasedAt);
-	}
-
 	/** When it was enqueued. */
 	public Instant enqueuedAt() {
 		return PostgresTime.instant(this.createdAt);

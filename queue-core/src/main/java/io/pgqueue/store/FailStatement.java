@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -54,15 +55,12 @@ final class FailStatement {
 			statement.setArray(2, Sql.ids(statement, leases));
 			statement.setArray(3, Sql.array(statement, "bigint", failures, FailStatement::pause));
 			statement.setArray(4, Sql.ids(statement, leases));
-			statement.setArray(5, Sql.ids(statement, leases));
-			statement.setLong(6, workerId);
-			statement.setArray(7, Sql.tokens(statement, leases));
-			statement.setArray(8, Sql.ids(statement, leases));
+			Sql.bindLeases(statement, 5, workerId, leases);
 			statement.setArray(9, Sql.ids(statement, leases));
 		}, (row, index) -> row.getLong("id"));
 	}
 
-	private static @org.jspecify.annotations.Nullable Object pause(Failure failure) {
+	private static @Nullable Object pause(Failure failure) {
 		return (failure.retryAfter() != null) ? Sql.micros(failure.retryAfter()) : null;
 	}
 

@@ -67,28 +67,45 @@ public final class HistoryStore {
 						where r.state = f.state::text and r.queue = f.queue),
 					case f.state when 'succeeded' then ?::bigint else ?::bigint end)""";
 
+	/**
+	 * The oldest of each queue, by the index: those that stay are not read.
+	 */
 	private static final String DELETE_FAILED = """
-			delete from {schema}.job where ctid = any (array(
-				select j.ctid from {schema}.job j
-				where j.state = 'failed'
-					and j.leased_at < clock_timestamp() - interval '1 microsecond' * coalesce((
-						select r.age from unnest(?::text[], ?::bigint[]) as r (queue, age) where r.queue = j.queue), ?)
-				order by j.queue, j.id limit ? for update skip locked))""";
+			with recursive failed as (
+				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
+				union all
+				select next.* from failed cross join lateral (
+					select queue from {schema}.job where state = 'failed' and queue > failed.queue order by queue limit 1) next),
+			old as materialized (
+				select oldest.tid
+				from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue
+				cross join lateral (
+					select ctid as tid from {schema}.job
+					where state = 'failed' and queue = failed.queue
+						and leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
+					order by queue, leased_at limit ? for update skip locked) oldest
+				limit ?)
+			delete from {schema}.job where ctid = any (array(select tid from old))""";
 
 	private static final String DELETE_KEYS = """
 			delete from {schema}.taken_key where ctid = any (array(
-				select ctid from {schema}.taken_key where taken_until < clock_timestamp()
+				select ctid from {schema}.taken_key where taken_until < statement_timestamp()
 				order by taken_until limit ? for update skip locked))""";
 
 	private static final String DELETE_FAILURES = """
 			delete from {schema}.job_failure where ctid = any (array(
 				select ctid from {schema}.job_failure
-				where failed_at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
+				where failed_at < statement_timestamp() - ? * interval '1 microsecond' order by failed_at limit ?))""";
 
+	/** An index on the time would be written with every report. */
 	private static final String DELETE_PROGRESS = """
-			delete from {schema}.job_progress where ctid = any (array(
-				select ctid from {schema}.job_progress
-				where at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
+			with looked_at as materialized (
+				select ctid as tid, job_id, at from {schema}.job_progress where job_id > ? order by job_id limit ?),
+			gone as (
+				delete from {schema}.job_progress where ctid = any (array(
+					select tid from looked_at where at < statement_timestamp() - ? * interval '1 microsecond'))
+				and at < statement_timestamp() - ? * interval '1 microsecond')
+			select job_id from looked_at order by job_id limit 1 offset ?""";
 
 	private final JdbcOperations jdbc;
 
@@ -185,6 +202,7 @@ public final class HistoryStore {
 			statement.setArray(2, Sql.array(statement, "bigint", own, (queue) -> Sql.micros(queue.getValue())));
 			statement.setLong(3, Sql.micros(age));
 			statement.setInt(4, limit);
+			statement.setInt(5, limit);
 		});
 	}
 
@@ -193,9 +211,19 @@ public final class HistoryStore {
 		return this.jdbc.update(Sql.in(this.schema, DELETE_KEYS), limit);
 	}
 
-	/** Deletes what handlers told of their progress. */
-	public int deleteProgress(Duration age, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_PROGRESS), Sql.micros(age), limit);
+	/**
+	 * Deletes what handlers told of their progress.
+	 * @param age how old it may become
+	 * @param after the job to begin behind
+	 * @param limit the most jobs to look at
+	 * @return the last of them; nothing: there are no more
+	 */
+	public Optional<Long> deleteProgress(Duration age, long after, int limit) {
+		return this.jdbc
+			.query(Sql.in(this.schema, DELETE_PROGRESS), (row, index) -> row.getLong("job_id"), after, limit,
+					Sql.micros(age), Sql.micros(age), limit - 1)
+			.stream()
+			.findFirst();
 	}
 
 	/** Deletes records of failed attempts. */

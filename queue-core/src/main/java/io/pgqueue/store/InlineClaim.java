@@ -30,7 +30,8 @@ public final class InlineClaim {
 				leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from next))
 			returning
-			""" + ClaimStatement.COLUMNS;
+			"""
+			+ ClaimStatement.RECORD;
 
 	private static final String RELEASE_FOLLOW_UPS = """
 			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";
@@ -66,7 +67,11 @@ public final class InlineClaim {
 			statement.setLong(1, after);
 			statement.setArray(2, Sql.array(statement, "text", types, (type) -> type));
 			statement.setLong(3, workerId);
-		}, (row, index) -> ClaimStatement.claimed(row)).stream().findFirst();
+		}, (row, index) -> {
+			Records record = new Records(row.getBytes(1));
+			record.next();
+			return ClaimStatement.claimed(record);
+		}).stream().findFirst();
 	}
 
 }

@@ -22,10 +22,15 @@ public final class MaintenanceStore {
 			update {schema}.maintenance_task
 			set next_run_at = least(next_run_at, clock_timestamp() + ? * interval '1 microsecond') where name = ?""";
 
+	/**
+	 * The time is that of the beginning of the statement, here and wherever an index is
+	 * to find the end: {@code clock_timestamp()} may change from row to row, so
+	 * PostgreSQL would compare it with all.
+	 */
 	private static final String PROMOTE = """
 			with due as materialized (
 				select ctid as tid from {schema}.job
-				where state = 'scheduled' and run_at <= clock_timestamp()
+				where state = 'scheduled' and run_at <= statement_timestamp()
 				order by run_at, id limit ? for no key update skip locked),
 			promoted as (
 				update {schema}.job set state = 'queued' where ctid = any (array(select tid from due))

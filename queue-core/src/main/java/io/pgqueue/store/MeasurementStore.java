@@ -22,15 +22,8 @@ public final class MeasurementStore {
 	/** Where counting overdue jobs of a queue, type and priority stops. */
 	public static final int MOST_OVERDUE = 1000;
 
-	private static final String LANES = """
-			with recursive lane as (
-				(select queue, type, priority, order_at, run_at from {schema}.job where state = 'queued'
-				order by queue, type, priority, order_at, id limit 1)
-				union all
-				select next.* from lane cross join lateral (
-					select queue, type, priority, order_at, run_at from {schema}.job
-					where state = 'queued' and (queue, type, priority) > (lane.queue, lane.type, lane.priority)
-					order by queue, type, priority, order_at, id limit 1) next),
+	private static final String LANES = LaneScan.heads("order_at, run_at") + """
+			,
 			failed_queue as (
 				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
 				union all
@@ -57,16 +50,16 @@ public final class MeasurementStore {
 			queued as materialized (
 				select lanes.*, (select count(*) from (select from {schema}.job j
 					where j.state = 'queued' and j.queue = lanes.queue limit %1$d + 1) bounded) as jobs
-				from (select queue, min(run_at) as first from lane group by queue) lanes),
+				from (select queue, min(run_at) as first from head group by queue) lanes),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
 				from failed_queue),
 			overdue as materialized (
-				select lane.queue, sum((select count(*) from (select from {schema}.job j
-					where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
-						and j.order_at < clock_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
-				from lane where lane.order_at < clock_timestamp() - ? * interval '1 microsecond' group by lane.queue),
+				select head.queue, sum((select count(*) from (select from {schema}.job j
+					where j.state = 'queued' and j.queue = head.queue and j.type = head.type and j.priority = head.priority
+						and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
+				from head where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by head.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),

@@ -26,16 +26,8 @@ public final class OverviewStore {
 				(select count(*) from {schema}.job j where j.worker_id = w.id) as held
 			from {schema}.worker w order by w.dead_at nulls first, w.id desc limit ?""";
 
-	/** A probe of the index for each lane, and one for its first job. */
-	private static final String LANES = """
-			with recursive head as (
-				(select queue, type, priority, run_at from {schema}.job where state = 'queued'
-				order by queue, type, priority, order_at, id limit 1)
-				union all
-				select next.* from head cross join lateral (
-					select queue, type, priority, run_at from {schema}.job
-					where state = 'queued' and (queue, type, priority) > (head.queue, head.type, head.priority)
-					order by queue, type, priority, order_at, id limit 1) next)
+	private static final String LANES = LaneScan.heads("run_at") + """
+
 			select queue, type, priority, extract(epoch from clock_timestamp() - run_at) as age,
 				(select count(*) from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
 					and w.queues && array[head.queue, '*']) as workers

@@ -1,11 +1,10 @@
 package io.pgqueue.store;
 
-import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
  * Times as PostgreSQL stores them: microseconds since the beginning of the year 2000,
- * UTC. A claim reads three for each job, mostly for nothing; to make calendar dates of
+ * UTC. A claim reads four for each job, mostly for nothing; to make calendar dates of
  * them would be a third of its work.
  */
 final class PostgresTime {
@@ -15,11 +14,6 @@ final class PostgresTime {
 	private static final long MICROS = 1_000_000;
 
 	private PostgresTime() {
-	}
-
-	/** What {@code timestamptz_send} returns. */
-	static long micros(byte[] sent) {
-		return ByteBuffer.wrap(sent).getLong();
 	}
 
 	static Instant instant(long micros) {

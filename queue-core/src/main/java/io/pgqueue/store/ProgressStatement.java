@@ -49,11 +49,10 @@ final class ProgressStatement {
 			statement.setArray(3, Sql.array(statement, "bigint", reports, ProgressReport::done));
 			statement.setArray(5, Sql.array(statement, "bigint", reports, ProgressReport::total));
 			statement.setArray(7, Sql.array(statement, "text", reports, ProgressReport::message));
-			for (int ids : new int[] { 2, 4, 6, 8, 9, 12 }) {
+			for (int ids : new int[] { 2, 4, 6, 8 }) {
 				statement.setArray(ids, Sql.ids(statement, leases));
 			}
-			statement.setLong(10, workerId);
-			statement.setArray(11, Sql.tokens(statement, leases));
+			Sql.bindLeases(statement, 9, workerId, leases);
 		}, (row, index) -> row.getLong("id"));
 	}
 

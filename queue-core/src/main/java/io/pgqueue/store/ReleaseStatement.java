@@ -26,12 +26,8 @@ final class ReleaseStatement {
 
 	/** Returns the ids of the jobs that were handed back; any other lease was lost. */
 	List<Long> execute(long workerId, Collection<Lease> leases) {
-		return this.jdbc.query(this.release, (statement) -> {
-			statement.setArray(1, Sql.ids(statement, leases));
-			statement.setLong(2, workerId);
-			statement.setArray(3, Sql.tokens(statement, leases));
-			statement.setArray(4, Sql.ids(statement, leases));
-		}, (row, index) -> row.getLong("id"));
+		return this.jdbc.query(this.release, (statement) -> Sql.bindLeases(statement, 1, workerId, leases),
+				(row, index) -> row.getLong("id"));
 	}
 
 }

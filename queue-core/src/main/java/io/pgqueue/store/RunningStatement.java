@@ -39,12 +39,7 @@ final class RunningStatement {
 	}
 
 	void execute(long workerId, Collection<Lease> leases) {
-		this.jdbc.update(this.running, (statement) -> {
-			statement.setArray(1, Sql.ids(statement, leases));
-			statement.setLong(2, workerId);
-			statement.setArray(3, Sql.tokens(statement, leases));
-			statement.setArray(4, Sql.ids(statement, leases));
-		});
+		this.jdbc.update(this.running, (statement) -> Sql.bindLeases(statement, 1, workerId, leases));
 	}
 
 }

@@ -47,10 +47,7 @@ final class SnoozeStatement {
 			statement.setArray(2, Sql.ids(statement, leases));
 			statement.setArray(3, Sql.array(statement, "bigint", snoozes, SnoozeStatement::delay));
 			statement.setArray(4, Sql.ids(statement, leases));
-			statement.setArray(5, Sql.ids(statement, leases));
-			statement.setLong(6, workerId);
-			statement.setArray(7, Sql.tokens(statement, leases));
-			statement.setArray(8, Sql.ids(statement, leases));
+			Sql.bindLeases(statement, 5, workerId, leases);
 			statement.setArray(9, Sql.ids(statement, leases));
 		}, (row, index) -> row.getLong("id"));
 	}

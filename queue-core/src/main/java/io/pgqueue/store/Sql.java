@@ -39,11 +39,31 @@ final class Sql {
 	}
 
 	static Array ids(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
-		return array(statement, "bigint", leases, Lease::jobId);
+		Long[] ids = new Long[leases.size()]; // not Object[]: so they are sent as they
+												// are
+		int i = 0;
+		for (Lease lease : leases) {
+			ids[i++] = lease.jobId();
+		}
+		return statement.getConnection().createArrayOf("bigint", ids);
 	}
 
 	static Array tokens(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
 		return array(statement, "integer", leases, Lease::token);
+	}
+
+	/**
+	 * Binds what picks leased rows: {@code id = any (?) and worker_id = ? and
+	 * lease = (?::integer[])[array_position(?::bigint[], id)]}.
+	 * @param first the index of the first of the four parameters
+	 */
+	static void bindLeases(PreparedStatement statement, int first, long workerId, Collection<Lease> leases)
+			throws SQLException {
+		Array ids = ids(statement, leases);
+		statement.setArray(first, ids);
+		statement.setLong(first + 1, workerId);
+		statement.setArray(first + 2, tokens(statement, leases));
+		statement.setArray(first + 3, ids);
 	}
 
 	static @Nullable Instant instant(ResultSet row, String column) throws SQLException {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowCallbackHandler;
 
 /**
  * Ends jobs whose handler returned: they leave the table of active jobs and, if history
@@ -49,9 +50,8 @@ final class SucceedStatement {
 				queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), %s
 			from ended""";
 
-	private static final String ALL_IDS = " returning id%s";
-
-	private static final String NOWHERE = "\nselect id%s from ended";
+	/** Rows would cost the driver more than to leave them out costs anybody. */
+	private static final String IDS = "\nselect count(*), array_agg(id)%s from ended";
 
 	private static final String RESULT = "(?::text[])[array_position(?::bigint[], id)]::json";
 
@@ -92,7 +92,7 @@ final class SucceedStatement {
 
 	private Variant variant(SchemaName schema, String end, String also) {
 		if (!this.kept.any()) {
-			String nowhere = Sql.in(schema, end + NOWHERE.formatted(also));
+			String nowhere = Sql.in(schema, end + IDS.formatted(also));
 			return new Variant(nowhere, nowhere);
 		}
 		return new Variant(Sql.in(schema, end + intoHistory("null", also)),
@@ -101,11 +101,11 @@ final class SucceedStatement {
 
 	private String intoHistory(String result, String also) {
 		String insert = INTO_HISTORY.formatted(result);
-		if (!this.kept.dependsOnQueue()) {
-			return insert + ALL_IDS.formatted(also);
+		String some = "";
+		if (this.kept.dependsOnQueue()) {
+			some = this.kept.keep() ? " where queue <> all (?)" : " where queue = any (?)";
 		}
-		String some = this.kept.keep() ? " where queue <> all (?)" : " where queue = any (?)";
-		return ", kept as (" + insert + some + ")" + NOWHERE.formatted(also);
+		return ", kept as (" + insert + some + ")" + IDS.formatted(also);
 	}
 
 	/** Returns the ids of the jobs that were ended; any other lease was lost. */
@@ -150,7 +150,8 @@ final class SucceedStatement {
 
 	private List<Long> end(Variant variant, long workerId, int token, List<Lease> leases, Map<Lease, String> results) {
 		String sql = results.isEmpty() ? variant.withoutResult() : variant.withResult();
-		return this.jdbc.query(sql, (statement) -> {
+		List<Long> ended = new ArrayList<>(leases.size());
+		this.jdbc.query(sql, (statement) -> {
 			statement.setArray(1, Sql.ids(statement, leases));
 			statement.setLong(2, workerId);
 			statement.setInt(3, token);
@@ -161,7 +162,15 @@ final class SucceedStatement {
 				statement.setArray(results.isEmpty() ? 4 : 6,
 						Sql.array(statement, "text", this.kept.exceptions(), (queue) -> queue));
 			}
-		}, (row, index) -> row.getLong(1));
+		}, (RowCallbackHandler) (row) -> {
+			if (row.getInt(1) == leases.size()) {
+				leases.forEach((lease) -> ended.add(lease.jobId()));
+			}
+			else if (row.getInt(1) > 0) {
+				ended.addAll(List.of((Long[]) row.getArray(2).getArray()));
+			}
+		});
+		return ended;
 	}
 
 	private static void bind(PreparedStatement statement, List<Lease> leases, Map<Lease, String> results)
@@ -171,6 +180,10 @@ final class SucceedStatement {
 	}
 
 	private static Map<Integer, List<Lease>> byToken(Collection<Lease> leases) {
+		int first = leases.isEmpty() ? 0 : leases.iterator().next().token();
+		if (leases.stream().allMatch((lease) -> lease.token() == first)) {
+			return leases.isEmpty() ? Map.of() : Map.of(first, List.copyOf(leases));
+		}
 		Map<Integer, List<Lease>> groups = new TreeMap<>();
 		for (Lease lease : leases) {
 			groups.computeIfAbsent(lease.token(), (token) -> new ArrayList<>()).add(lease);

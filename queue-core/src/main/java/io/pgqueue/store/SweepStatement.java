@@ -8,30 +8,24 @@ import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Finds every lane that has queued jobs, and its low-water mark, with one index probe a
- * lane (a skip scan by recursion). The mark stays a second behind the clock: a job that
- * commits late with an earlier deadline waits for the next sweep only if its transaction
- * took longer than that. The last row is no lane: it tells the mark of empty ones.
+ * Finds every lane that has queued jobs, and its low-water mark. The mark stays a second
+ * behind the clock: a job that commits late with an earlier deadline waits for the next
+ * sweep only if its transaction took longer than that. The last row is no lane: it tells
+ * the mark of empty ones.
  */
 final class SweepStatement {
 
-	private static final String SWEEP = """
-			with recursive head as (
-				(select queue, type, priority, order_at from {schema}.job where state = 'queued'
-				order by queue, type, priority, order_at, id limit 1)
-				union all
-				select next.* from head cross join lateral (
-					select queue, type, priority, order_at from {schema}.job
-					where state = 'queued' and (queue, type, priority) > (head.queue, head.type, head.priority)
-					order by queue, type, priority, order_at, id limit 1) next)
-			select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark, order_at,
-				priority + case when isfinite(order_at) and ? > 0 then floor(least(65535,
-					greatest(0, extract(epoch from clock_timestamp() - order_at)) * 1000000 / nullif(?, 0)))::integer
-					else 0 end as urgency
-			from head
-			union all
-			select null, null, null, (clock_timestamp() - interval '1 second')::text, null, null
-			order by urgency desc nulls last, order_at""";
+	private static final String SWEEP = LaneScan.heads("order_at")
+			+ """
+
+					select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark, order_at,
+						priority + case when isfinite(order_at) and ? > 0 then floor(least(65535,
+							greatest(0, extract(epoch from clock_timestamp() - order_at)) * 1000000 / nullif(?, 0)))::integer
+							else 0 end as urgency
+					from head
+					union all
+					select null, null, null, (clock_timestamp() - interval '1 second')::text, null, null
+					order by urgency desc nulls last, order_at""";
 
 	private final JdbcOperations jdbc;
 

@@ -38,7 +38,8 @@ public final class WorkerStore {
 	/**
 	 * Two proofs of death: a heartbeat older than the lease; or one that is late while
 	 * the worker's session, which holds an advisory lock on its id for as long as the
-	 * process lives, is gone from the server.
+	 * process lives, is gone from the server. A server that has just started proves
+	 * nothing: all sessions are gone from it.
 	 */
 	private static final String BURY = """
 			update {schema}.worker w
@@ -46,6 +47,7 @@ public final class WorkerStore {
 			where w.dead_at is null
 				and (w.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond'
 					or (w.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond' and w.session_locked
+						and pg_postmaster_start_time() < clock_timestamp() - ? * interval '1 microsecond'
 						and not exists (
 							select from pg_locks l
 							where l.locktype = 'advisory' and l.granted
@@ -143,12 +145,13 @@ public final class WorkerStore {
 	 * Gives up workers that are dead.
 	 * @param lease how old a heartbeat must be
 	 * @param grace how old it must be if the worker's session is gone
+	 * @param settled how long the server must have run for that
 	 */
-	public List<DeadWorker> bury(Duration lease, Duration grace) {
+	public List<DeadWorker> bury(Duration lease, Duration grace, Duration settled) {
 		return this.jdbc.query(Sql.in(this.schema, BURY),
 				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
 						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
-				Sql.micros(lease), Sql.micros(grace), lockSpace(this.schema));
+				Sql.micros(lease), Sql.micros(grace), Sql.micros(settled), lockSpace(this.schema));
 	}
 
 	/** Takes jobs from workers that do not live, at most {@code limit}. */

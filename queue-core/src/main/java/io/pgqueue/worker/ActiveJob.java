@@ -143,10 +143,19 @@ final class ActiveJob implements JobContext {
 		return this.timeout;
 	}
 
-	/** How long ago that was, by the database's clock until the claim. */
-	Duration since(Instant time) {
-		Duration before = Duration.between(time, this.job.claimedAt());
-		return (before.isNegative() ? Duration.ZERO : before).plusNanos(System.nanoTime() - this.claimedAt);
+	/** How long ago it was due, by the database's clock until the claim. */
+	Duration sinceDue() {
+		return since(this.job.runAt());
+	}
+
+	/** How long ago it was enqueued, by the database's clock until the claim. */
+	Duration sinceEnqueue() {
+		return since(this.job.createdAt());
+	}
+
+	private Duration since(long micros) {
+		long before = Math.max(0, this.job.leasedAt() - micros);
+		return Duration.ofSeconds(before / 1_000_000, before % 1_000_000 * 1000 + System.nanoTime() - this.claimedAt);
 	}
 
 	/** How long the handler has been running. */

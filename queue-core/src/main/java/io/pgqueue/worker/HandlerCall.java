@@ -9,19 +9,12 @@ import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
-import io.pgqueue.support.ErrorText;
 import io.pgqueue.wakeup.JobEndings;
-import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 
 /** Calls the handler of a job, in a transaction if it is a transactional one. */
 final class HandlerCall {
-
-	private static final Logger logger = LoggerFactory.getLogger(HandlerCall.class);
 
 	private final HandlerRegistry handlers;
 
@@ -50,27 +43,10 @@ final class HandlerCall {
 		this.progress = new ProgressWriter(parts.store(), workerId);
 	}
 
-	/**
-	 * Returns what is still to be written down: nothing, if it was in a transaction. If
-	 * the payload cannot be read now, the attempt does not take place.
-	 */
-	Optional<Outcome> run(ActiveJob job) throws Exception {
+	/** Returns what is still to be written down: nothing, if it was in a transaction. */
+	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
 		RegisteredHandler handler = this.handlers.find(job.type())
 			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
-		@Nullable String payload = job.job().payload();
-		if (job.job().payloadDeferred()) {
-			try {
-				payload = this.store.payload(this.workerId, job.job().lease()).orElseThrow(() -> leaseLost(job));
-			}
-			catch (DataAccessException ex) {
-				logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
-				return Optional.of(new Released(job));
-			}
-		}
-		return run(handler, job, payload);
-	}
-
-	private Optional<Outcome> run(RegisteredHandler handler, ActiveJob job, @Nullable String payload) throws Exception {
 		if (this.transactions != null && handler.options().transactional()) {
 			job.steps(this.stepsInTransaction);
 			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),

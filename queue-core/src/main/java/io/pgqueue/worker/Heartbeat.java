@@ -53,7 +53,12 @@ final class Heartbeat {
 
 	/** How long ago the database last took one. */
 	Duration age() {
-		return Duration.ofNanos(System.nanoTime() - this.latest);
+		return Duration.ofNanos(nanosOld());
+	}
+
+	/** The same in nanoseconds, for those who ask for each job. */
+	long nanosOld() {
+		return System.nanoTime() - this.latest;
 	}
 
 }

@@ -8,8 +8,10 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Released;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 /** Runs a job's handler in the calling thread and tells how it ended. */
 final class JobRunner {
@@ -55,15 +57,33 @@ final class JobRunner {
 		if (!this.leaseIsSure.getAsBoolean()) {
 			logger.info("{} goes back to the queue: this process was not heard of for so long that others may run it",
 					job);
-			return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
+			return release(job);
 		}
 		if (job.hasComeBack() && !show(job)) {
-			return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
+			return release(job);
 		}
+		@Nullable String payload = job.job().payload();
+		if (job.job().payloadDeferred()) {
+			payload = deferredPayload(job);
+			if (payload == null) {
+				return release(job);
+			}
+		}
+		return run(job, payload);
+	}
+
+	/** The attempt does not take place. */
+	private static Optional<Outcome> release(ActiveJob job) {
+		return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
+	}
+
+	private Optional<Outcome> run(ActiveJob job, @Nullable String payload) {
 		job.begin();
+		OpenScopes scopes = new OpenScopes();
 		try {
-			this.hooks.listener().started(job, job.since(job.runAt()));
-			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job));
+			scopes.open(this.hooks.scopes(), job);
+			this.hooks.listener().started(job, job.sinceDue());
+			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job, payload));
 			logger.debug("{} has run", job);
 			if (!job.conclude()) {
 				return Optional.empty();
@@ -72,10 +92,12 @@ final class JobRunner {
 			return outcome;
 		}
 		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
+			scopes.failed(ex);
 			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();
 		}
 		finally {
 			job.end();
+			scopes.close();
 		}
 	}
 
@@ -95,6 +117,17 @@ final class JobRunner {
 		catch (RuntimeException ex) {
 			logger.warn("{} is handed back: the database cannot be told that it runs. {}", job, ErrorText.summary(ex));
 			return false;
+		}
+	}
+
+	/** Nothing if it cannot be read now, or is another worker's by now. */
+	private @Nullable String deferredPayload(ActiveJob job) {
+		try {
+			return this.store.payload(this.workerId, job.job().lease()).orElse(null);
+		}
+		catch (DataAccessException ex) {
+			logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
+			return null;
 		}
 	}
 

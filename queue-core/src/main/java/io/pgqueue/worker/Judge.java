@@ -62,7 +62,7 @@ final class Judge {
 	private void tell(ActiveJob job, AttemptEnd.Outcome outcome, @Nullable Throwable error) {
 		if (this.listener != JobListener.NONE) {
 			Duration ran = job.hasBegun() ? Duration.ofNanos(job.nanosSinceBegin()) : Duration.ZERO;
-			this.listener.ended(job, new AttemptEnd(outcome, ran, job.since(job.createdAt()), error));
+			this.listener.ended(job, new AttemptEnd(outcome, ran, job.sinceEnqueue(), error));
 		}
 	}
 

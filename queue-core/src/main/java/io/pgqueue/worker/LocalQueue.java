@@ -184,6 +184,16 @@ final class LocalQueue {
 		}
 	}
 
+	/** How many jobs wait; never waits itself. */
+	int waitingCount() {
+		return this.waitingCount;
+	}
+
+	/** How many jobs wait or run; never waits itself. */
+	int heldCount() {
+		return this.heldCount;
+	}
+
 	/**
 	 * How many more jobs would be held with {@code target}; 0 while too few are missing
 	 * to be worth a claim: a claim comes when no job waits, or when half are gone.

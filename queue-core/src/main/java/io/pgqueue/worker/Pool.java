@@ -85,7 +85,7 @@ final class Pool {
 		ActiveJob job = this.jobs.next();
 		while (job != null) {
 			runner.run(job).ifPresent(finished);
-			if (this.abandoned.remove(job)) {
+			if (!this.abandoned.isEmpty() && this.abandoned.remove(job)) {
 				logger.info("The handler of {} has ended after all; its result is discarded", job);
 				return; // another thread has the slot
 			}

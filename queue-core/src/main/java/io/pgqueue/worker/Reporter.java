@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
@@ -28,15 +25,11 @@ final class Reporter {
 
 	private final ProgressWriter progress;
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private final Signal wake = new Signal();
 
-	private final Condition changed = this.lock.newCondition();
-
-	private int requested;
+	private volatile int requested;
 
 	private volatile int answered;
-
-	private boolean ended;
 
 	Reporter(JobStore store, long workerId, Pools pools) {
 		this.store = store;
@@ -50,21 +43,18 @@ final class Reporter {
 	 * once.
 	 */
 	void cancelRequests(int requests) {
-		this.lock.lock();
-		try {
-			this.requested = requests;
-			if (this.requested != this.answered) {
-				this.changed.signalAll();
-			}
-		}
-		finally {
-			this.lock.unlock();
+		this.requested = requests;
+		if (requests != this.answered) {
+			this.wake.raise();
 		}
 	}
 
 	/** Waits a second, or until a job is to be cancelled, and reports. */
 	void turn() throws InterruptedException {
-		int requests = await();
+		if (this.requested == this.answered) {
+			this.wake.await(INTERVAL);
+		}
+		int requests = this.requested;
 		if (requests != this.answered) {
 			cancel();
 			this.answered = requests;
@@ -78,30 +68,9 @@ final class Reporter {
 		}
 	}
 
-	private int await() throws InterruptedException {
-		this.lock.lock();
-		try {
-			long nanos = INTERVAL.toNanos();
-			while (nanos > 0 && this.requested == this.answered && !this.ended) {
-				nanos = this.changed.awaitNanos(nanos);
-			}
-			return this.requested;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	/** Lets the thread that waits in {@link #turn()} go. */
 	void end() {
-		this.lock.lock();
-		try {
-			this.ended = true;
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.wake.raise();
 	}
 
 	private void cancel() {

@@ -100,9 +100,9 @@ final class Worker {
 	}
 
 	private static PoolStatus status(Pool pool) {
-		int held = pool.jobs().held().size();
-		int running = Math.min(held, pool.jobs().running().size());
-		return new PoolStatus(pool.name(), pool.concurrency(), running, held - running);
+		int waiting = pool.jobs().waitingCount();
+		int running = Math.max(0, pool.jobs().heldCount() - waiting);
+		return new PoolStatus(pool.name(), pool.concurrency(), running, waiting);
 	}
 
 	private void reconsider() {
@@ -111,9 +111,9 @@ final class Worker {
 
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
-		Duration lease = this.parts.settings().lease();
+		long lease = this.parts.settings().lease().toNanos();
 		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge, this.parts.store(), this.id,
-				this.parts.hooks(), () -> this.heartbeat.age().compareTo(lease) < 0);
+				this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.util.List;
 
+import io.pgqueue.AttemptScope;
 import io.pgqueue.JobInterceptor;
 import io.pgqueue.JobInterceptor.Attempt;
 import io.pgqueue.JobListener;
@@ -10,18 +11,27 @@ import io.pgqueue.store.StoreListener;
 /**
  * Who takes part in running jobs besides the queue.
  *
- * @param interceptors surround each attempt, the first one outermost
+ * @param scopes surround each attempt and what follows from its end, the first one
+ * outermost
+ * @param interceptors surround each attempt within those, the first one outermost
  * @param listener told of attempts
  * @param store told of what is written down
  */
-public record WorkerHooks(List<JobInterceptor> interceptors, JobListener listener, StoreListener store) {
+public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
+		StoreListener store) {
 
 	/** Nobody. */
 	public static final WorkerHooks NONE = new WorkerHooks(List.of(), JobListener.NONE, StoreListener.NONE);
 
 	/** Copies what could change. */
 	public WorkerHooks {
+		scopes = List.copyOf(scopes);
 		interceptors = List.copyOf(interceptors);
+	}
+
+	/** Without scopes. */
+	public WorkerHooks(List<JobInterceptor> interceptors, JobListener listener, StoreListener store) {
+		this(List.of(), interceptors, listener, store);
 	}
 
 	<T> T around(ActiveJob job, Attempt<T> attempt) throws Exception {

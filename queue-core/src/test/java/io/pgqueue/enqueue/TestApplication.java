@@ -57,6 +57,12 @@ final class TestApplication implements AutoCloseable {
 		return queue(dataSource, store(dataSource));
 	}
 
+	/** A queue of the same application that others take part in. */
+	JobQueue queueWith(EnqueueHooks hooks) {
+		return new TransactionalJobQueue(store(this.pool), this.pool, Engine.CODEC,
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, hooks);
+	}
+
 	JobQueue queue() {
 		return this.queue;
 	}

@@ -70,6 +70,46 @@ class MaintenanceTests {
 	}
 
 	@Test
+	void tellsItsTasksThatTheDatabaseWasAway() throws Exception {
+		try (Engine own = Engine.withOwnDatabase()) {
+			CountDownLatch told = new CountDownLatch(1);
+			own.allowConnections(false);
+			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
+					new Outage(), List.of(new Task() {
+
+						@Override
+						public String name() {
+							return "recover";
+						}
+
+						@Override
+						public Duration interval() {
+							return Duration.ZERO;
+						}
+
+						@Override
+						public boolean isReady() {
+							return true;
+						}
+
+						@Override
+						public void databaseWasAway() {
+							told.countDown();
+						}
+
+						@Override
+						public void run() {
+						}
+
+					}));
+			maintenance.start();
+			told.await();
+			own.allowConnections(true);
+			maintenance.stop();
+		}
+	}
+
+	@Test
 	void asksAgainAboutATaskThatTheDatabaseDidNotAnswerAbout() throws Exception {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
 			MaintenanceStore store = new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT);

@@ -1,6 +1,8 @@
 package io.pgqueue.maintenance;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +15,11 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerSession;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.wakeup.WakeUps;
@@ -94,7 +98,7 @@ class RecoverTaskTests {
 	void givesAProcessTheTimeToComeBack() throws SQLException {
 		long id = this.engine.enqueue("test");
 		leaseToAWorkerThatDies();
-		makeHeartbeatsOld("2 seconds");
+		makeHeartbeatsOld("500 milliseconds");
 		this.task.run();
 		assertThat(this.engine.number("select count(*) from queue.job where id = ? and worker_id is not null", id))
 			.isEqualTo(1);
@@ -149,19 +153,47 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void offersOnceASecond() {
+	void offersTwiceASecond() {
 		readyAfter(Duration.ofSeconds(10));
 		assertThat(this.task.isReady()).isFalse();
-		assertThat(readyAfter(Duration.ofMillis(1250))).isTrue();
+		assertThat(readyAfter(Duration.ofMillis(500))).isTrue();
 	}
 
 	@Test
 	void judgesNobodyRightAfterAnOutage() {
 		assertThat(readyAfter(Duration.ofSeconds(10))).isTrue();
-		this.clock.addAndGet(Duration.ofMillis(1500).toNanos()); // nobody asked: the
-																	// database was away
+		this.clock.addAndGet(Duration.ofSeconds(1).toNanos()); // nobody asked: the
+																// database was away
 		assertThat(readyAfter(Duration.ofSeconds(5))).isFalse();
 		assertThat(readyAfter(Duration.ofSeconds(3))).isTrue();
+	}
+
+	@Test
+	void judgesNobodyRightAfterAnOutageThatWasShort() {
+		assertThat(readyAfter(Duration.ofSeconds(10))).isTrue();
+		this.task.databaseWasAway();
+		assertThat(readyAfter(Duration.ofSeconds(5))).isFalse();
+		assertThat(readyAfter(Duration.ofSeconds(2))).isTrue();
+	}
+
+	@Test
+	void doesNotWaitForAPromotionThatTakesLong() throws Exception {
+		long id = this.engine.enqueue("test");
+		leaseToAWorkerThatDies();
+		makeHeartbeatsOld("10 seconds");
+		MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		Maintenance maintenance = new Maintenance(store, new Outage(),
+				List.of(new PromoteTask(store, this.wakeUps), this.task));
+		readyAfter(Duration.ofSeconds(10));
+		this.clock.addAndGet(Duration.ofMillis(500).toNanos());
+		try (Connection connection = this.engine.dataSource().getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			statement.execute("select from queue.maintenance_task where name = 'promote' for update");
+			maintenance.start();
+			this.engine.awaitState(id, JobState.QUEUED);
+		}
+		maintenance.stop();
 	}
 
 	/** Asks four times a second, as the maintenance does. */

@@ -73,9 +73,26 @@ class ProgressStoreTests {
 	@Test
 	void oldOnesAreDeleted() {
 		report(this.worker, this.lease, 1);
-		assertThat(database.maintenance().history().deleteProgress(Duration.ofDays(1), 10)).isZero();
+		HistoryStore history = database.maintenance().history();
+		assertThat(history.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
+		assertThat(progress()).isNotNull();
 		database.update("update {schema}.job_progress set at = now() - interval '2 days'");
-		assertThat(database.maintenance().history().deleteProgress(Duration.ofDays(1), 10)).isOne();
+		assertThat(history.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
+		assertThat(progress()).isNull();
+	}
+
+	@Test
+	void oldOnesAreFoundBehindThoseThatStay() {
+		Lease other = database.lease(this.worker, "type");
+		report(this.worker, this.lease, 1);
+		report(this.worker, other, 1);
+		database.update("update {schema}.job_progress set at = now() - interval '2 days' where job_id = ?",
+				other.jobId());
+		HistoryStore history = database.maintenance().history();
+		assertThat(history.deleteProgress(Duration.ofDays(1), 0, 1)).contains(this.lease.jobId());
+		assertThat(history.deleteProgress(Duration.ofDays(1), this.lease.jobId(), 2)).isEmpty();
+		assertThat(progress()).isNotNull();
+		assertThat(database.find(other.jobId()).progress()).isNull();
 	}
 
 	private void report(long worker, Lease lease, int revision) {

@@ -52,7 +52,8 @@ class SchemaOfAnyNameTests {
 		assertThat(workers.heartbeat(worker)).isPresent();
 		Lease lost = claim(jobs, worker);
 		assertThat(jobs.running(worker, lost)).isTrue();
-		assertThat(workers.bury(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id).containsExactly(worker);
+		assertThat(workers.bury(Duration.ZERO, Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id)
+			.containsExactly(worker);
 		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
 		assertThat(workers.forget()).isZero();
 

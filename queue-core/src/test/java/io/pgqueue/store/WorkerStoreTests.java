@@ -85,6 +85,17 @@ class WorkerStoreTests {
 	}
 
 	@Test
+	void aServerThatHasJustStartedProvesNothing() throws Exception {
+		long worker = database.worker();
+		WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker).close();
+		await().until(() -> advisoryLocks() == 0);
+		database.silence(worker, LATE);
+		Duration longerThanItRuns = Duration.ofDays(10_000);
+		assertThat(database.workers().bury(LEASE, GRACE, longerThanItRuns)).isEmpty();
+		assertThat(bury()).extracting(DeadWorker::id).containsExactly(worker);
+	}
+
+	@Test
 	void aPunctualWorkerWithoutItsSessionLives() throws Exception {
 		long worker = database.worker();
 		WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker).close();
@@ -170,7 +181,7 @@ class WorkerStoreTests {
 	}
 
 	private static List<DeadWorker> bury() {
-		return database.workers().bury(LEASE, GRACE);
+		return database.workers().bury(LEASE, GRACE, Duration.ZERO);
 	}
 
 	private static int advisoryLocks() {

@@ -48,6 +48,7 @@ import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
+import io.pgqueue.worker.WorkerStatus;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -75,7 +76,7 @@ public final class TestProcess implements AutoCloseable {
 
 	private TestProcess(Builder builder) {
 		this.engine = builder.engine;
-		this.pool = this.engine.pool(6, new WorkerDataSource(
+		this.pool = this.engine.pool(8, new WorkerDataSource(
 				(builder.target != null) ? builder.target : this.engine.dataSource(), false, null, builder.limits));
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
@@ -108,6 +109,11 @@ public final class TestProcess implements AutoCloseable {
 
 	public WakeUps wakeUps() {
 		return this.wakeUps;
+	}
+
+	/** How long ago the database last took a heartbeat of its worker. */
+	public Duration heartbeatAge() {
+		return this.host.status().map(WorkerStatus::heartbeatAge).orElse(Duration.ZERO);
 	}
 
 	/**
@@ -180,6 +186,8 @@ public final class TestProcess implements AutoCloseable {
 		private RetryPolicy retryPolicy = (job, error) -> Duration.ZERO;
 
 		private ThreadFactory threads = Executors.defaultThreadFactory();
+
+		private Duration lease = Duration.ofSeconds(30);
 
 		private boolean maintenance;
 
@@ -270,6 +278,11 @@ public final class TestProcess implements AutoCloseable {
 			return pollInterval(Duration.ofDays(1));
 		}
 
+		public Builder lease(Duration lease) {
+			this.lease = lease;
+			return this;
+		}
+
 		public Builder shutdownTimeout(Duration shutdownTimeout) {
 			this.shutdownTimeout = shutdownTimeout;
 			return this;
@@ -321,7 +334,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private WorkerSettings settings() {
 			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					Duration.ofSeconds(30), this.shutdownTimeout, this.aging);
+					this.lease, this.shutdownTimeout, this.aging);
 		}
 
 		public TestProcess start() {

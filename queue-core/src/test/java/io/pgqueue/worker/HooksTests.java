@@ -7,6 +7,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
+import javax.sql.DataSource;
+
+import io.pgqueue.AttemptScope;
 import io.pgqueue.AttemptEnd;
 import io.pgqueue.AttemptEnd.Outcome;
 import io.pgqueue.CancelJobException;
@@ -28,6 +31,7 @@ import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.RefusedStatements;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +74,68 @@ class HooksTests {
 	}
 
 	@Test
+	void aScopeLastsUntilTheEndIsToldAndIsToldOfTheError() {
+		this.engine.process()
+			.hooks(new WorkerHooks(List.of(scope("outermost"), scope("scope")), this.hooks.interceptors(),
+					this.hooks.listener(), this.hooks.store()))
+			.maxAttempts(1)
+			.handle("type", (payload, job) -> {
+				throw new IllegalStateException("no");
+			})
+			.start();
+		this.engine.awaitState(this.engine.enqueue("type"), JobState.FAILED);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.told).containsExactly("outermost", "scope", "started", "outer",
+					"inner", "inner failed", "outer failed", "scope no", "outermost no", "ended FAILED", "scope closed",
+					"outermost closed"));
+	}
+
+	@Test
+	void aScopeThatFailsAtTheEndHasNoEffectAndOneThatDoesNotOpenFailsTheAttempt() {
+		AttemptScope broken = (job, headers) -> {
+			if (job.type().equals("not opened")) {
+				throw new IllegalStateException("not opened");
+			}
+			return () -> {
+				throw new IllegalStateException("not closed");
+			};
+		};
+		this.engine.process()
+			.hooks(new WorkerHooks(List.of(scope("outermost"), broken), List.of(), this.hooks.listener(),
+					this.hooks.store()))
+			.maxAttempts(1)
+			.handle("type", (payload, job) -> this.told.add("handler"))
+			.handle("not opened", (payload, job) -> this.told.add("handler"))
+			.start();
+		this.engine.awaitState(this.engine.enqueue("type"), JobState.SUCCEEDED);
+		assertThat(this.told).contains("handler");
+		this.told.clear();
+		this.engine.awaitState(this.engine.enqueue("not opened"), JobState.FAILED);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.told).containsExactly("outermost", "outermost not opened",
+					"ended FAILED", "outermost closed"));
+	}
+
+	private AttemptScope scope(String name) {
+		return (job, headers) -> {
+			this.told.add(name);
+			return new AttemptScope.Opened() {
+
+				@Override
+				public void failed(Throwable error) {
+					HooksTests.this.told.add(name + " " + error.getMessage());
+				}
+
+				@Override
+				public void close() {
+					HooksTests.this.told.add(name + " closed");
+				}
+
+			};
+		};
+	}
+
+	@Test
 	void anInterceptorSeesAPayloadThatCannotBeRead() {
 		this.engine.process()
 			.hooks(this.hooks)
@@ -77,6 +143,24 @@ class HooksTests {
 			.start();
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("type", "no number")), JobState.FAILED);
 		assertThat(this.told).contains("outer", "outer failed").doesNotContain("handler");
+	}
+
+	@Test
+	void anAttemptWhosePayloadCannotBeFetchedDoesNotTakePlace() {
+		AtomicInteger fetches = new AtomicInteger();
+		DataSource database = new RefusedStatements(this.engine.dataSource(),
+				(sql) -> sql.contains("select payload") && fetches.incrementAndGet() <= 2);
+		this.engine.process()
+			.hooks(this.hooks)
+			.through(database)
+			.handle("type", (payload, job) -> this.told.add("handler"))
+			.start();
+		long id = this.engine.enqueue(JobRequest.of("type", "x".repeat(20_000)));
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(fetches).hasValue(3);
+		assertThat(this.engine.job(id).attempt()).isEqualTo(1);
+		assertThat(this.told).containsExactly("started", "outer", "inner", "handler", "inner over", "outer over",
+				"ended SUCCEEDED");
 	}
 
 	@Test

@@ -164,7 +164,7 @@ class RandomRunTests {
 
 	/** What maintenance does after some seconds. */
 	private void recover() {
-		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1));
+		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ZERO);
 		this.others.recover(MAX_ATTEMPTS, 10_000);
 	}
 

@@ -1,18 +1,19 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.HashMap;
 import java.util.Map;
 
+import io.pgqueue.AttemptScope;
 import io.pgqueue.JobContext;
-import io.pgqueue.JobInterceptor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Lets each line that a handler logs tell its job. */
+/** Lets each line that is logged by an attempt, or about its end, tell its job. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class JobMdc implements JobInterceptor {
+class JobMdc implements AttemptScope {
 
 	static final String ID = "jobId";
 
@@ -23,21 +24,15 @@ class JobMdc implements JobInterceptor {
 	static final String ATTEMPT = "jobAttempt";
 
 	@Override
-	public <T extends @Nullable Object> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt)
-			throws Exception {
-		MDC.put(ID, Long.toString(job.id()));
-		MDC.put(TYPE, job.type());
-		MDC.put(QUEUE, job.queue());
-		MDC.put(ATTEMPT, Integer.toString(job.attempt()));
-		try {
-			return attempt.run();
-		}
-		finally {
-			MDC.remove(ID);
-			MDC.remove(TYPE);
-			MDC.remove(QUEUE);
-			MDC.remove(ATTEMPT);
-		}
+	public Opened open(JobContext job, Map<String, String> headers) {
+		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
+		Map<String, String> all = (before != null) ? new HashMap<>(before) : new HashMap<>();
+		all.put(ID, Long.toString(job.id()));
+		all.put(TYPE, job.type());
+		all.put(QUEUE, job.queue());
+		all.put(ATTEMPT, Integer.toString(job.attempt()));
+		MDC.setContextMap(all); // one change, not four
+		return (before != null) ? () -> MDC.setContextMap(before) : MDC::clear;
 	}
 
 }

@@ -20,6 +20,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.StoreListener;
+import io.pgqueue.support.BoundedNames;
 
 /** Counters and timers of what this process does. */
 class JobMeters implements JobListener, StoreListener {

@@ -8,6 +8,7 @@ import io.pgqueue.Windows;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.enqueue.BulkPace;
 import io.pgqueue.enqueue.EnqueueHooks;
 import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.enqueue.TransactionalJobQueue;
@@ -71,10 +72,11 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(JobQueue.class)
 	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
-			ObjectProvider<JobListener> listeners) {
+			ObjectProvider<JobListener> listeners, ObjectProvider<BulkPace> pace) {
 		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
-						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList()))));
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
+						pace.getIfAvailable(() -> BulkPace.FULL)));
 	}
 
 	/** Takes part in the transactions of the application, like an enqueue. */

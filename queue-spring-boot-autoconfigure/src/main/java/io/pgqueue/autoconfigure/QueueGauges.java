@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.Tags;
 import io.pgqueue.JobRequest;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
+import io.pgqueue.support.BoundedNames;
 import io.pgqueue.worker.WorkerStatus;
 
 /**

@@ -4,6 +4,7 @@ import java.util.Optional;
 
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.WakeUps;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -33,10 +34,10 @@ public final class QueueHealthAutoConfiguration {
 
 		@Bean
 		QueueHealthIndicator queueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
-				Outage outage, HealthProperties properties) {
+				WakeUps wakeUps, Outage outage, HealthProperties properties) {
 			return new QueueHealthIndicator(measurements,
-					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
-					properties);
+					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status),
+					wakeUps::hearing, outage, properties);
 		}
 
 	}

@@ -12,6 +12,7 @@ import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.support.Outage;
 import io.pgqueue.support.Times;
+import io.pgqueue.wakeup.Hearing;
 import io.pgqueue.worker.WorkerStatus;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -34,15 +35,18 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private final Supplier<Optional<WorkerStatus>> worker;
 
+	private final Supplier<Hearing> hearing;
+
 	private final Outage outage;
 
 	private final HealthProperties properties;
 
-	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage,
-			HealthProperties properties) {
+	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Supplier<Hearing> hearing,
+			Outage outage, HealthProperties properties) {
 		super("The health of the queue cannot be told");
 		this.measurements = measurements;
 		this.worker = worker;
+		this.hearing = hearing;
 		this.outage = outage;
 		this.properties = properties;
 	}
@@ -57,6 +61,12 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		status.filter((each) -> each.heartbeatAge().compareTo(this.properties.heartbeatAge()) > 0)
 			.ifPresent((each) -> problems.put("heartbeat", "The latest heartbeat of worker " + each.id() + " is "
 					+ Times.readable(each.heartbeatAge()) + " old; the others give it up when its lease ends"));
+		if (this.hearing.get() == Hearing.DEAF) {
+			problems.put("notifications",
+					"Notifications of other processes do not reach this one: its worker finds jobs by polling, and its"
+							+ " death is noticed only when its lease ends. Is there a connection pooler in between?"
+							+ " queue.notifications.url, the address of the server itself, helps");
+		}
 		this.measurements.latest().ifPresent((measurement) -> check(measurement, problems));
 		if (problems.isEmpty()) {
 			builder.up();
@@ -74,7 +84,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			return;
 		}
 		double waiting = sum(measurement, "queued");
-		if (total(measurement, Figure.WORKERS) == 0 && waiting > 0) {
+		if (measurement.total(Figure.WORKERS) == 0 && waiting > 0) {
 			problems.put("workers", "No worker lives, and " + (long) waiting + " jobs wait for one");
 		}
 		double stuck = sum(measurement, "stuck");
@@ -86,8 +96,8 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			if (figure.name().equals(Figure.HORIZON_AGE) && figure.value() > this.properties.horizonAge()) {
 				problems.put("horizon",
 						"A " + figure.state() + ", " + figure.text() + ", has kept dead rows from being removed for "
-								+ (long) figure.value() + " transactions; "
-								+ (long) total(measurement, Figure.DEAD_ROWS) + " rows of the table of jobs are dead");
+								+ (long) figure.value() + " transactions; " + (long) measurement.total(Figure.DEAD_ROWS)
+								+ " rows of the table of jobs are dead");
 			}
 		}
 	}
@@ -104,14 +114,6 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		return measurement.figures()
 			.stream()
 			.filter((figure) -> figure.name().equals(Figure.JOBS) && state.equals(figure.state()))
-			.mapToDouble(Figure::value)
-			.sum();
-	}
-
-	private static double total(Measurement measurement, String name) {
-		return measurement.figures()
-			.stream()
-			.filter((figure) -> figure.name().equals(name))
 			.mapToDouble(Figure::value)
 			.sum();
 	}

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.pgqueue.enqueue.BulkPace;
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
@@ -14,10 +15,12 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -46,6 +49,24 @@ public final class QueueMeasurementAutoConfiguration {
 		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList());
 	}
 
+	/** Apart: nothing of it exists unless it is asked for. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty("queue.slow-down.bulk-enqueue")
+	@EnableConfigurationProperties(SlowDownProperties.class)
+	static class SlowDownConfiguration {
+
+		@Bean
+		BulkPace queueBulkPace(SlowDownProperties properties) {
+			return new BulkPace(properties.bulkEnqueue());
+		}
+
+		@Bean
+		DeadRowsBrake queueDeadRowsBrake(BulkPace pace) {
+			return new DeadRowsBrake(pace);
+		}
+
+	}
+
 	/** Nothing asks for the loop: lazy initialization would leave it out. */
 	@Bean
 	static LazyInitializationExcludeFilter queueMeasurementLazyInitializationExcludeFilter() {
@@ -65,6 +86,11 @@ public final class QueueMeasurementAutoConfiguration {
 
 		@ConditionalOnClass(HealthIndicator.class)
 		static final class Health {
+
+		}
+
+		@ConditionalOnProperty("queue.slow-down.bulk-enqueue")
+		static final class Brake {
 
 		}
 

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.support.BoundedNames;
 import io.pgqueue.worker.WorkerStatus;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 
+import io.pgqueue.AttemptScope;
 import io.pgqueue.JobInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.RetryPolicy;
@@ -78,8 +79,9 @@ public final class QueueWorkerAutoConfiguration {
 			MaintenanceStore maintenance, WorkerConnections connections, WakeUps wakeUps, Outage outage,
 			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment,
 			QueueConnections application, ObjectProvider<PlatformTransactionManager> managers,
-			ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			ObjectProvider<StoreListener> storeListener, WindowProperties windows) {
+			ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener,
+			WindowProperties windows) {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
@@ -89,7 +91,7 @@ public final class QueueWorkerAutoConfiguration {
 				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
 						listener(properties.notifications(), application), properties.schema().schemaName(), wakeUps,
 						registry, retries, transactions.of(registry), threads, settings,
-						new WorkerHooks(interceptors.orderedStream().toList(),
+						new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 								JobListeners.of(listeners.orderedStream().toList()),
 								storeListener.getIfAvailable(() -> StoreListener.NONE)),
 						declarations(handlers, windows)), outage),

@@ -6,9 +6,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 
 import io.pgqueue.JobHandlers;
@@ -21,6 +24,9 @@ import io.pgqueue.Schedules;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.store.Pause;
+import org.apache.catalina.authenticator.BasicAuthenticator;
+import org.apache.catalina.realm.GenericPrincipal;
+import org.apache.catalina.realm.RealmBase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +40,8 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -49,6 +57,8 @@ class QueueEndpointTests {
 	private final HttpClient http = HttpClient.newHttpClient();
 
 	private ConfigurableApplicationContext context;
+
+	private String user = "";
 
 	@AfterEach
 	void close() {
@@ -105,6 +115,28 @@ class QueueEndpointTests {
 	void showsThemToNobodyWithoutALoginWhereOneIsNeeded() throws Exception {
 		start("management.endpoint.queue.show-payloads=when-authorized");
 		assertThat(get("/jobs/" + fail()).get("payload").asString()).isEqualTo("******");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', ada, true", "'', '', false", "operator, ada, false", "operator, grace, true" })
+	void showsThemToWhoeverIsSignedInAndHasTheRole(String roles, String user, boolean shown) throws Exception {
+		start("management.endpoint.queue.show-payloads=when-authorized", "management.endpoint.queue.roles=" + roles,
+				"sign-in=true");
+		this.user = user;
+		JsonNode job = get("/jobs/" + fail());
+		assertThat(job.get("payload").asString().contains("secret")).isEqualTo(shown);
+		assertThat(job.at("/failures/0/error").asString().contains("at io.pgqueue")).isEqualTo(shown);
+		assertThat(get("").at("/recentFailures/0/error").asString().contains("at io.pgqueue")).isEqualTo(shown);
+	}
+
+	@Test
+	void whatIsChangedNamesWhoeverIsSignedIn() throws Exception {
+		start("sign-in=true");
+		this.user = "grace";
+		post("/queues/mail", "{'action':'pause'}");
+		assertThat(this.context.getBean(Audit.class).events).singleElement()
+			.extracting(AuditEvent::getPrincipal)
+			.isEqualTo("grace");
 	}
 
 	@Test
@@ -304,6 +336,10 @@ class QueueEndpointTests {
 
 	private HttpResponse<String> send(URI uri, String body) throws Exception {
 		HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60));
+		if (!this.user.isEmpty()) {
+			request.header("Authorization", "Basic "
+					+ Base64.getEncoder().encodeToString((this.user + ":password").getBytes(StandardCharsets.UTF_8)));
+		}
 		if (body != null) {
 			request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body.replace('\'', '"')));
 		}
@@ -321,6 +357,26 @@ class QueueEndpointTests {
 
 	}
 
+	/** Everybody has the same password, and Grace is an operator. */
+	static class People extends RealmBase {
+
+		@Override
+		public Principal authenticate(String name, String password) {
+			return password.equals(getPassword(name)) ? getPrincipal(name) : null;
+		}
+
+		@Override
+		protected String getPassword(String name) {
+			return "password";
+		}
+
+		@Override
+		protected Principal getPrincipal(String name) {
+			return new GenericPrincipal(name, name.equals("grace") ? List.of("operator") : List.of());
+		}
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Everything {
@@ -328,6 +384,17 @@ class QueueEndpointTests {
 		@Bean
 		Audit audit() {
 			return new Audit();
+		}
+
+		/** A login by name and password, as a servlet container has it. */
+		@Bean
+		@org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty("sign-in")
+		WebServerFactoryCustomizer<TomcatServletWebServerFactory> signIn() {
+			return (factory) -> factory.addContextCustomizers((server) -> {
+				server.setRealm(new People());
+				server.setPreemptiveAuthentication(true);
+				server.getPipeline().addValve(new BasicAuthenticator());
+			});
 		}
 
 		@Bean

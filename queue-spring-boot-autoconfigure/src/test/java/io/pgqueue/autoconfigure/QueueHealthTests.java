@@ -5,15 +5,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.pgqueue.JobHandlers;
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.MeasurementStore;
 import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.Hearing;
 import io.pgqueue.worker.WorkerStatus;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
@@ -39,6 +43,8 @@ class QueueHealthTests {
 	private final Outage outage = new Outage();
 
 	private Optional<WorkerStatus> worker = Optional.empty();
+
+	private Hearing hearing = Hearing.OFF;
 
 	private final ApplicationContextRunner application = Applications.on(this.database)
 		.withPropertyValues("queue.worker.enabled=false", "queue.measurement.interval=100ms",
@@ -68,6 +74,39 @@ class QueueHealthTests {
 			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
 		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(9), List.of()));
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void tellsThatNotificationsDoNotArrive() {
+		this.hearing = Hearing.DEAF;
+		assertThat(problems(measurements())).containsOnlyKeys("notifications")
+			.hasEntrySatisfying("notifications", (text) -> assertThat(text).contains("queue.notifications.url"));
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DEAF")
+	void whoHearsOrNeedNotIsWell(Hearing state) {
+		this.hearing = state;
+		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+	}
+
+	/** Nothing arrives at an address where the server is not. */
+	@Test
+	void aWorkerThatIsDeafIsReported() {
+		this.application
+			.withPropertyValues("queue.worker.enabled=true",
+					"queue.notifications.url=jdbc:postgresql://127.0.0.1:1/nowhere?connectTimeout=2")
+			.withBean(JobHandlers.Registrar.class,
+					() -> (handlers) -> handlers.add("works", String.class, (payload, job) -> {
+					}))
+			.run((context) -> {
+				QueueHealthIndicator indicator = context.getBean(QueueHealthIndicator.class);
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(60))
+					.until(() -> indicator.health().getStatus().equals(QueueHealthIndicator.DEGRADED));
+				assertThat(problems(indicator.health())).containsKey("notifications");
+				assertThat(context.getBean(HealthEndpoint.class).health().getStatus()).isEqualTo(Status.UP);
+			});
 	}
 
 	@Test
@@ -187,7 +226,7 @@ class QueueHealthTests {
 
 	private Health health(Measurements measurements, HealthProperties properties) {
 		return new QueueHealthIndicator((measurements != null) ? measurements : measurements(), () -> this.worker,
-				this.outage, properties)
+				() -> this.hearing, this.outage, properties)
 			.health();
 	}
 

@@ -19,6 +19,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
+import io.pgqueue.support.BoundedNames;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.common.KeyValues;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.trace.SpanKind;
@@ -18,9 +27,12 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.observation.JobObservationContext;
 import io.pgqueue.observation.JobObservationConvention;
+import io.pgqueue.observation.ObservedEnqueue;
 import io.pgqueue.observation.ObservedJob;
+import io.pgqueue.observation.TagNames;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 import org.springframework.boot.SpringApplication;
@@ -81,6 +93,30 @@ class TracingTests {
 	}
 
 	@Test
+	void whatIsLoggedOfAFailureTellsTheTraceAndTheJob() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.list = new CopyOnWriteArrayList<>();
+		log.start();
+		Logger judge = (Logger) LoggerFactory.getLogger("io.pgqueue.worker.Judge");
+		try (ConfigurableApplicationContext context = start("queue.retry.initial-delay=0s")) {
+			judge.addAppender(log); // the start of an application takes others away
+			String trace = enqueueInATrace(context, JobRequest.of("fails").queue("mail").maxAttempts(2));
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> log.list.size() == 2);
+			assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.ERROR);
+			assertThat(log.list).extracting(ILoggingEvent::getMDCPropertyMap)
+				.allSatisfy((mdc) -> assertThat(mdc).containsEntry("traceId", trace)
+					.containsEntry("jobType", "fails")
+					.containsEntry("jobQueue", "mail")
+					.containsKeys("jobId", "spanId"))
+				.extracting((mdc) -> mdc.get("jobAttempt"))
+				.containsExactly("1", "2");
+		}
+		finally {
+			judge.detachAppender(log);
+		}
+	}
+
+	@Test
 	void aJobThatNothingTracedHasNoHeadersAndATraceOfItsOwn() {
 		try (ConfigurableApplicationContext context = start()) {
 			this.database.query("select queue.enqueue('works')", Long.class);
@@ -98,6 +134,39 @@ class TracingTests {
 				.containsEntry("jobType", "works")
 				.containsEntry("jobQueue", "default")
 				.containsEntry("jobAttempt", "1");
+		}
+	}
+
+	/** Whoever may insert jobs could otherwise fill the memory of the monitoring. */
+	@Test
+	void tagsOfObservationsAreBounded() {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+		TagNames names = new TagNames(2);
+		ObservedEnqueue enqueue = new ObservedEnqueue(registry, null, names);
+		for (int i = 0; i < 50; i++) {
+			enqueue.enqueue(List.of(JobRequest.of("type " + i).queue("queue " + i)), new java.util.HashMap<>(),
+					() -> "");
+		}
+		assertThat(meters.get("queue.enqueue").timers()).extracting((timer) -> timer.getId().getTag("job.type"))
+			.containsExactlyInAnyOrder("type 0", "type 1", "others");
+	}
+
+	@Test
+	void soAreThoseOfJobsThatWereInsertedBySql() {
+		try (ConfigurableApplicationContext context = start("queue.measurement.max-names=3")) {
+			for (int i = 0; i < 20; i++) {
+				this.database.query("select queue.enqueue('works', null, 'queue " + i + "')", Long.class);
+			}
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> this.seen.size() == 20);
+			MeterRegistry meters = context.getBean(MeterRegistry.class);
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(60))
+				.until(() -> meters.get("queue.process").timers().stream().mapToLong(Timer::count).sum() == 20);
+			assertThat(meters.get("queue.process").timers()).extracting((timer) -> timer.getId().getTag("job.queue"))
+				.hasSize(4)
+				.contains("others");
 		}
 	}
 

@@ -41,7 +41,7 @@ create table job (
 -- No statement but claim, sweep, promote and the counts names a state: a partial index on it is bait for the planner.
 create index job_queued on job (queue, type, priority, order_at, id) where state = 'queued';
 create index job_scheduled on job (run_at, id) where state = 'scheduled';
-create index job_failed on job (queue, id) where state = 'failed';
+create index job_failed on job (queue, leased_at) where state = 'failed';
 create index job_leased on job (worker_id, id) where worker_id is not null;
 -- a failed job gives its key back
 create unique index job_unique_key on job (unique_key) where unique_key is not null and state <> 'failed';
@@ -212,7 +212,7 @@ create view recent_failures as
 		coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id, split_part(f.error, E'\n', 1) as error
 	from job_failure f left join job j on j.id = f.job_id
 		left join lateral (select queue, type, state from job_finished where id = f.job_id and j.id is null limit 1) d on true
-	where f.failed_at > clock_timestamp() - interval '1 day';
+	where f.failed_at > statement_timestamp() - interval '1 day';
 
 create view workers as
 	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
@@ -225,7 +225,7 @@ create view throughput_by_minute as
 	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,
 		count(*) filter (where state = 'cancelled') as cancelled,
 		avg(finished_at - leased_at) filter (where state = 'succeeded') as average_time
-	from job_finished where finished_at > clock_timestamp() - interval '1 hour' group by 1, 2, 3;
+	from job_finished where finished_at > statement_timestamp() - interval '1 hour' group by 1, 2, 3;
 
 comment on view jobs_by_state is 'How many jobs are not over, or failed, by queue and state';
 comment on view running_jobs is 'Jobs that living workers hold';

@@ -8,6 +8,7 @@ import io.pgqueue.observation.EnqueueObservationConvention;
 import io.pgqueue.observation.JobObservationConvention;
 import io.pgqueue.observation.ObservedEnqueue;
 import io.pgqueue.observation.ObservedJob;
+import io.pgqueue.observation.TagNames;
 import io.pgqueue.store.JobStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -19,6 +20,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of observations of jobs, and of their traces.
@@ -35,17 +37,25 @@ import org.springframework.core.annotation.Order;
 @EnableConfigurationProperties(TracingProperties.class)
 public final class QueueObservationAutoConfiguration {
 
+	private static final int MAX_NAMES = 100;
+
 	@Bean
-	@Order(0)
-	ObservedEnqueue queueObservedEnqueue(ObservationRegistry registry,
-			ObjectProvider<EnqueueObservationConvention> convention) {
-		return new ObservedEnqueue(registry, convention.getIfAvailable());
+	TagNames queueTagNames(Environment environment) {
+		return new TagNames(environment.getProperty("queue.measurement.max-names", Integer.class, MAX_NAMES));
 	}
 
 	@Bean
 	@Order(0)
-	ObservedJob queueObservedJob(ObservationRegistry registry, ObjectProvider<JobObservationConvention> convention) {
-		return new ObservedJob(registry, convention.getIfAvailable());
+	ObservedEnqueue queueObservedEnqueue(ObservationRegistry registry,
+			ObjectProvider<EnqueueObservationConvention> convention, TagNames queueTagNames) {
+		return new ObservedEnqueue(registry, convention.getIfAvailable(), queueTagNames);
+	}
+
+	@Bean
+	@Order(0)
+	ObservedJob queueObservedJob(ObservationRegistry registry, ObjectProvider<JobObservationConvention> convention,
+			TagNames queueTagNames) {
+		return new ObservedJob(registry, convention.getIfAvailable(), queueTagNames);
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -7,7 +7,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
@@ -55,6 +66,50 @@ class AlertsTests {
 
 		assertThat(alerts()).allSatisfy((alert) -> assertThat(expressions)
 			.contains(alert.get("expr").toString().replaceAll("(?s).*?(queue_[a-z_]+).*", "$1")));
+	}
+
+	@Test
+	void rulesAndDashboardNameOnlyMetersThatThereAre() throws IOException {
+		Set<String> series = series();
+
+		assertThat(series).contains("queue_jobs", "queue_run_seconds_count", "queue_claim_size_jobs_sum",
+				"queue_retried_jobs_total");
+		assertThat(named(Files.readString(OPERATIONS.resolve("alerts.yml")))).hasSizeGreaterThan(8).isSubsetOf(series);
+		assertThat(named(Files.readString(OPERATIONS.resolve("dashboard.json")))).hasSizeGreaterThan(15)
+			.isSubsetOf(series);
+	}
+
+	/** All but the names of single series of {@code queue.jobs}, which are labels. */
+	private static Set<String> named(String text) {
+		return Pattern.compile("\\bqueue(?:_[a-z]+)+\\b")
+			.matcher(text)
+			.results()
+			.map(MatchResult::group)
+			.collect(Collectors.toSet());
+	}
+
+	/** What Prometheus calls the meters of the table in the documents. */
+	private static Set<String> series() throws IOException {
+		PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+		Pattern row = Pattern.compile("\\| `(queue\\.[a-z.]+)` \\| ([a-z ]+), ([a-z]+) \\|.*");
+		for (String line : Files.readAllLines(OPERATIONS.resolveSibling("meters.md"))) {
+			Matcher meter = row.matcher(line);
+			if (meter.matches()) {
+				String name = meter.group(1);
+				String unit = meter.group(3);
+				switch (meter.group(2)) {
+					case "gauge" -> Gauge.builder(name, () -> 1).baseUnit(unit).register(registry);
+					case "counter" -> Counter.builder(name).baseUnit(unit).register(registry);
+					case "timer" -> Timer.builder(name).register(registry);
+					default -> DistributionSummary.builder(name).baseUnit(unit).register(registry);
+				}
+			}
+		}
+		return registry.scrape()
+			.lines()
+			.filter((line) -> !line.startsWith("#"))
+			.map((line) -> line.replaceAll("[ {].*", ""))
+			.collect(Collectors.toSet());
 	}
 
 	@SuppressWarnings("unchecked")

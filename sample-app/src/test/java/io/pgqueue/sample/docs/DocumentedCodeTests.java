@@ -5,6 +5,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -21,6 +22,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -29,6 +31,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What stands in the documents can be copied: it compiles, binds, and runs. */
 class DocumentedCodeTests {
+
+	private static final String SIGNATURE = "queue.enqueue(\n";
+
+	private static final Pattern PARAMETER = Pattern.compile("(?m)^ {4}(\\w+) +([a-z]+)(?: +default ([^, ]+))?[, ]");
 
 	private static DriverManagerDataSource database;
 
@@ -48,8 +54,7 @@ class DocumentedCodeTests {
 	}
 
 	static List<Block> sql() {
-		// what is in sql.md is a signature, or is tested with the function
-		return Block.all("sql").stream().filter((block) -> !block.file().endsWith("docs/sql.md")).toList();
+		return Block.all("sql").stream().filter((block) -> !block.code().startsWith(SIGNATURE)).toList();
 	}
 
 	static List<Block> xml() {
@@ -83,6 +88,30 @@ class DocumentedCodeTests {
 			}
 			jdbc.execute(block.code());
 		});
+	}
+
+	@Test
+	void theSignatureOfTheFunctionIsTheOneOfTheDatabase() {
+		List<Block> signatures = Block.all("sql")
+			.stream()
+			.filter((block) -> block.code().startsWith(SIGNATURE))
+			.toList();
+		List<String> documented = PARAMETER.matcher(signatures.get(0).code())
+			.results()
+			.map((found) -> found.group(1) + " " + found.group(2)
+					+ ((found.group(3) != null) ? " default " + found.group(3) : ""))
+			.toList();
+
+		String arguments = JdbcClient.create(database)
+			.sql("select pg_get_function_arguments('queue.enqueue'::regproc)")
+			.query((row, index) -> row.getString(1))
+			.single();
+		assertThat(signatures).hasSize(1);
+		assertThat(documented).containsExactly(arguments.replaceAll("::\\w+", "")
+			.replace("timestamp with time zone", "timestamptz")
+			.replace("DEFAULT NULL", "default null")
+			.replace("DEFAULT", "default")
+			.split(", "));
 	}
 
 	@ParameterizedTest

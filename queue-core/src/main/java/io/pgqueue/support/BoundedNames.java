@@ -1,4 +1,4 @@
-package io.pgqueue.autoconfigure;
+package io.pgqueue.support;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -7,20 +7,25 @@ import java.util.concurrent.ConcurrentHashMap;
  * Keeps the values of a tag few: an application that invents a queue for each customer
  * must not fill the memory of its monitoring.
  */
-final class BoundedNames {
+public final class BoundedNames {
 
-	static final String OTHERS = "others";
+	/** Stands for all further ones. */
+	public static final String OTHERS = "others";
 
 	private final int most;
 
 	private final Set<String> names = ConcurrentHashMap.newKeySet();
 
-	BoundedNames(int most) {
+	/**
+	 * Creates the names.
+	 * @param most how many there are, besides {@value #OTHERS}
+	 */
+	public BoundedNames(int most) {
 		this.most = most;
 	}
 
 	/** The name itself, or {@value #OTHERS} if there are too many. */
-	String of(String name) {
+	public String of(String name) {
 		if (this.names.contains(name)) {
 			return name;
 		}

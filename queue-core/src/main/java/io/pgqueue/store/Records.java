@@ -1,0 +1,83 @@
+package io.pgqueue.store;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads rows that the database sends as one value, made with {@code record_send}: for
+ * each row the number of its fields, for each field its type, its length or -1 for null,
+ * and its binary form. A driver would ask itself for each field how it came and what to
+ * make of it, which costs as much as the whole rest of a job's way through a worker.
+ * <p>
+ * The fields are read in their order, each by what it is.
+ */
+final class Records {
+
+	private final ByteBuffer bytes;
+
+	Records(byte[] sent) {
+		this.bytes = ByteBuffer.wrap(sent);
+	}
+
+	/** Begins with the next row, if there is one. */
+	boolean next() {
+		boolean more = this.bytes.hasRemaining();
+		if (more) {
+			this.bytes.getInt();
+		}
+		return more;
+	}
+
+	long bigint() {
+		length();
+		return this.bytes.getLong();
+	}
+
+	int integer() {
+		length();
+		return this.bytes.getInt();
+	}
+
+	int smallint() {
+		length();
+		return this.bytes.getShort();
+	}
+
+	@Nullable Integer smallintOrNull() {
+		return (length() >= 0) ? (int) this.bytes.getShort() : null;
+	}
+
+	boolean isTrue() {
+		length();
+		return this.bytes.get() != 0;
+	}
+
+	/** A time as {@link PostgresTime} counts. */
+	long time() {
+		return bigint();
+	}
+
+	String text() {
+		return text(length());
+	}
+
+	@Nullable String textOrNull() {
+		int length = length();
+		return (length >= 0) ? text(length) : null;
+	}
+
+	private String text(int length) {
+		int begin = this.bytes.position();
+		this.bytes.position(begin + length);
+		return new String(this.bytes.array(), begin, length, StandardCharsets.UTF_8);
+	}
+
+	/** Of the next field, whose type is known. */
+	private int length() {
+		this.bytes.getInt();
+		return this.bytes.getInt();
+	}
+
+}

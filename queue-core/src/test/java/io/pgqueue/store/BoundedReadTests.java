@@ -1,0 +1,104 @@
+package io.pgqueue.store;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Map;
+
+import io.pgqueue.schema.SchemaName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What runs again and again does not read what it has nothing to do with, however much
+ * there is of it. The server counts what is read of each index.
+ */
+class BoundedReadTests {
+
+	private static final int MANY = 20_000;
+
+	/** Far less than {@link #MANY}, and more than a few jobs need. */
+	private static final long FEW = 200;
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private Connection connection;
+
+	/** One session, whose statistics are flushed when it asks for that. */
+	private JdbcTemplate jdbc;
+
+	private MaintenanceStore maintenance;
+
+	@BeforeEach
+	void connect() throws Exception {
+		this.connection = database.direct().getConnection();
+		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(this.connection, true));
+		this.jdbc.execute("set enable_seqscan = off"); // as on the connections of workers
+		this.maintenance = new MaintenanceStore(this.jdbc, SchemaName.DEFAULT);
+	}
+
+	@AfterEach
+	void disconnect() throws Exception {
+		this.connection.close();
+	}
+
+	@Test
+	void jobsThatAreNotDueWhenOthersArePromoted() {
+		fill("scheduled", "now() + interval '1 day'", "null");
+		database.execute("update {schema}.job set run_at = now() - interval '1 second' where id % 4000 = 0");
+		long before = read("job_scheduled");
+		assertThat(this.maintenance.promote(5000)).extracting(PromotedJobs::jobs).containsExactly(5);
+		assertThat(read("job_scheduled") - before).isLessThan(FEW);
+	}
+
+	@Test
+	void failedJobsThatStayWhenOldOnesAreDeleted() {
+		fill("failed", "now()", "now() - case when i % 4000 = 0 then interval '2 days' else interval '0' end");
+		database.execute("update {schema}.job set queue = 'other' where id % 8000 = 0");
+		long before = read("job_failed");
+		assertThat(
+				this.maintenance.history().deleteFailed(Duration.ofDays(1), Map.of("other", Duration.ofDays(7)), 5000))
+			.isBetween(3, 4);
+		assertThat(read("job_failed") - before).isLessThan(FEW);
+	}
+
+	@Test
+	void keysThatStayTakenWhenOthersAreDeleted() {
+		database.update("insert into {schema}.taken_key (unique_key, job_id, taken_until)"
+				+ " select 'key ' || i, i, now() + case when i % 4000 = 0 then interval '-1 day' else interval '1 day' end"
+				+ " from generate_series(1, ?) i", MANY);
+		long before = read("taken_key_until");
+		assertThat(this.maintenance.history().deleteKeys(5000)).isEqualTo(5);
+		assertThat(read("taken_key_until") - before).isLessThan(FEW);
+	}
+
+	@Test
+	void recordsOfFailuresThatStayWhenOldOnesAreDeleted() {
+		database.update("insert into {schema}.job_failure (job_id, failed_at, attempt, error)"
+				+ " select i, now() - case when i % 4000 = 0 then interval '2 days' else interval '0' end, 1, 'error'"
+				+ " from generate_series(1, ?) i", MANY);
+		long before = read("job_failure_time");
+		assertThat(this.maintenance.history().deleteFailures(Duration.ofDays(1), 5000)).isEqualTo(5);
+		assertThat(read("job_failure_time") - before).isLessThan(FEW);
+	}
+
+	private static void fill(String state, String runAt, String leasedAt) {
+		database.update("insert into {schema}.job (run_at, order_at, leased_at, state, queue, type) select " + runAt
+				+ ", now(), " + leasedAt + ", ?::{schema}.job_state, 'default', 'type' from generate_series(1, ?) i",
+				state, MANY);
+	}
+
+	private long read(String index) {
+		this.jdbc.queryForList("select pg_stat_force_next_flush()");
+		return this.jdbc.queryForObject(
+				"select idx_tup_read from pg_stat_all_indexes" + " where schemaname = 'queue' and indexrelname = ?",
+				Long.class, index);
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.pgqueue.testing;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Predicate;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** Connections on which the server cancels statements that a test chooses. */
+public final class RefusedStatements extends DelegatingDataSource {
+
+	private final Predicate<String> refused;
+
+	/**
+	 * Creates the connections.
+	 * @param refused asked for each statement that is prepared
+	 */
+	public RefusedStatements(DataSource target, Predicate<String> refused) {
+		super(target);
+		this.refused = refused;
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		Connection connection = super.getConnection();
+		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+				(proxy, method, arguments) -> {
+					if (method.getName().equals("prepareStatement") && this.refused.test((String) arguments[0])) {
+						throw new SQLException("canceling statement, says the test", "57014");
+					}
+					try {
+						return method.invoke(connection, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				});
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+import ch.qos.logback.classic.Level;
+import io.pgqueue.store.Limits;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
+import io.pgqueue.testing.TestProcess;
+import io.pgqueue.testing.Wire;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** A process that was not heard of for longer than its lease, and goes on. */
+class FrozenProcessTests {
+
+	private static final Duration LEASE = WorkerSettings.SHORTEST_LEASE;
+
+	private static final Limits SHORT = new Limits(Duration.ofMillis(600), Duration.ofMillis(300),
+			Duration.ofSeconds(1));
+
+	private static final int JOBS = 100;
+
+	/** Enough for the worker to learn that it may take jobs ahead. */
+	private static final int RUN_BEFORE = 50;
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final Queue<Long> begun = new ConcurrentLinkedQueue<>();
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	@Test
+	void beginsNoneOfTheJobsThatOthersMayHaveByNow() throws Exception {
+		try (Wire wire = new Wire(this.engine); Log log = new Log(JobRunner.class)) {
+			TestProcess process = this.engine.process()
+				.through(wire.dataSource())
+				.limits(SHORT)
+				.lease(LEASE)
+				.concurrency(1)
+				.handle("test", (payload, context) -> {
+					this.begun.add(context.id());
+					if (this.begun.size() == RUN_BEFORE) {
+						this.release.await();
+					}
+				})
+				.start();
+			IntStream.range(0, JOBS).forEach((i) -> this.engine.enqueue("test"));
+			await("one runs, and others wait for its slot").until(() -> count("running") == 1 && count("starting") > 0);
+			long waiting = count("starting");
+			wire.swallow(true);
+			await("its lease is over").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
+			this.release.countDown();
+			await("it has looked at all").until(() -> handedBack(log) >= waiting);
+			assertThat(this.begun).hasSize(RUN_BEFORE);
+			wire.swallow(false);
+			this.engine.awaitAllOver();
+			assertThat(this.begun).hasSize(JOBS).doesNotHaveDuplicates();
+			assertThat(this.engine.number("select max(attempt) from queue.job_finished")).isEqualTo(1);
+		}
+	}
+
+	private long count(String state) {
+		return this.engine.number("select count(*) from queue.job where state = ?::queue.job_state", state);
+	}
+
+	private static long handedBack(Log log) {
+		return log.lines(Level.INFO).stream().filter((line) -> line.contains("goes back to the queue")).count();
+	}
+
+}

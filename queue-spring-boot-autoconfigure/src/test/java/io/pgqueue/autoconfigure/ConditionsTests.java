@@ -1,0 +1,139 @@
+package io.pgqueue.autoconfigure;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What there is of the queue, by what is on the class path and what is switched off. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConditionsTests {
+
+	private static final String[] MEASUREMENT = { "queueMeasurements", "queueMeasurementLoop",
+			"queueMeasurementLazyInitializationExcludeFilter", "queueBulkPace", "queueDeadRowsBrake" };
+
+	private static final String[] METERS = { "queueJobMeters", "queueGauges",
+			"queueMetersLazyInitializationExcludeFilter" };
+
+	private static final String[] HEALTH = { "queueHealthIndicator" };
+
+	private static final String[] ENDPOINT = { "queueEndpoint", "queueEndpointWebExtension" };
+
+	private static final String[] INFO = { "queueInfoContributor" };
+
+	private static final String[] OBSERVATION = { "queueTagNames", "queueObservedEnqueue", "queueObservedJob" };
+
+	private static final String[] LINKS = { "queueLinkedTraces" };
+
+	private static final String[] WORKER = { "queueWorkerStore", "queueMaintenanceStore", "queueLifecycle",
+			"queueJobMdc", "queueJobEvents", "queueLazyInitializationExcludeFilter" };
+
+	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
+		.withPropertyValues("management.endpoints.web.exposure.include=*",
+				"management.endpoints.jmx.exposure.include=*", "queue.tracing.mode=link",
+				"queue.slow-down.bulk-enqueue=1s")
+		.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+		.withBean(ObservationRegistry.class, ObservationRegistry::create)
+		.withBean(Tracer.class, () -> Tracer.NOOP)
+		.withBean(Propagator.class, () -> Propagator.NOOP);
+
+	private Set<String> everything;
+
+	@BeforeAll
+	void everything() {
+		this.application.run((context) -> this.everything = beans(context));
+	}
+
+	@Test
+	void everythingIsThereIfNothingIsMissing() {
+		assertThat(this.everything)
+			.contains(all(MEASUREMENT, METERS, HEALTH, ENDPOINT, INFO, OBSERVATION, LINKS, WORKER))
+			.contains("queueJobQueue", "queueJobAdmin", "queueOverview");
+	}
+
+	static Stream<Arguments> missing() {
+		return Stream.of(Arguments.of("io.micrometer.core", all(METERS)),
+				Arguments.of("io.micrometer.tracing", all(LINKS)),
+				Arguments.of("io.micrometer.observation", all(OBSERVATION, LINKS)),
+				Arguments.of("io.micrometer", all(METERS, OBSERVATION, LINKS)),
+				Arguments.of("org.springframework.boot.health", all(HEALTH)),
+				Arguments.of("org.springframework.boot.actuate.info", all(INFO)),
+				Arguments.of("org.springframework.boot.actuate.autoconfigure.endpoint", all(ENDPOINT)),
+				Arguments.of("org.springframework.boot.actuate", all(ENDPOINT, INFO)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("missing")
+	void whatNeedsALibraryIsLeftOutWithoutIt(String library, String[] gone) {
+		this.application.withClassLoader(new FilteredClassLoader(library))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.satisfies((started) -> assertThat(beans(started)).isEqualTo(without(gone))));
+	}
+
+	static Stream<Arguments> switchedOff() {
+		return Stream.of(Arguments.of("queue.worker.enabled=false", all(WORKER)),
+				Arguments.of("management.health.queue.enabled=false", all(HEALTH)),
+				Arguments.of("management.info.queue.enabled=false", all(INFO)),
+				Arguments.of("management.endpoint.queue.access=NONE", all(ENDPOINT)),
+				Arguments.of("management.endpoints.web.exposure.exclude=queue", all(ENDPOINT)),
+				Arguments.of("queue.tracing.mode=parent", all(LINKS)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("switchedOff")
+	void whatIsSwitchedOffIsLeftOut(String property, String[] gone) {
+		this.application.withPropertyValues(property)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.satisfies((started) -> assertThat(beans(started)).isEqualTo(without(gone))));
+	}
+
+	@Test
+	void nothingIsMeasuredIfNobodyLooks() {
+		Applications.on(new TestDatabase())
+			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
+			.run((context) -> assertThat(beans(context)).doesNotContain(all(MEASUREMENT, METERS, HEALTH)));
+	}
+
+	@Test
+	void nothingAtAllIsThereIfTheQueueIsSwitchedOff() {
+		this.application.withPropertyValues("queue.enabled=false")
+			.run((context) -> assertThat(beans(context)).isEmpty());
+	}
+
+	private Set<String> without(String... gone) {
+		assertThat(this.everything).contains(gone);
+		return this.everything.stream()
+			.filter((bean) -> !List.of(gone).contains(bean))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static String[] all(String[]... groups) {
+		return Arrays.stream(groups).flatMap(Arrays::stream).toArray(String[]::new);
+	}
+
+	private static Set<String> beans(ApplicationContext context) {
+		return Arrays.stream(context.getBeanDefinitionNames())
+			.filter((name) -> name.startsWith("queue") && !name.contains("-") && !name.contains("."))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+}
