@@ -114,10 +114,10 @@ public interface JobContext {
 	 * in this attempt and in those after it. So a handler that fails late goes on where
 	 * it was.
 	 * <p>
-	 * A step runs again if its process dies between its end and the record, just as a
-	 * job does. In a {@linkplain JobHandler#transactional() transactional} handler the
-	 * record is part of the transaction. What was recorded is kept as long as the job is
-	 * not over, a failed one included.
+	 * A step runs again if its process dies between its end and the record, just as a job
+	 * does. In a {@linkplain JobHandler#transactional() transactional} handler the record
+	 * is part of the transaction. What was recorded is kept as long as the job is not
+	 * over, a failed one included.
 	 * <p>
 	 * Outside of a worker, in a test of its own for example, a step just does its work.
 	 * @param <T> the type of the result

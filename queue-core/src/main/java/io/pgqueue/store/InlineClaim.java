@@ -20,9 +20,8 @@ public final class InlineClaim {
 				where j.id > ? and j.type = any (?)
 					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp()))
 					and not exists (select from {schema}.pause p
-						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type)) and
-						""" + Pause.CLOSED + """
-						)
+						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type)) and (p.open_from is null
+							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 				order by j.priority desc, j.order_at, j.id
 				limit 1 for no key update of j skip locked)
 			update {schema}.job j
@@ -30,8 +29,7 @@ public final class InlineClaim {
 				leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from next))
 			returning
-			"""
-			+ ClaimStatement.RECORD;
+			""" + ClaimStatement.RECORD;
 
 	private static final String RELEASE_FOLLOW_UPS = """
 			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";

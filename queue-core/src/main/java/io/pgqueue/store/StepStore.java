@@ -17,7 +17,9 @@ public final class StepStore {
 	private static final String FIND = """
 			select result from {schema}.job_step where job_id = ? and name = ?""";
 
-	/** Of two attempts that have done the same step the one with the newer lease counts. */
+	/**
+	 * Of two attempts that have done the same step the one with the newer lease counts.
+	 */
 	private static final String RECORD = """
 			with held as materialized (
 				select id, lease from {schema}.job where id = ? and worker_id = ? and lease = ?),
@@ -65,15 +67,16 @@ public final class StepStore {
 	/** Records a step that is over; returns false if the lease was lost. */
 	public boolean record(long workerId, Lease lease, String name, @Nullable String result) {
 		return !this.jdbc
-			.query(Sql.in(this.schema, RECORD), (row, index) -> row.getLong("id"), lease.jobId(), workerId, lease.token(),
-					name, result)
+			.query(Sql.in(this.schema, RECORD), (row, index) -> row.getLong("id"), lease.jobId(), workerId,
+					lease.token(), name, result)
 			.isEmpty();
 	}
 
 	/** The steps of a job, in the order in which they were over. */
 	public List<StepView> list(long jobId) {
-		return this.jdbc.query(Sql.in(this.schema, LIST), (row, index) -> new StepView(row.getString("name"),
-				row.getInt("lease"), Sql.time(row, "finished_at")), jobId, MOST);
+		return this.jdbc.query(Sql.in(this.schema, LIST),
+				(row, index) -> new StepView(row.getString("name"), row.getInt("lease"), Sql.time(row, "finished_at")),
+				jobId, MOST);
 	}
 
 	/** Deletes steps of jobs that are over, at most {@code limit}; returns how many. */

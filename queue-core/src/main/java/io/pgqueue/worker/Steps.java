@@ -36,8 +36,7 @@ final class Steps {
 		this.workerId = workerId;
 	}
 
-	@Nullable Object run(ActiveJob job, String name, Callable<? extends @Nullable Object> work, Type type)
-			throws Exception {
+	@Nullable Object run(ActiveJob job, String name, Callable<? extends @Nullable Object> work, Type type) throws Exception {
 		Assert.isTrue(!name.isBlank() && name.length() <= JobRequest.MAX_NAME_LENGTH && name.indexOf('\0') < 0,
 				() -> "the name of a step must have from 1 to %d characters, not be blank and have no NUL: '%s'"
 					.formatted(JobRequest.MAX_NAME_LENGTH, name.replace("\0", "\\0")));

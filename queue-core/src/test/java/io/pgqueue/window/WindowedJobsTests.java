@@ -104,14 +104,16 @@ class WindowedJobsTests {
 		move("2 days", "1 day");
 		new WindowTask(this.store, List.of()).run();
 		assertThat(this.windows.find("night")).contains(before);
-		assertThat(this.engine.number("select count(*) from queue.pause where open_from > clock_timestamp()")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from queue.pause where open_from > clock_timestamp()"))
+			.isEqualTo(1);
 	}
 
 	@Test
 	void oneThatIsChangedOrRemovedHoldsNoLonger() {
 		this.windows.put(closed().queues("reports", "mail"));
 		this.windows.put(closed().queues("mail").types("rebuild"));
-		assertThat(this.engine.jdbc().queryForList("select kind || ' ' || name from queue.pause order by 1", String.class))
+		assertThat(
+				this.engine.jdbc().queryForList("select kind || ' ' || name from queue.pause order by 1", String.class))
 			.containsExactly("queue mail", "type rebuild");
 		assertThat(this.windows.remove("night")).isTrue();
 		assertThat(this.windows.remove("night")).isFalse();

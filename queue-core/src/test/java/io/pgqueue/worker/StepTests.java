@@ -92,7 +92,8 @@ class StepTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.done).containsExactly("first");
 		retain();
-		assertThat(this.engine.number("select count(*) from queue.job_step")).as("nothing is kept of what is over").isZero();
+		assertThat(this.engine.number("select count(*) from queue.job_step")).as("nothing is kept of what is over")
+			.isZero();
 	}
 
 	@Test

@@ -27,6 +27,7 @@ import io.pgqueue.store.Pause;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.realm.RealmBase;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -207,6 +208,23 @@ class QueueEndpointTests {
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
 			.containsExactly("QUEUE_PAUSE", "QUEUE_RESUME", "QUEUE_TRIGGER", "QUEUE_TRIGGER", "QUEUE_REMOVE",
 					"QUEUE_PAUSE");
+	}
+
+	@Test
+	void showsAndRemovesWindows() throws Exception {
+		start("queue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "queue.windows.night.queues=reports",
+				"queue.windows.night.zone=Europe/Moscow");
+		Awaitility.await().until(() -> !get("").at("/windows").isEmpty());
+		Awaitility.await().until(() -> get("").at("/windows/0/declared").asBoolean());
+		JsonNode window = get("").at("/windows/0");
+		assertThat(window.get("name").asString()).isEqualTo("night");
+		assertThat(window.get("times").toString())
+			.isEqualTo("[\"MON,TUE 23:00-06:00\",\"SAT 00:00-24:00\"]");
+		assertThat(window.get("queues").toString()).isEqualTo("[\"reports\"]");
+		assertThat(post("/windows/night", "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(200);
+		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(404);
+		assertThat(get("").at("/windows").isEmpty()).isTrue();
 	}
 
 	@Test
