@@ -46,6 +46,11 @@ final class Lanes {
 
 	private Map<Lane, Integer> aged = Map.of();
 
+	/** Those that had jobs when they were swept. */
+	private Set<Lane> found = Set.of();
+
+	private volatile Set<String> limited = Set.of();
+
 	private boolean swept;
 
 	private long sweptAt;
@@ -94,6 +99,8 @@ final class Lanes {
 			.stream()
 			.filter((head) -> this.types.contains(head.lane().type()))
 			.forEach((head) -> found.put(head.lane(), head));
+		this.limited = sweep.limited();
+		this.found = Set.copyOf(found.keySet());
 		int most = found.size() + MOST_REMEMBERED;
 		for (LaneHead head : this.heads) {
 			if (found.size() < most) {
@@ -107,6 +114,26 @@ final class Lanes {
 		sorted.stream()
 			.filter((head) -> head.urgency() != head.lane().priority())
 			.forEach((head) -> this.aged.put(head.lane(), head.urgency()));
+	}
+
+	/** Whether any queue or type has a limit in the cluster; for any thread. */
+	boolean hasLimits() {
+		return !this.limited.isEmpty();
+	}
+
+	/** Whether the lane's queue or type has one. */
+	boolean isLimited(Lane lane) {
+		return Sweep.isLimited(lane, this.limited);
+	}
+
+	/** Whether the queue or type has one; for any thread. */
+	boolean isLimited(String queue, String type) {
+		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
+	}
+
+	/** Whether the lane had jobs when it was swept. */
+	boolean hadJobs(Lane lane) {
+		return this.found.contains(lane);
 	}
 
 	/** The priority of a claimed job, and what its lane has gained by waiting. */

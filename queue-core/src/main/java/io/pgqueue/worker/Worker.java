@@ -46,6 +46,8 @@ final class Worker {
 
 	private final Heartbeat heartbeat;
 
+	private final FreedLimits freedLimits;
+
 	private final Loop claiming;
 
 	private final Loop finishing;
@@ -66,13 +68,15 @@ final class Worker {
 		this.parts = parts;
 		this.pools = pools;
 		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived,
-				parts.wakeUps().endings(), parts.hooks()), this::reconsider);
+				parts.wakeUps().endings(), parts.hooks(), this::written), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools,
 				new Lanes(parts.store(), parts.handlers().types(),
 						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
-				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
+				new TypeLimits(types.concurrency(), types.callSizes()), this.dispatcher, settings.pollInterval(),
+				types.coalescing());
+		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
@@ -109,11 +113,15 @@ final class Worker {
 		this.claimer.reconsider();
 	}
 
+	private void written(List<Outcome> outcomes) {
+		this.freedLimits.written(outcomes);
+	}
+
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
-		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge, this.parts.store(), this.id,
-				this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
+				this.parts.store(), this.id, this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -24,6 +24,7 @@ import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LimitStore;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,8 @@ public final class Engine implements AutoCloseable {
 		this(sharedDatabase());
 		this.jdbc.execute(
 				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause, queue.job_follow_up,"
-						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.time_window, queue.job_step");
+						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.job_limit, queue.job_slot,"
+						+ " queue.job_key, queue.time_window, queue.job_step");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 
@@ -145,6 +147,11 @@ public final class Engine implements AutoCloseable {
 	public JobAdmin admin() {
 		return new JobAdmin(new AdminStore(this.jdbc, SchemaName.DEFAULT), this.reader,
 				onClose(new WakeUps(this.reader)));
+	}
+
+	/** The limits, as somebody in a process of their own sets them. */
+	public LimitStore limits() {
+		return this.reader.limits();
 	}
 
 	/** Describes a process with a worker. */

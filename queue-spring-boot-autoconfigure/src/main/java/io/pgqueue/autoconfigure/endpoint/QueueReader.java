@@ -17,6 +17,7 @@ import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ExplanationReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.FailureReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.LimitReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
@@ -82,7 +83,8 @@ final class QueueReader {
 			.toList();
 		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures,
 				this.schedules.list().stream().map(ScheduleReport::of).toList(),
-				this.windows.list().stream().map(WindowReport::of).toList());
+				this.windows.list().stream().map(WindowReport::of).toList(),
+				this.jobs.limits().list().stream().map(LimitReport::of).toList());
 	}
 
 	/** One job; {@code null}: there is none. */
