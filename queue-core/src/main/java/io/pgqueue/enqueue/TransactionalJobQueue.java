@@ -22,6 +22,7 @@ import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
@@ -40,6 +41,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	private final JobStore store;
 
 	private final PayloadWriter payloads;
+
+	private final WindowedRequests windowed;
 
 	private final CallerTransaction transaction;
 
@@ -90,6 +93,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		checkMaxPayloadSize(maxPayloadSize);
 		this.store = store;
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
+		this.windowed = new WindowedRequests(store);
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
 		this.awaited = new AwaitedJobs(store, this.transaction, wakeUps.endings());
@@ -114,7 +118,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
 		return this.hooks.around(requests, (headers) -> {
-			List<NewJob> jobs = requests.stream().map((request) -> this.payloads.write(request, headers)).toList();
+			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
 			enqueue(jobs.iterator(), results::add);
 			return results;
@@ -124,8 +128,12 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(requests.map((request) -> this.payloads.write(request, headers)).iterator(),
+				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(),
 						results));
+	}
+
+	private NewJob write(JobRequest request, @Nullable String headers) {
+		return this.payloads.write(this.windowed.putOff(request), headers);
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {

@@ -74,10 +74,13 @@ public final class WindowStore {
 			order by w.name""";
 
 	private static final String STOPPED = """
-			select p.kind, p.name from {schema}.pause p where p.source <> '' and p.stops and
-			""" + Pause.CLOSED;
+			select p.kind, p.name from {schema}.pause p where p.source <> '' and p.stops
+				and (clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until)
+			union all
+			select 'window', name from {schema}.time_window
+			where closing = 'stop' and (clock_timestamp() < open_from or clock_timestamp() >= open_until)""";
 
-	private static final String ANY = "select exists (select from {schema}.pause where source <> '' and stops)";
+	private static final String ANY = "select exists (select from {schema}.time_window where closing = 'stop')";
 
 	private final JdbcOperations jdbc;
 
@@ -187,7 +190,7 @@ public final class WindowStore {
 	/**
 	 * What must not run now.
 	 *
-	 * @param kind {@code queue} or {@code type}
+	 * @param kind {@code queue}, {@code type} or {@code window}
 	 * @param name its name
 	 */
 	public record Stopped(String kind, String name) {

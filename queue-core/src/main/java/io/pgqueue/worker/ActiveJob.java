@@ -217,6 +217,12 @@ final class ActiveJob implements JobContext {
 		return this.thread != null && Duration.ofNanos(nanosSinceBegin()).compareTo(limit) >= 0;
 	}
 
+	/** The window that the job runs in, if it has one of its own. */
+	@Nullable String window() {
+		String headers = this.job.headers();
+		return (headers != null && headers.contains(JobHeaders.WINDOW)) ? headers().get(JobHeaders.WINDOW) : null;
+	}
+
 	/** Who records the steps of the attempt that begins. */
 	void steps(Steps recorder) {
 		this.steps = recorder;

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
+import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
@@ -62,9 +63,25 @@ final class HandlerCall {
 			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
 	}
 
+	/** One whose turn has come too late waits for the next opening. */
+	private void checkWindow(ActiveJob job) {
+		String window = job.window();
+		if (window != null) {
+			this.store.windows().find(window).filter((status) -> !status.open()).ifPresent((closed) -> {
+				throw SnoozeJobException.until(closed.openFrom(), "the window '" + window + "' is closed");
+			});
+		}
+	}
+
+	/** Lets the handler record steps outside of a transaction. */
+	void recordSteps(ActiveJob job) {
+		job.steps(this.steps);
+	}
+
 	/** Returns what is still to be written down: nothing, if it was in a transaction. */
 	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
 		RegisteredHandler handler = handler(job);
+		checkWindow(job);
 		if (this.transactions != null && handler.options().transactional()) {
 			job.steps(this.stepsInTransaction);
 			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),
@@ -73,7 +90,7 @@ final class HandlerCall {
 			this.committed.accept(job);
 			return Optional.empty();
 		}
-		job.steps(this.steps);
+		recordSteps(job);
 		return Optional.of(new Succeeded(job, call(handler, job, payload)));
 	}
 

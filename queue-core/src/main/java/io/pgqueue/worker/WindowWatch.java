@@ -7,6 +7,7 @@ import io.pgqueue.StopReason;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.store.WindowStore.Stopped;
 import io.pgqueue.support.Every;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,11 +46,15 @@ final class WindowWatch {
 		this.pools.running()
 			.stream()
 			.filter((job) -> job.stopReason() == null && (stopped.contains(new Stopped("queue", job.queue()))
-					|| stopped.contains(new Stopped("type", job.type()))))
+					|| stopped.contains(new Stopped("type", job.type())) || isStopped(job.window(), stopped)))
 			.forEach((job) -> {
 				logger.info("{} is asked to stop: its window has closed", job);
 				job.interrupt(StopReason.WINDOW_CLOSED);
 			});
+	}
+
+	private static boolean isStopped(@Nullable String window, Collection<Stopped> stopped) {
+		return window != null && stopped.contains(new Stopped("window", window));
 	}
 
 }

@@ -10,8 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.pgqueue.ClosingPolicy;
+import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
 import io.pgqueue.StopReason;
 import io.pgqueue.Window;
 import io.pgqueue.WindowStatus;
@@ -21,10 +24,12 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.testing.Engine;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Jobs whose queue or type has a window; it opens and closes by moving its row. */
 class WindowedJobsTests {
@@ -51,6 +56,42 @@ class WindowedJobsTests {
 		open();
 		this.engine.awaitState(ofQueue, JobState.SUCCEEDED);
 		this.engine.awaitState(ofType, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void waitAlsoWhereTheyAreLimited() {
+		this.engine.limits().set(LimitKind.QUEUE, "reports", Limit.concurrency(3), true);
+		waitWhileItIsClosedAndOthersDoNot();
+	}
+
+	@Test
+	void ofTheirOwnAreDueWhenItOpens() {
+		this.windows.put(closed());
+		this.engine.process().withMaintenance().handle("report", (payload, context) -> {
+		}).startAndListen();
+		long id = this.engine.enqueue(JobRequest.of("report").window("night").maxAttempts(1));
+		WindowStatus status = this.windows.find("night").orElseThrow();
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.SCHEDULED);
+		assertThat(this.engine.job(id).runAt()).isEqualTo(status.openFrom());
+		assertThat(this.engine.admin().explain(id).verdict()).isEqualTo(Verdict.NOT_DUE);
+		this.engine.admin().reschedule(id, Duration.ZERO);
+		Awaitility.await().until(() -> this.engine.number("select lease from queue.job where id = ?", id) == 1
+				&& this.engine.job(id).state() == JobState.SCHEDULED);
+		assertThat(this.engine.job(id).runAt()).as("it was closed when its turn came").isEqualTo(status.openFrom());
+		assertThat(this.engine.job(id).attempt()).isZero();
+		open();
+		this.engine.admin().reschedule(id, Duration.ZERO);
+		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void ofTheirOwnAreDueAtOnceWhileItIsOpenAndRefusedIfThereIsNone() {
+		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
+		long id = this.engine.enqueue(JobRequest.of("report").window("always"));
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> this.engine.enqueue(JobRequest.of("report").window("unknown")))
+			.withMessageContaining("There is no window 'unknown'");
 	}
 
 	@Test
