@@ -9,7 +9,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
-import io.pgqueue.store.StepView;
+import io.pgqueue.store.RecordedStep;
 import io.pgqueue.store.UnhandledJobs;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -207,7 +207,7 @@ public final class JobAdmin {
 	 * @param id the job
 	 * @return the first one first; empty if it has none or is over
 	 */
-	public List<StepView> steps(long id) {
+	public List<RecordedStep> steps(long id) {
 		return this.jobs.steps().list(id);
 	}
 

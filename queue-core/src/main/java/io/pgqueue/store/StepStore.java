@@ -73,9 +73,9 @@ public final class StepStore {
 	}
 
 	/** The steps of a job, in the order in which they were over. */
-	public List<StepView> list(long jobId) {
+	public List<RecordedStep> list(long jobId) {
 		return this.jdbc.query(Sql.in(this.schema, LIST),
-				(row, index) -> new StepView(row.getString("name"), row.getInt("lease"), Sql.time(row, "finished_at")),
+				(row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"), Sql.time(row, "finished_at")),
 				jobId, MOST);
 	}
 

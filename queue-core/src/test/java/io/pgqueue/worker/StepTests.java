@@ -19,7 +19,7 @@ import io.pgqueue.maintenance.RetainTask;
 import io.pgqueue.maintenance.Retention;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.StepView;
+import io.pgqueue.store.RecordedStep;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestJobContext;
 import io.pgqueue.testing.TestProcess;
@@ -85,7 +85,7 @@ class StepTests {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("report").maxAttempts(1));
 		this.engine.awaitState(id, JobState.FAILED);
-		assertThat(this.engine.admin().steps(id)).extracting(StepView::name).containsExactly("first");
+		assertThat(this.engine.admin().steps(id)).extracting(RecordedStep::name).containsExactly("first");
 		retain();
 		broken.set(0);
 		this.engine.admin().retry(id);

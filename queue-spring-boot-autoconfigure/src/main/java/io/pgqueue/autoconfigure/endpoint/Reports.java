@@ -17,7 +17,7 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
-import io.pgqueue.store.StepView;
+import io.pgqueue.store.RecordedStep;
 import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
 
@@ -183,7 +183,7 @@ final class Reports {
 			@Nullable Instant createdAt, @Nullable Instant runAt, @Nullable Instant startedAt,
 			@Nullable Instant finishedAt, @Nullable ProgressReport progress, @Nullable Object uniqueKey,
 			@Nullable Object payload, @Nullable Object result, List<FailureReport> failures,
-			List<StepView> steps) {
+			List<RecordedStep> steps) {
 	}
 
 	/**

@@ -9,6 +9,6 @@ import java.time.Instant;
  * @param lease the lease under which it was done: a bigger number is a later attempt
  * @param finishedAt when it was recorded, by the database's clock
  */
-public record StepView(String name, int lease, Instant finishedAt) {
+public record RecordedStep(String name, int lease, Instant finishedAt) {
 
 }
