@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
+import io.pgqueue.Predecessors;
 import io.pgqueue.Window.Opening;
 import io.pgqueue.WindowStatus;
 import io.pgqueue.codec.JobHeaders;
@@ -22,10 +23,13 @@ final class WindowedRequests {
 		this.windows = store.windows();
 	}
 
-	/** The request as it is stored. */
+	/**
+	 * The request as it is stored. When the turn comes of a job that runs after others,
+	 * nobody knows yet: the worker looks then.
+	 */
 	JobRequest putOff(JobRequest request) {
 		String name = request.window();
-		if (name == null) {
+		if (name == null || request.predecessors() != Predecessors.NONE) {
 			return request;
 		}
 		WindowStatus window = this.windows.find(name)

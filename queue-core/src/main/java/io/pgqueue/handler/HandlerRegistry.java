@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandlerRegistry {
 
+	private final PayloadCodec codec;
+
 	private final Map<String, RegisteredHandler> handlers;
 
 	private final Map<String, HandlerOptions> options;
 
-	private final PayloadCodec codec;
-
-	private HandlerRegistry(Map<String, RegisteredHandler> handlers, Map<String, HandlerOptions> options,
-			PayloadCodec codec) {
+	private HandlerRegistry(PayloadCodec codec, Map<String, RegisteredHandler> handlers,
+			Map<String, HandlerOptions> options) {
 		this.codec = codec;
 		this.handlers = Map.copyOf(handlers);
 		this.options = Map.copyOf(options);
@@ -40,6 +40,14 @@ public final class HandlerRegistry {
 	 */
 	public static Builder builder(PayloadCodec codec) {
 		return new Builder(codec);
+	}
+
+	/**
+	 * What its handlers read payloads with, and write results.
+	 * @return the codec
+	 */
+	public PayloadCodec codec() {
+		return this.codec;
 	}
 
 	/**
@@ -76,14 +84,6 @@ public final class HandlerRegistry {
 		HandlerOptions given = this.options.getOrDefault(type, HandlerOptions.NONE);
 		RegisteredHandler handler = this.handlers.get(type);
 		return (handler != null) ? given.orElse(handler.options()) : given;
-	}
-
-	/**
-	 * What reads the payloads of the handlers.
-	 * @return the codec
-	 */
-	public PayloadCodec codec() {
-		return this.codec;
 	}
 
 	@Override
@@ -179,7 +179,7 @@ public final class HandlerRegistry {
 		 * @return the registry; it does not change when more is added here
 		 */
 		public HandlerRegistry build() {
-			return new HandlerRegistry(this.handlers, this.options, this.codec);
+			return new HandlerRegistry(this.codec, this.handlers, this.options);
 		}
 
 		private static void checkType(RegisteredHandler handler) {

@@ -101,6 +101,9 @@ public final class RetainTask implements Task {
 		delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH));
 		delete(() -> this.store.deleteKeys(BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH));
+		delete(() -> this.store.deleteFlows(this.retention.longest(), BATCH));
+		delete(() -> this.store.deleteBatches(this.retention.longest(), BATCH));
+		delete(() -> this.store.deleteResults(this.retention.longest(), BATCH));
 		deleteProgress();
 	}
 

@@ -48,6 +48,15 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 		return (byDeadline != 0) ? byDeadline : Long.compare(one.lease.jobId(), other.lease.jobId());
 	}
 
+	/**
+	 * Where later claims of its lane may begin, if it is the first of its claim, as
+	 * {@link PostgresTime} counts: what is before it is gone or was skipped, and what was
+	 * enqueued less than a second ago may not have been committed yet.
+	 */
+	public long mark() {
+		return Math.max(PostgresTime.EARLIEST, Math.min(this.orderAt, this.leasedAt - PostgresTime.SECOND));
+	}
+
 	/** When it was due. */
 	public Instant dueAt() {
 		return PostgresTime.instant(this.runAt);

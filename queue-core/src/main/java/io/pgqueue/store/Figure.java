@@ -16,8 +16,14 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	/** How many jobs of a queue are in a state. */
 	public static final String JOBS = "jobs";
 
-	/** How long the first job of a queue has been due. */
+	/** How long the first job of a queue has been due; the text is its id. */
 	public static final String OLDEST_AGE = "oldest.age";
+
+	/**
+	 * How long the first job has been due of a type that no living worker can run; the
+	 * state is the type.
+	 */
+	public static final String UNHANDLED = "unhandled";
 
 	/** How many workers were heard of lately. */
 	public static final String WORKERS = "workers";

@@ -22,7 +22,10 @@ public final class MeasurementStore {
 	/** Where counting overdue jobs of a queue, type and priority stops. */
 	public static final int MOST_OVERDUE = 1000;
 
-	private static final String LANES = LaneScan.heads("order_at, run_at") + """
+	/** So many types that nobody can run are named. */
+	public static final int MOST_UNHANDLED = 20;
+
+	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
 			,
 			failed_queue as (
 				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
@@ -43,14 +46,15 @@ public final class MeasurementStore {
 			index_rows as materialized (
 				select relname, greatest(reltuples, 0) as jobs from pg_class
 				where oid in ('{schema}.job_queued'::regclass, '{schema}.job_failed'::regclass,
-					'{schema}.job_scheduled'::regclass)),
+					'{schema}.job_scheduled'::regclass, '{schema}.job_blocked'::regclass)),
 			""";
 
 	private static final String COUNTS = """
 			queued as materialized (
 				select lanes.*, (select count(*) from (select from {schema}.job j
 					where j.state = 'queued' and j.queue = lanes.queue limit %1$d + 1) bounded) as jobs
-				from (select queue, min(run_at) as first from head group by queue) lanes),
+				from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id
+					from head group by queue) lanes),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
@@ -63,6 +67,9 @@ public final class MeasurementStore {
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
+			blocked as materialized (
+				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
+					where state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
 		.formatted(MOST, MOST_OVERDUE);
 
@@ -73,7 +80,12 @@ public final class MeasurementStore {
 					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end, null
 				from queued
 				union all
-				select 'oldest.age', queue, null, extract(epoch from clock_timestamp() - first), null from queued
+				select 'oldest.age', queue, null, extract(epoch from clock_timestamp() - first), first_id::text from queued
+				union all
+				(select 'unhandled', queue, type, extract(epoch from clock_timestamp() - min(run_at)), null from head
+				where not exists (select from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
+					and w.queues && array[head.queue, '*'])
+				group by queue, type order by 4 desc limit %4$d)
 				union all
 				select 'jobs', queue, 'failed', case when jobs <= %1$d then jobs else greatest(jobs, (
 					select r.jobs * f.frequency / (select sum(frequency) from frequency join failed using (queue))
@@ -86,6 +98,11 @@ public final class MeasurementStore {
 					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_scheduled') * jobs / counted) end,
 					null
 				from scheduled
+				union all
+				select 'jobs', queue, 'blocked', case when counted <= %1$d then jobs
+					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_blocked') * jobs / counted) end,
+					null
+				from blocked
 				union all
 				select 'jobs', j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end,
 					count(*), null
@@ -110,7 +127,7 @@ public final class MeasurementStore {
 				union all
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
 			"""
-		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS);
+		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS, MOST_UNHANDLED);
 
 	private static final String MEASURE = LANES + ESTIMATES + COUNTS + FIGURES + """
 			insert into {schema}.measurement (measured_at, figures)

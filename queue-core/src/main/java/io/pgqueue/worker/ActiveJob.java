@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 
@@ -57,6 +59,8 @@ final class ActiveJob implements JobContext {
 	private volatile @Nullable List<ActiveJob> together;
 
 	private @Nullable TimeoutException timeout;
+
+	private @Nullable OtherJobs otherJobs;
 
 	private boolean concluded;
 
@@ -251,6 +255,11 @@ final class ActiveJob implements JobContext {
 		this.shownAsRunning = true;
 	}
 
+	/** What its handler can ask about others. */
+	void knows(OtherJobs otherJobs) {
+		this.otherJobs = otherJobs;
+	}
+
 	@Override
 	public long id() {
 		return this.job.lease().jobId();
@@ -310,6 +319,25 @@ final class ActiveJob implements JobContext {
 	public @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
 			throws Exception {
 		return Objects.requireNonNull(this.steps, "the attempt has not begun").run(this, name, work, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(String step, Class<T> type) {
+		return otherJobs().ofStep(id(), step, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
+		return otherJobs().ofJob(jobId, type);
+	}
+
+	@Override
+	public OptionalLong batchId() {
+		return otherJobs().batchOf(id());
+	}
+
+	private OtherJobs otherJobs() {
+		return Objects.requireNonNull(this.otherJobs, "its handler does not run");
 	}
 
 	@Override

@@ -165,6 +165,7 @@ final class Claimer {
 		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
+		this.lanes.claimed(jobs);
 	}
 
 	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) {

@@ -28,6 +28,11 @@ final class Lanes {
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
 
+	/**
+	 * How often the marks follow the claims: to walk over few dead entries is cheaper.
+	 */
+	private static final Duration ADVANCE_EVERY = Duration.ofMillis(20);
+
 	/** A sweep that took a millisecond is followed by twenty without one. */
 	private static final int SHARE = 20;
 
@@ -50,6 +55,8 @@ final class Lanes {
 	private Set<Lane> found = Set.of();
 
 	private volatile Set<String> limited = Set.of();
+
+	private long advancedAt = System.nanoTime();
 
 	private boolean swept;
 
@@ -136,10 +143,31 @@ final class Lanes {
 		return this.found.contains(lane);
 	}
 
+	/**
+	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
+	 * claims would walk over all that was claimed since the latest one.
+	 */
+	void claimed(Collection<ClaimedJob> jobs) {
+		long now = System.nanoTime();
+		if (now - this.advancedAt < ADVANCE_EVERY.toNanos()) {
+			return;
+		}
+		this.advancedAt = now;
+		Map<Lane, Long> marks = new HashMap<>();
+		jobs.forEach((job) -> marks.merge(lane(job), job.mark(), Math::min));
+		this.heads = this.heads.stream().map((head) -> {
+			Long mark = marks.get(head.lane());
+			return (mark != null) ? head.at(mark) : head;
+		}).toList();
+	}
+
+	private static Lane lane(ClaimedJob job) {
+		return new Lane(job.queue(), job.type(), job.priority());
+	}
+
 	/** The priority of a claimed job, and what its lane has gained by waiting. */
 	int urgency(ClaimedJob job) {
-		return this.aged.isEmpty() ? job.priority()
-				: this.aged.getOrDefault(new Lane(job.queue(), job.type(), job.priority()), job.priority());
+		return this.aged.isEmpty() ? job.priority() : this.aged.getOrDefault(lane(job), job.priority());
 	}
 
 	/** The lanes of these pools, the most urgent first. */

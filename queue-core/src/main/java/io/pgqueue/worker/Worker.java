@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.StopReason;
-import io.pgqueue.support.Every;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
@@ -21,8 +20,6 @@ import org.slf4j.LoggerFactory;
  * then nothing it still does counts, and another one takes its place.
  */
 final class Worker {
-
-	private static final Duration FORGOTTEN_EVERY = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
 
@@ -83,13 +80,11 @@ final class Worker {
 		this.reporter = new Reporter(parts.store(), id, pools);
 		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
-		Every tenSeconds = new Every(FORGOTTEN_EVERY);
 		this.claiming = new Loop("queue-claimer", outage, () -> {
-			if (tenSeconds.remaining().isZero()) {
+			if (forgotten.remaining().isZero()) {
 				forgotten.release();
-				tenSeconds.isDue();
 			}
-			this.claimer.turn(tenSeconds.remaining());
+			this.claimer.turn(forgotten.remaining());
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
 		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);

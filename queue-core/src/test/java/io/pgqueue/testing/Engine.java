@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
 import javax.sql.DataSource;
 
@@ -61,7 +62,8 @@ public final class Engine implements AutoCloseable {
 		this.jdbc.execute(
 				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause, queue.job_follow_up,"
 						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.job_limit, queue.job_slot,"
-						+ " queue.job_key, queue.time_window, queue.job_step");
+						+ " queue.job_key, queue.job_dependency, queue.job_result, queue.flow, queue.flow_step, queue.batch,"
+						+ " queue.batch_delta, queue.batch_callback, queue.time_window, queue.job_step");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 
@@ -207,8 +209,15 @@ public final class Engine implements AutoCloseable {
 		return resource;
 	}
 
+	/** Processes stop together: one that has lost its database takes seconds. */
 	@Override
 	public void close() throws Exception {
+		CompletableFuture
+			.allOf(this.resources.stream()
+				.filter(TestProcess.class::isInstance)
+				.map((process) -> Async.run(((TestProcess) process)::stop))
+				.toArray(CompletableFuture[]::new))
+			.join();
 		while (!this.resources.isEmpty()) {
 			this.resources.pop().close();
 		}

@@ -129,7 +129,7 @@ class StepTests {
 		JdbcTemplate application = new JdbcTemplate(this.engine.pool(4));
 		this.engine.process()
 			.application(application.getDataSource())
-			.retry((attempt, error) -> Duration.ofMillis(10))
+			.retry((attempt, error) -> Duration.ZERO)
 			.handle("report", HandlerOptions.NONE.inTransaction(), (payload, context) -> {
 				context.step("first", () -> this.done.add("first"));
 				if (context.attempt() == 1) {
@@ -171,7 +171,7 @@ class StepTests {
 	}
 
 	private TestProcess.Builder process() {
-		return this.engine.process().retry((attempt, error) -> Duration.ofMillis(10));
+		return this.engine.process().retry((attempt, error) -> Duration.ZERO);
 	}
 
 	private <T> T did(String step, T result) {

@@ -13,7 +13,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
+import io.pgqueue.Batch;
+import io.pgqueue.Flow;
+import io.pgqueue.FlowResult;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
@@ -84,9 +89,24 @@ class QueueEndpointTests {
 		assertThat(overview.at("/workers/0/types").toString()).contains("works");
 		assertThat(overview.at("/lanes/0/type").asString()).isEqualTo("unknown");
 		assertThat(overview.at("/lanes/0/workers").asInt()).as("nobody can run it").isZero();
+		assertThat(get("/jobs/" + overview.at("/lanes/0/firstJob").asLong()).at("/explanation/verdict").asString())
+			.isEqualTo("NO_WORKER_FOR_TYPE");
 		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
 		assertThat(overview.at("/recentFailures/0/error").asString())
 			.isEqualTo("java.lang.IllegalStateException: broken");
+	}
+
+	@Test
+	void showsWhatRunsForLong() throws Exception {
+		start();
+		long hanging = queue().enqueue(JobRequest.of("hangs")).id();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/longestRunning/0").isMissingNode());
+		JsonNode running = get("").at("/longestRunning/0");
+		assertThat(running.get("jobId").asLong()).isEqualTo(hanging);
+		assertThat(running.get("type").asString()).isEqualTo("hangs");
+		assertThat(Duration.parse(running.get("age").asString())).isPositive();
+		assertThat(running.get("workerId").asLong()).isEqualTo(get("").at("/workers/0/id").asLong());
+		assertThat(post("/jobs/" + hanging, "{'action':'cancel'}")).isEqualTo(200);
 	}
 
 	@Test
@@ -127,7 +147,8 @@ class QueueEndpointTests {
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString().contains("secret")).isEqualTo(shown);
 		assertThat(job.at("/failures/0/error").asString().contains("at io.pgqueue")).isEqualTo(shown);
-		assertThat(get("").at("/recentFailures/0/error").asString().contains("at io.pgqueue")).isEqualTo(shown);
+		assertThat(get("").at("/recentFailures/0/error").asString()).as("an overview is short")
+			.doesNotContain("at io.pgqueue");
 	}
 
 	@Test
@@ -154,6 +175,36 @@ class QueueEndpointTests {
 		assertThat(send("/jobs/4711", null).statusCode()).isEqualTo(404);
 		assertThat(send("/nothing/4711", null).statusCode()).isEqualTo(404);
 		assertThat(send("/jobs/x", null).statusCode()).isEqualTo(400);
+	}
+
+	@Test
+	void showsAndChangesAFlow() throws Exception {
+		start();
+		FlowResult flow = queue().enqueue(
+				Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
+		JsonNode shown = get("/flows/" + flow.id());
+		assertThat(shown.at("/flow/state").asString()).isEqualTo("RUNNING");
+		assertThat(shown.at("/steps/1/state").asString()).isEqualTo("BLOCKED");
+		assertThat(get("/jobs/" + flow.jobId("b")).at("/explanation/verdict").asString()).isEqualTo("WAITS_FOR_JOBS");
+		assertThat(post("/flows/" + flow.id(), "{'action':'retry'}")).isEqualTo(200);
+		assertThat(post("/flows/" + flow.id(), "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(queue().find(flow.jobId("b")).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+		assertThat(post("/flows/" + flow.id(), "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/flows/4711", "{'action':'cancel'}")).isEqualTo(404);
+		assertThat(send("/flows/4711", null).statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void showsAndChangesABatch() throws Exception {
+		start();
+		long batch = queue().enqueueBatch(Batch.named("import").keepOpen(),
+				Stream.of(JobRequest.of("unknown"), JobRequest.of("unknown")));
+		assertThat(get("/batches/" + batch).at("/pending").asInt()).isEqualTo(2);
+		assertThat(post("/batches/" + batch, "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(post("/batches/" + batch, "{'action':'close'}")).isEqualTo(200);
+		assertThat(get("/batches/" + batch).at("/batch/cancelled").asInt()).isEqualTo(2);
+		assertThat(post("/batches/" + batch, "{'action':'retry'}")).isEqualTo(400);
+		assertThat(post("/batches/4711", "{'action':'close'}")).isEqualTo(404);
 	}
 
 	@Test
@@ -294,6 +345,21 @@ class QueueEndpointTests {
 		start("management.endpoint.queue.access=read-only");
 		get("");
 		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(405);
+	}
+
+	@Test
+	void tellsWhyItCannotTellAnythingAndAuditsWhatWasNotDone() throws Exception {
+		start("spring.flyway.enabled=false");
+		this.database.execute("alter table queue.job rename to job_of_somebody_else");
+		this.database.execute("alter table queue.pause rename to pause_of_somebody_else");
+		HttpResponse<String> overview = send("", null);
+		assertThat(overview.statusCode()).isEqualTo(503);
+		assertThat(overview.body()).contains("UNAVAILABLE", "the queue's database is away or refuses: ",
+				"relation \\\"queue.job\\\" does not exist");
+		assertThat(send("/jobs/1", null).statusCode()).isEqualTo(503);
+		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(503);
+		assertThat(this.context.getBean(Audit.class).events).singleElement()
+			.satisfies((event) -> assertThat(event.getData()).containsEntry("outcome", "unavailable"));
 	}
 
 	@Test
@@ -443,6 +509,7 @@ class QueueEndpointTests {
 			return (handlers) -> {
 				handlers.add("works", String.class, (payload, job) -> {
 				});
+				handlers.add("hangs", String.class, (payload, job) -> new CountDownLatch(1).await());
 				handlers.add("fails", String.class, (payload, job) -> {
 					throw new IllegalStateException("broken");
 				});

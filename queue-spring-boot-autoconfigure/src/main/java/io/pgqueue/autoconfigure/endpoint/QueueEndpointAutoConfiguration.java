@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.Schedules;
 import io.pgqueue.Windows;
+import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.QueueOverview;
@@ -40,12 +41,13 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint queueEndpoint(JobAdmin admin, JobLimits limits, QueueOverview overview, JobStore store,
-				Schedules schedules, Windows windows, ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
-				QueueEndpointProperties properties) {
+		QueueEndpoint queueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
+				JobStore store, Schedules schedules, Windows windows, ObjectProvider<SanitizingFunction> functions,
+				ApplicationEventPublisher events, QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, overview, store, schedules, windows, sanitizer),
-					new QueueOperations(admin, schedules, windows, events, limits), properties.showPayloads());
+			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, windows, sanitizer),
+					new QueueOperations(admin, new FlowOperations(flows, store), schedules, windows, events, limits),
+					properties.showPayloads());
 		}
 
 		@Bean

@@ -16,20 +16,27 @@ import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.autoconfigure.endpoint.OperationResult.Outcome;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.dao.DataAccessException;
 import org.springframework.util.StringUtils;
 
 /** Checks what the endpoint is asked to do, does it, and says who did. */
 final class QueueOperations {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
 
 	private static final int LONGEST_NAME = 200;
 
 	private static final int LONGEST_REASON = 500;
 
 	private final JobAdmin admin;
+
+	private final FlowOperations flows;
 
 	private final JobLimits limits;
 
@@ -39,8 +46,10 @@ final class QueueOperations {
 
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, Schedules schedules, Windows windows, ApplicationEventPublisher events, JobLimits limits) {
+	QueueOperations(JobAdmin admin, FlowOperations flows, Schedules schedules, Windows windows, ApplicationEventPublisher events,
+			JobLimits limits) {
 		this.limits = limits;
+		this.flows = flows;
 		this.admin = admin;
 		this.schedules = schedules;
 		this.windows = windows;
@@ -53,17 +62,31 @@ final class QueueOperations {
 	 */
 	OperationResult operate(OperationRequest request, String principal) {
 		check(request);
-		OperationResult result = switch (request.kind()) {
-			case "jobs" -> job(id(request.name()), request);
-			case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
-			case "keys" -> limit(request);
-			case "schedules" -> schedule(request);
-			case "windows" -> window(request);
-			default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys, schedules and windows");
-		};
+		OperationResult result = attempt(request);
+		logger.info("{} of {} '{}' by {}: {}", word(request.action()), request.kind(), word(request.name()),
+				word(principal), result.message());
 		this.events.publishEvent(new AuditApplicationEvent(principal,
 				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
 		return result;
+	}
+
+	private OperationResult attempt(OperationRequest request) {
+		try {
+			return switch (request.kind()) {
+				case "jobs" -> job(id(request.name()), request);
+				case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
+				case "keys" -> limit(request);
+				case "schedules" -> schedule(request);
+				case "windows" -> window(request);
+				case "flows" -> this.flows.flow(id(request.name()), request.action());
+				case "batches" -> this.flows.batch(id(request.name()), request.action());
+				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys, schedules, windows, flows"
+						+ " and batches");
+			};
+		}
+		catch (DataAccessException ex) {
+			return OperationResult.unavailable(ex);
+		}
 	}
 
 	private OperationResult job(long id, OperationRequest request) {
@@ -145,6 +168,11 @@ final class QueueOperations {
 		};
 	}
 
+	/** What others wrote stays in its line of the log. */
+	private static String word(String text) {
+		return text.replaceAll("\\p{Cntrl}", " ");
+	}
+
 	private static OperationResult cancelled(CancelResult result) {
 		return switch (result) {
 			case CANCELLED -> done("cancelled");
@@ -156,6 +184,7 @@ final class QueueOperations {
 	private static OperationResult retried(RetryResult result) {
 		return switch (result) {
 			case QUEUED -> done("queued again");
+			case BLOCKED -> done("it waits again for the jobs before it; retry those that failed");
 			case KEY_TAKEN -> new OperationResult(Outcome.CONFLICT, "another job has its unique key", null);
 			case NOT_FAILED ->
 				new OperationResult(Outcome.CONFLICT, "there is no such job, or it has not failed", null);
@@ -198,9 +227,9 @@ final class QueueOperations {
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw invalid("a job is named by its id, a number", ex);
+			throw invalid("jobs, flows and batches are named by their ids, which are numbers", ex);
 		}
-		throw invalid("a job's id is positive");
+		throw invalid("an id is positive");
 	}
 
 	private static Duration delay(@Nullable Duration delay) {
@@ -217,7 +246,7 @@ final class QueueOperations {
 		return priority;
 	}
 
-	private static InvalidEndpointRequestException invalid(String reason) {
+	static InvalidEndpointRequestException invalid(String reason) {
 		return new InvalidEndpointRequestException("Invalid request to the queue endpoint: " + reason, reason);
 	}
 

@@ -12,10 +12,13 @@ import io.pgqueue.JobProgress;
 import io.pgqueue.Schedules;
 import io.pgqueue.Windows;
 import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.endpoint.Reports.BatchReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.ExplanationReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.FailureReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.LimitReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
@@ -39,6 +42,8 @@ final class QueueReader {
 
 	private final JobAdmin admin;
 
+	private final FlowAdmin flows;
+
 	private final QueueOverview overview;
 
 	private final JobStore jobs;
@@ -49,8 +54,10 @@ final class QueueReader {
 
 	private final Sanitizer sanitizer;
 
-	QueueReader(JobAdmin admin, QueueOverview overview, JobStore jobs, Schedules schedules, Windows windows, Sanitizer sanitizer) {
+	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, Schedules schedules,
+			Windows windows, Sanitizer sanitizer) {
 		this.admin = admin;
+		this.flows = flows;
 		this.overview = overview;
 		this.jobs = jobs;
 		this.schedules = schedules;
@@ -58,7 +65,7 @@ final class QueueReader {
 		this.sanitizer = sanitizer;
 	}
 
-	Overview overview(boolean show) {
+	Overview overview() {
 		Map<String, Map<String, Long>> counts = new TreeMap<>();
 		this.overview.jobs()
 			.forEach((count) -> counts.computeIfAbsent(count.queue(), (queue) -> new TreeMap<>())
@@ -79,9 +86,10 @@ final class QueueReader {
 		List<FailureReport> failures = this.overview.failures(RECENT)
 			.stream()
 			.map((each) -> new FailureReport(each.jobId(), each.queue(), each.type(), each.state(), each.attempt(),
-					null, each.failedAt(), each.workerId(), error(each.error(), show)))
+					null, each.failedAt(), each.workerId(), firstLine(each.error())))
 			.toList();
-		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures,
+		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(),
+				this.overview.running(RECENT), failures,
 				this.schedules.list().stream().map(ScheduleReport::of).toList(),
 				this.windows.list().stream().map(WindowReport::of).toList(),
 				this.jobs.limits().list().stream().map(LimitReport::of).toList());
@@ -92,12 +100,22 @@ final class QueueReader {
 		return this.jobs.findCommitted(id).map((job) -> report(job, show)).orElse(null);
 	}
 
+	/** One flow with its jobs; {@code null}: there is none. */
+	@Nullable FlowReport flow(long id) {
+		return this.flows.find(id).map((flow) -> new FlowReport(flow, this.flows.steps(id))).orElse(null);
+	}
+
+	/** One batch; {@code null}: there is none. */
+	@Nullable BatchReport batch(long id) {
+		return this.jobs.findBatch(id).map((batch) -> new BatchReport(batch, batch.pending())).orElse(null);
+	}
+
 	private JobReport report(Job job, boolean show) {
 		List<FailureReport> failures = this.admin.failures(job.id())
 			.stream()
 			.map((attempt) -> report(job, attempt, show))
 			.toList();
-		return new JobReport(job.id(), job.state().label(), report(this.admin.explain(job.id()), show), job.queue(),
+		return new JobReport(job.id(), job.state().label(), report(this.admin.explain(job.id())), job.queue(),
 				job.type(), job.priority(), job.attempt(), job.maxAttempts(), job.createdAt(), job.runAt(),
 				job.startedAt(), job.finishedAt(), progress(job.progress()),
 				sanitize("queue.job.unique-key", job.uniqueKey(), show),
@@ -110,9 +128,9 @@ final class QueueReader {
 				attempt.startedAt(), attempt.failedAt(), attempt.workerId(), error(attempt.error(), show));
 	}
 
-	private ExplanationReport report(Explanation explanation, boolean show) {
+	private static ExplanationReport report(Explanation explanation) {
 		Map<String, Object> facts = new LinkedHashMap<>(explanation.facts());
-		facts.computeIfPresent("lastError", (name, error) -> error(error.toString(), show));
+		facts.computeIfPresent("lastError", (name, error) -> firstLine(error.toString()));
 		return new ExplanationReport(explanation.verdict(), explanation.summary(), explanation.estimate(), facts,
 				explanation.then());
 	}
@@ -128,8 +146,12 @@ final class QueueReader {
 
 	/** Class and message tell what to do; a stack trace says more than that. */
 	private static String error(String error, boolean show) {
+		return show ? error : firstLine(error);
+	}
+
+	private static String firstLine(String error) {
 		String line = error.lines().findFirst().orElse("");
-		return show ? error : line.substring(0, Math.min(line.length(), LONGEST_LINE));
+		return line.substring(0, Math.min(line.length(), LONGEST_LINE));
 	}
 
 }

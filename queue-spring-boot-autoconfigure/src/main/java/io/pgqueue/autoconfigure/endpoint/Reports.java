@@ -8,16 +8,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.pgqueue.BatchProgress;
 import io.pgqueue.ScheduleStatus;
 import io.pgqueue.Limit.Rate;
 import io.pgqueue.TimeRange;
 import io.pgqueue.Window;
 import io.pgqueue.WindowStatus;
 import io.pgqueue.admin.Verdict;
+import io.pgqueue.store.FlowView;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
 import io.pgqueue.store.RecordedStep;
+import io.pgqueue.store.RunningView;
+import io.pgqueue.store.StepView;
 import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +38,15 @@ final class Reports {
 	 * @param pausedTypes types that are not claimed
 	 * @param workers who runs jobs
 	 * @param lanes what waits, the longest waiting first
+	 * @param longestRunning what runs, the longest running first
 	 * @param recentFailures the latest failed attempts
 	 * @param schedules the recurring jobs, the next due first
 	 * @param windows the windows, by name
 	 * @param limits what is limited in the cluster
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
-			List<LaneView> lanes, List<FailureReport> recentFailures, List<ScheduleReport> schedules,
-			List<WindowReport> windows, List<LimitReport> limits) {
+			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
+			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits) {
 	}
 
 	/**
@@ -208,6 +213,24 @@ final class Reports {
 	 * @param at when the handler told
 	 */
 	record ProgressReport(long done, long total, @Nullable String message, Instant at) {
+	}
+
+	/**
+	 * One flow.
+	 *
+	 * @param flow how it is getting on
+	 * @param steps its jobs, the first thousand
+	 */
+	record FlowReport(FlowView flow, List<StepView> steps) {
+	}
+
+	/**
+	 * One batch.
+	 *
+	 * @param batch how it is getting on
+	 * @param pending how many of its jobs are not over
+	 */
+	record BatchReport(BatchProgress batch, long pending) {
 	}
 
 }
