@@ -282,8 +282,8 @@ class QueueEndpointTests {
 	void showsAndRemovesWindows() throws Exception {
 		start("queue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "queue.windows.night.queues=reports",
 				"queue.windows.night.zone=Europe/Moscow");
-		Awaitility.await().until(() -> !get("").at("/windows").isEmpty());
-		Awaitility.await().until(() -> get("").at("/windows/0/declared").asBoolean());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> get("").at("/windows/0/declared").asBoolean());
 		JsonNode window = get("").at("/windows/0");
 		assertThat(window.get("name").asString()).isEqualTo("night");
 		assertThat(window.get("times").toString())
