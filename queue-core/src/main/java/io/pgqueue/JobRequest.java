@@ -37,8 +37,7 @@ import org.springframework.util.Assert;
  */
 public record JobRequest(String type, @Nullable Object payload, String queue, int priority, @Nullable Instant runAt,
 		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique,
-		Predecessors predecessors, @Nullable String limitKey,
-		@Nullable String window) {
+		Predecessors predecessors, @Nullable String limitKey, @Nullable String window) {
 
 	/** The queue of a job that names none. */
 	public static final String DEFAULT_QUEUE = "default";

@@ -134,8 +134,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(),
-						results));
+				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(), results));
 	}
 
 	private NewJob write(JobRequest request, @Nullable String headers) {

@@ -33,8 +33,9 @@ final class WindowedRequests {
 			return request;
 		}
 		WindowStatus window = this.windows.find(name)
-			.orElseThrow(() -> new JobQueueException("There is no window '" + name + "' for a job of the type '"
-					+ request.type() + "': declare it with queue.windows." + name + " or Windows.put, and commit that"));
+			.orElseThrow(() -> new JobQueueException(
+					"There is no window '" + name + "' for a job of the type '" + request.type()
+							+ "': declare it with queue.windows." + name + " or Windows.put, and commit that"));
 		Instant due = (request.runAt() != null) ? request.runAt() : this.windows.now().plus(request.delay());
 		Opening opening = window.window().opening(due);
 		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;

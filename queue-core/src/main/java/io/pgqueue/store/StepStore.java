@@ -74,9 +74,8 @@ public final class StepStore {
 
 	/** The steps of a job, in the order in which they were over. */
 	public List<RecordedStep> list(long jobId) {
-		return this.jdbc.query(Sql.in(this.schema, LIST),
-				(row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"), Sql.time(row, "finished_at")),
-				jobId, MOST);
+		return this.jdbc.query(Sql.in(this.schema, LIST), (row, index) -> new RecordedStep(row.getString("name"),
+				row.getInt("lease"), Sql.time(row, "finished_at")), jobId, MOST);
 	}
 
 	/** Deletes steps of jobs that are over, at most {@code limit}; returns how many. */

@@ -74,42 +74,41 @@ class MaintenanceTests {
 		CountDownLatch failures = new CountDownLatch(2);
 		AtomicInteger prepared = new AtomicInteger();
 		CountDownLatch runs = new CountDownLatch(3);
-		Maintenance maintenance = new Maintenance(this.store, new Outage(),
-				List.of(new Task() {
+		Maintenance maintenance = new Maintenance(this.store, new Outage(), List.of(new Task() {
 
-					@Override
-					public String name() {
-						return "promote";
-					}
+			@Override
+			public String name() {
+				return "promote";
+			}
 
-					@Override
-					public Duration interval() {
-						return Duration.ofMillis(1);
-					}
+			@Override
+			public Duration interval() {
+				return Duration.ofMillis(1);
+			}
 
-					@Override
-					public boolean isReady() {
-						return false;
-					}
+			@Override
+			public boolean isReady() {
+				return false;
+			}
 
-					@Override
-					public void run() {
-					}
+			@Override
+			public void run() {
+			}
 
-					@Override
-					public void prepare() {
-						if (failures.getCount() > 0) {
-							failures.countDown();
-							throw new IllegalStateException("broken");
-						}
-						prepared.incrementAndGet();
-					}
+			@Override
+			public void prepare() {
+				if (failures.getCount() > 0) {
+					failures.countDown();
+					throw new IllegalStateException("broken");
+				}
+				prepared.incrementAndGet();
+			}
 
-				}, new TestTask("retain", Duration.ofMillis(1), new CountDownLatch(0), () -> {
-					if (prepared.get() > 0) {
-						runs.countDown();
-					}
-				})));
+		}, new TestTask("retain", Duration.ofMillis(1), new CountDownLatch(0), () -> {
+			if (prepared.get() > 0) {
+				runs.countDown();
+			}
+		})));
 		maintenance.start();
 		runs.await();
 		maintenance.stop();

@@ -75,8 +75,9 @@ class WindowedJobsTests {
 		assertThat(this.engine.job(id).runAt()).isEqualTo(status.openFrom());
 		assertThat(this.engine.admin().explain(id).verdict()).isEqualTo(Verdict.NOT_DUE);
 		this.engine.admin().reschedule(id, Duration.ZERO);
-		Awaitility.await().until(() -> this.engine.number("select lease from queue.job where id = ?", id) == 1
-				&& this.engine.job(id).state() == JobState.SCHEDULED);
+		Awaitility.await()
+			.until(() -> this.engine.number("select lease from queue.job where id = ?", id) == 1
+					&& this.engine.job(id).state() == JobState.SCHEDULED);
 		assertThat(this.engine.job(id).runAt()).as("it was closed when its turn came").isEqualTo(status.openFrom());
 		assertThat(this.engine.job(id).attempt()).isZero();
 		open();

@@ -286,8 +286,7 @@ class QueueEndpointTests {
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> get("").at("/windows/0/declared").asBoolean());
 		JsonNode window = get("").at("/windows/0");
 		assertThat(window.get("name").asString()).isEqualTo("night");
-		assertThat(window.get("times").toString())
-			.isEqualTo("[\"MON,TUE 23:00-06:00\",\"SAT 00:00-24:00\"]");
+		assertThat(window.get("times").toString()).isEqualTo("[\"MON,TUE 23:00-06:00\",\"SAT 00:00-24:00\"]");
 		assertThat(window.get("queues").toString()).isEqualTo("[\"reports\"]");
 		assertThat(post("/windows/night", "{'action':'pause'}")).isEqualTo(400);
 		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(200);

@@ -46,8 +46,8 @@ final class QueueOperations {
 
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, FlowOperations flows, Schedules schedules, Windows windows, ApplicationEventPublisher events,
-			JobLimits limits) {
+	QueueOperations(JobAdmin admin, FlowOperations flows, Schedules schedules, Windows windows,
+			ApplicationEventPublisher events, JobLimits limits) {
 		this.limits = limits;
 		this.flows = flows;
 		this.admin = admin;
@@ -80,8 +80,8 @@ final class QueueOperations {
 				case "windows" -> window(request);
 				case "flows" -> this.flows.flow(id(request.name()), request.action());
 				case "batches" -> this.flows.batch(id(request.name()), request.action());
-				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys, schedules, windows, flows"
-						+ " and batches");
+				default -> throw invalid("'" + request.kind()
+						+ "' is none of jobs, queues, types, keys, schedules, windows, flows" + " and batches");
 			};
 		}
 		catch (DataAccessException ex) {

@@ -187,8 +187,7 @@ final class Reports {
 			@Nullable String type, int priority, int attempt, @Nullable Integer maxAttempts,
 			@Nullable Instant createdAt, @Nullable Instant runAt, @Nullable Instant startedAt,
 			@Nullable Instant finishedAt, @Nullable ProgressReport progress, @Nullable Object uniqueKey,
-			@Nullable Object payload, @Nullable Object result, List<FailureReport> failures,
-			List<RecordedStep> steps) {
+			@Nullable Object payload, @Nullable Object result, List<FailureReport> failures, List<RecordedStep> steps) {
 	}
 
 	/**

@@ -43,7 +43,8 @@ class NightlyReportTests implements OnDevPostgres {
 
 	@Test
 	void mailsTheSameNumbersAgainWhenTheServerWasAway() {
-		this.jdbc.sql("insert into users (name, email, created_at) values ('Ada', 'ada@example.org', now() - interval '1 hour')")
+		this.jdbc.sql(
+				"insert into users (name, email, created_at) values ('Ada', 'ada@example.org', now() - interval '1 hour')")
 			.update();
 		this.queue.enqueue(JobRequest.of("nightly-report"));
 		willThrow(new MailSendException("away")).given(this.sender).send(any(SimpleMailMessage.class));
