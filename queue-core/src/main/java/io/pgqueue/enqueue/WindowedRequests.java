@@ -6,7 +6,6 @@ import java.util.Map;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
-import io.pgqueue.Predecessors;
 import io.pgqueue.Window.Opening;
 import io.pgqueue.WindowStatus;
 import io.pgqueue.codec.JobHeaders;
@@ -29,7 +28,7 @@ final class WindowedRequests {
 	 */
 	JobRequest putOff(JobRequest request) {
 		String name = request.window();
-		if (name == null || request.predecessors() != Predecessors.NONE) {
+		if (name == null || !request.predecessors().ids().isEmpty()) {
 			return request;
 		}
 		WindowStatus window = this.windows.find(name)
