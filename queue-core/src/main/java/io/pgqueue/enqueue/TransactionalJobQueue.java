@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -116,7 +117,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.hooks.around(requests, (headers) -> {
 			List<NewJob> jobs = requests.stream().map((request) -> this.payloads.write(request, headers)).toList();
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
-			enqueue(jobs.iterator(), results::add);
+			enqueue(jobs.iterator(), results::add, isOneStatement(jobs));
 			return results;
 		});
 	}
@@ -125,10 +126,14 @@ public final class TransactionalJobQueue implements JobQueue {
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
 				(headers) -> enqueue(requests.map((request) -> this.payloads.write(request, headers)).iterator(),
-						results));
+						results, false));
 	}
 
-	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {
+	private static boolean isOneStatement(List<NewJob> jobs) {
+		return jobs.size() == 1 && jobs.get(0).merge() == null;
+	}
+
+	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
 		if (!jobs.hasNext()) {
 			return 0;
 		}
@@ -141,7 +146,8 @@ public final class TransactionalJobQueue implements JobQueue {
 				this.transaction.afterCommit(queues, this.wakeUps);
 			}
 		}
-		long stored = this.transaction.create(() -> store(jobs, results, queues));
+		Supplier<Long> work = () -> store(jobs, results, queues);
+		long stored = oneStatement ? this.transaction.createByStatement(work) : this.transaction.create(work);
 		this.wakeUps.jobsArrived(queues);
 		return stored;
 	}
