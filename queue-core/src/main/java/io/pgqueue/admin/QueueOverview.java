@@ -8,6 +8,7 @@ import io.pgqueue.store.JobCount;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.OverviewStore;
+import io.pgqueue.store.RunningView;
 import io.pgqueue.store.WorkerView;
 
 /**
@@ -54,6 +55,15 @@ public final class QueueOverview {
 	 */
 	public List<LaneView> lanes() {
 		return this.store.lanes();
+	}
+
+	/**
+	 * The jobs that run now.
+	 * @param most how many, at most {@value OverviewStore#MOST}
+	 * @return the longest running first
+	 */
+	public List<RunningView> running(int most) {
+		return this.store.running(most);
 	}
 
 	/**

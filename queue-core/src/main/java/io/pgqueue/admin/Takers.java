@@ -85,10 +85,12 @@ final class Takers {
 					"Every worker that could run it runs as many jobs of the type '" + this.job.type()
 							+ "' as it may at once: raise the type's concurrency, or start more workers."));
 		}
+		boolean full = candidates.stream().filter(Candidate::mayRunType).noneMatch(Candidate::hasSlot);
 		if (this.facts.ahead() > 0) {
-			return describe(new Finding(Verdict.BEHIND_OTHERS, ahead() + " of its queue go first."));
+			return describe(new Finding(Verdict.BEHIND_OTHERS, ahead() + " of its queue go first"
+					+ (full ? ", and all slots of the workers that could run it are taken." : ".")));
 		}
-		if (candidates.stream().filter(Candidate::mayRunType).noneMatch(Candidate::hasSlot)) {
+		if (full) {
 			return describe(new Finding(Verdict.WORKERS_FULL,
 					"It is next in its queue, but all slots of the workers that could run it are taken."));
 		}

@@ -16,8 +16,14 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	/** How many jobs of a queue are in a state. */
 	public static final String JOBS = "jobs";
 
-	/** How long the first job of a queue has been due. */
+	/** How long the first job of a queue has been due; the text is its id. */
 	public static final String OLDEST_AGE = "oldest.age";
+
+	/**
+	 * How long the first job has been due of a type that no living worker can run; the
+	 * state is the type.
+	 */
+	public static final String UNHANDLED = "unhandled";
 
 	/** How many workers were heard of lately. */
 	public static final String WORKERS = "workers";
@@ -36,5 +42,20 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 
 	/** The state of queued jobs that should have been claimed long ago. */
 	public static final String OVERDUE = "overdue";
+
+	/** What the names of figures of limits begin with; such a figure is of no queue. */
+	public static final String LIMIT = "limit.";
+
+	/**
+	 * How many jobs a limit counts; the name stands for the queue, the kind for the
+	 * state.
+	 */
+	public static final String LIMIT_HELD = "limit.held";
+
+	/** How many jobs a limit lets run at once, likewise. */
+	public static final String LIMIT_CONCURRENCY = "limit.concurrency";
+
+	/** How many jobs wait because of the limit of their key. */
+	public static final String LIMIT_WAITING = "limit.waiting";
 
 }

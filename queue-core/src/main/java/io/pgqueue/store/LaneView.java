@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param type the type
  * @param priority the priority
  * @param age how long its first job has been due
+ * @param firstJob the id of that job
  * @param workers how many living workers read it
  */
-public record LaneView(String queue, String type, int priority, Duration age, int workers) {
+public record LaneView(String queue, String type, int priority, Duration age, long firstJob, int workers) {
 
 }

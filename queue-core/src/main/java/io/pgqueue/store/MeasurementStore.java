@@ -22,7 +22,10 @@ public final class MeasurementStore {
 	/** Where counting overdue jobs of a queue, type and priority stops. */
 	public static final int MOST_OVERDUE = 1000;
 
-	private static final String LANES = LaneScan.heads("order_at, run_at") + """
+	/** So many types that nobody can run are named. */
+	public static final int MOST_UNHANDLED = 20;
+
+	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
 			,
 			failed_queue as (
 				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
@@ -50,7 +53,8 @@ public final class MeasurementStore {
 			queued as materialized (
 				select lanes.*, (select count(*) from (select from {schema}.job j
 					where j.state = 'queued' and j.queue = lanes.queue limit %1$d + 1) bounded) as jobs
-				from (select queue, min(run_at) as first from head group by queue) lanes),
+				from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id
+					from head group by queue) lanes),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
@@ -73,7 +77,12 @@ public final class MeasurementStore {
 					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end, null
 				from queued
 				union all
-				select 'oldest.age', queue, null, extract(epoch from clock_timestamp() - first), null from queued
+				select 'oldest.age', queue, null, extract(epoch from clock_timestamp() - first), first_id::text from queued
+				union all
+				(select 'unhandled', queue, type, extract(epoch from clock_timestamp() - min(run_at)), null from head
+				where not exists (select from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
+					and w.queues && array[head.queue, '*'])
+				group by queue, type order by 4 desc limit %4$d)
 				union all
 				select 'jobs', queue, 'failed', case when jobs <= %1$d then jobs else greatest(jobs, (
 					select r.jobs * f.frequency / (select sum(frequency) from frequency join failed using (queue))
@@ -95,6 +104,14 @@ public final class MeasurementStore {
 				select 'workers', null, null, count(*), null from {schema}.worker
 				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$d seconds'
 				union all
+				select 'limit.held', name, kind, held, null from {schema}.limits where kind <> 'key'
+				union all
+				select 'limit.concurrency', name, kind, concurrency, null from {schema}.job_limit
+				where kind <> 'key' and concurrency is not null
+				union all
+				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
+					where limit_key is not null and state = 'blocked' limit %1$d) bounded
+				union all
 				select 'dead.rows', null, null, n_dead_tup, null from pg_stat_all_tables
 				where relid = '{schema}.job'::regclass
 				union all
@@ -102,7 +119,7 @@ public final class MeasurementStore {
 				union all
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
 			"""
-		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS);
+		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS, MOST_UNHANDLED);
 
 	private static final String MEASURE = LANES + ESTIMATES + COUNTS + FIGURES + """
 			insert into {schema}.measurement (measured_at, figures)

@@ -26,12 +26,17 @@ public final class OverviewStore {
 				(select count(*) from {schema}.job j where j.worker_id = w.id) as held
 			from {schema}.worker w order by w.dead_at nulls first, w.id desc limit ?""";
 
-	private static final String LANES = LaneScan.heads("run_at") + """
+	private static final String LANES = LaneScan.heads("run_at, id") + """
 
-			select queue, type, priority, extract(epoch from clock_timestamp() - run_at) as age,
+			select queue, type, priority, id, extract(epoch from clock_timestamp() - run_at) as age,
 				(select count(*) from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
 					and w.queues && array[head.queue, '*']) as workers
 			from head order by run_at limit ?""";
+
+	private static final String RUNNING = """
+			select id, queue, type, attempt, worker_id, cancel_requested,
+				extract(epoch from clock_timestamp() - leased_at) as age
+			from {schema}.job where worker_id is not null and state = 'running' order by leased_at limit ?""";
 
 	private static final String FAILURES = """
 			select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
@@ -72,7 +77,16 @@ public final class OverviewStore {
 	/** The lanes that have queued jobs, the longest waiting first. */
 	public List<LaneView> lanes() {
 		return this.jdbc.query(sql(LANES), (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
-				row.getInt("priority"), seconds(row.getDouble("age")), row.getInt("workers")), MOST);
+				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")), MOST);
+	}
+
+	/** The jobs that run, the longest running first. */
+	public List<RunningView> running(int most) {
+		return this.jdbc.query(sql(RUNNING),
+				(row, index) -> new RunningView(row.getLong("id"), row.getString("queue"), row.getString("type"),
+						row.getInt("attempt"), seconds(row.getDouble("age")), row.getLong("worker_id"),
+						row.getBoolean("cancel_requested")),
+				Math.min(most, MOST));
 	}
 
 	/** The latest failed attempts, the latest first. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 import org.slf4j.Logger;
@@ -25,6 +26,9 @@ public final class Outage {
 	 */
 	private static final Duration SILENCE = Duration.ofMinutes(1);
 
+	/** So long a lock or a slow statement is no reason to wake anybody. */
+	private static final Duration SHORT = Duration.ofSeconds(10);
+
 	private static final Logger logger = LoggerFactory.getLogger(Outage.class);
 
 	private final Runnable readOnly;
@@ -38,7 +42,8 @@ public final class Outage {
 
 	private long since;
 
-	private final Map<String, String> failing = new HashMap<>();
+	/** What fails for other reasons, by who tried. */
+	private final Map<String, Failing> failing = new HashMap<>();
 
 	/** Creates one that only writes. */
 	public Outage() {
@@ -96,7 +101,8 @@ public final class Outage {
 
 	private synchronized void fails(String who, Throwable error) {
 		String summary = summaryOfRoot(error);
-		if (!summary.equals(this.failing.put(who, summary))) {
+		Failing before = this.failing.put(who, new Failing(summary, this.nanoTime.getAsLong()));
+		if (before == null || !summary.equals(before.summary)) {
 			logger.error("{} failed and tries again until it works: {}", who, ErrorText.of(error));
 		}
 	}
@@ -123,12 +129,35 @@ public final class Outage {
 	}
 
 	/**
-	 * How long the database has been away.
-	 * @return nothing if it is there, as far as anybody knows
+	 * What is wrong with the database, as far as anybody knows, for people.
+	 * @return nothing if all is well, or if it has only just begun to be slow or locked
 	 */
-	public synchronized Optional<Duration> away() {
-		return (this.without.isEmpty() || this.told.stream().noneMatch(Trouble::isTotal)) ? Optional.empty()
-				: Optional.of(Duration.ofNanos(this.nanoTime.getAsLong() - this.since));
+	public synchronized Optional<String> database() {
+		if (this.without.isEmpty()) {
+			return Optional.empty();
+		}
+		Duration since = Duration.ofNanos(this.nanoTime.getAsLong() - this.since);
+		Optional<Trouble> total = this.told.stream()
+			.filter((each) -> each != Trouble.AWAY && each.isTotal())
+			.findFirst();
+		Trouble worst = total.orElseGet(() -> this.told.iterator().next());
+		return (!worst.isTotal() && since.compareTo(SHORT) < 0) ? Optional.empty()
+				: Optional.of(worst.beginning() + ", for " + Times.readable(since) + " now");
+	}
+
+	/**
+	 * What fails for other reasons than that, again and again.
+	 * @return errors of the last minute, one line each, by who tried
+	 */
+	public synchronized Map<String, String> failing() {
+		long now = this.nanoTime.getAsLong();
+		Map<String, String> recent = new TreeMap<>();
+		this.failing.forEach((who, failing) -> {
+			if (now - failing.at <= SILENCE.toNanos()) {
+				recent.put(who, failing.summary);
+			}
+		});
+		return recent;
 	}
 
 	/** Whether an error says that the database cannot be reached or used at all. */
@@ -140,6 +169,10 @@ public final class Outage {
 	private static String summaryOfRoot(Throwable error) {
 		List<Throwable> causes = Causes.of(error);
 		return ErrorText.summary(causes.get(causes.size() - 1));
+	}
+
+	private record Failing(String summary, long at) {
+
 	}
 
 }

@@ -173,6 +173,49 @@ class OutageTests {
 		assertThat(this.log.lines(Level.ERROR)).hasSize(1);
 	}
 
+	@Test
+	void tellsWhatIsWrongUntilItIsOver() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		assertThat(timed.database()).isEmpty();
+		timed.report("claimer", away());
+		now.addAndGet(Duration.ofSeconds(7).toNanos());
+		assertThat(timed.database()).contains("The database is away, for 7.0 s now");
+		timed.report("heartbeat", new SQLException("read-only", "25006"));
+		assertThat(timed.database()).as("that says more").contains("The database is read-only, for 7.0 s now");
+		timed.over("claimer");
+		timed.over("heartbeat");
+		assertThat(timed.database()).isEmpty();
+	}
+
+	@Test
+	void tellsOfALockWhenItHasLasted() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		timed.report("claimer", new SQLException("locked", "55P03"));
+		assertThat(timed.database()).isEmpty();
+		now.addAndGet(Duration.ofSeconds(11).toNanos());
+		assertThat(timed.database()).contains("The queue waits for a lock that somebody else holds, for 11.0 s now");
+	}
+
+	@Test
+	void tellsWhatElseFailsUntilItWorksOrIsGivenUp() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		timed.report("claimer", new SQLException("permission denied", "42501"));
+		timed.report("retain", new IllegalStateException("strange"));
+		assertThat(timed.failing()).containsOnlyKeys("claimer", "retain")
+			.hasEntrySatisfying("claimer", (error) -> assertThat(error).contains("permission denied"));
+		assertThat(timed.database()).isEmpty();
+		timed.over("claimer");
+		assertThat(timed.failing()).containsOnlyKeys("retain");
+		now.addAndGet(Duration.ofSeconds(61).toNanos());
+		assertThat(timed.failing()).as("another process may do it by now").isEmpty();
+	}
+
 	private static Exception away() {
 		return new DataAccessResourceFailureException("broken", new SQLException("gone", "08006"));
 	}

@@ -31,6 +31,8 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private static final Duration LATE = Duration.ofSeconds(30);
 
+	private static final Duration UNHANDLED = Duration.ofMinutes(1);
+
 	private final Measurements measurements;
 
 	private final Supplier<Optional<WorkerStatus>> worker;
@@ -54,9 +56,10 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		Map<String, String> problems = new LinkedHashMap<>();
-		this.outage.away()
-			.ifPresent((since) -> problems.put("database",
-					"The database cannot be reached or used for " + Times.readable(since)));
+		this.outage.database().ifPresent((text) -> problems.put("database", text));
+		this.outage.failing()
+			.forEach((who, error) -> problems.put("failing." + who,
+					"What " + who + " does fails again and again: " + error));
 		Optional<WorkerStatus> status = this.worker.get();
 		status.filter((each) -> each.heartbeatAge().compareTo(this.properties.heartbeatAge()) > 0)
 			.ifPresent((each) -> problems.put("heartbeat", "The latest heartbeat of worker " + each.id() + " is "
@@ -93,11 +96,14 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		}
 		for (Figure figure : measurement.figures()) {
 			checkAge(figure, problems);
+			if (measurement.total(Figure.WORKERS) > 0) {
+				checkHandled(figure, problems);
+			}
 			if (figure.name().equals(Figure.HORIZON_AGE) && figure.value() > this.properties.horizonAge()) {
 				problems.put("horizon",
 						"A " + figure.state() + ", " + figure.text() + ", has kept dead rows from being removed for "
 								+ (long) figure.value() + " transactions; " + (long) measurement.total(Figure.DEAD_ROWS)
-								+ " rows of the table of jobs are dead");
+								+ " rows of the table of jobs are dead, and claims get slower until it ends");
 			}
 		}
 	}
@@ -105,9 +111,24 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	private void checkAge(Figure figure, Map<String, String> problems) {
 		Duration most = this.properties.oldestAge();
 		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
-			problems.put("oldest-age." + figure.queue(), "The first job of the queue '" + figure.queue()
-					+ "' has been due for " + Times.readable(Duration.ofSeconds((long) figure.value())));
+			problems.put("oldest-age." + figure.queue(),
+					"The first job of the queue '" + figure.queue() + "', " + figure.text() + ", has been due for "
+							+ readable(figure) + "; the endpoint tells why at queue/jobs/" + figure.text());
 		}
+	}
+
+	/**
+	 * For a moment that is ordinary: a new version starts, or the old one has stopped.
+	 */
+	private static void checkHandled(Figure figure, Map<String, String> problems) {
+		if (figure.name().equals(Figure.UNHANDLED) && figure.value() > UNHANDLED.toSeconds()) {
+			problems.put("unhandled." + figure.state(), "No living worker has a handler for the type '" + figure.state()
+					+ "' of the queue '" + figure.queue() + "', whose first job has been due for " + readable(figure));
+		}
+	}
+
+	private static String readable(Figure figure) {
+		return Times.readable(Duration.ofSeconds((long) figure.value()));
 	}
 
 	private static double sum(Measurement measurement, String state) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
@@ -27,6 +28,7 @@ import io.pgqueue.store.Pause;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.realm.RealmBase;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,9 +85,24 @@ class QueueEndpointTests {
 		assertThat(overview.at("/workers/0/types").toString()).contains("works");
 		assertThat(overview.at("/lanes/0/type").asString()).isEqualTo("unknown");
 		assertThat(overview.at("/lanes/0/workers").asInt()).as("nobody can run it").isZero();
+		assertThat(get("/jobs/" + overview.at("/lanes/0/firstJob").asLong()).at("/explanation/verdict").asString())
+			.isEqualTo("NO_WORKER_FOR_TYPE");
 		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
 		assertThat(overview.at("/recentFailures/0/error").asString())
 			.isEqualTo("java.lang.IllegalStateException: broken");
+	}
+
+	@Test
+	void showsWhatRunsForLong() throws Exception {
+		start();
+		long hanging = queue().enqueue(JobRequest.of("hangs")).id();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/longestRunning/0").isMissingNode());
+		JsonNode running = get("").at("/longestRunning/0");
+		assertThat(running.get("jobId").asLong()).isEqualTo(hanging);
+		assertThat(running.get("type").asString()).isEqualTo("hangs");
+		assertThat(Duration.parse(running.get("age").asString())).isPositive();
+		assertThat(running.get("workerId").asLong()).isEqualTo(get("").at("/workers/0/id").asLong());
+		assertThat(post("/jobs/" + hanging, "{'action':'cancel'}")).isEqualTo(200);
 	}
 
 	@Test
@@ -126,7 +143,8 @@ class QueueEndpointTests {
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString().contains("secret")).isEqualTo(shown);
 		assertThat(job.at("/failures/0/error").asString().contains("at io.pgqueue")).isEqualTo(shown);
-		assertThat(get("").at("/recentFailures/0/error").asString().contains("at io.pgqueue")).isEqualTo(shown);
+		assertThat(get("").at("/recentFailures/0/error").asString()).as("an overview is short")
+			.doesNotContain("at io.pgqueue");
 	}
 
 	@Test
@@ -182,6 +200,23 @@ class QueueEndpointTests {
 		assertThat(admin().pauses()).isEmpty();
 		HttpResponse<String> retried = send("/types/fails", "{'action':'retry'}");
 		assertThat(JsonMapper.shared().readTree(retried.body()).get("jobs").asInt()).isEqualTo(1);
+	}
+
+	@Test
+	void limitsAreShownSetAndRemoved() throws Exception {
+		start();
+		assertThat(post("/queues/mail", "{'action':'limit','limit':'5, 100/1m'}")).isEqualTo(200);
+		JsonNode limit = get("").at("/limits/0");
+		assertThat(limit.at("/kind").asString()).isEqualTo("queue");
+		assertThat(limit.at("/concurrency").asInt()).isEqualTo(5);
+		assertThat(limit.at("/rate/jobs").asInt()).isEqualTo(100);
+		assertThat(limit.at("/setByHand").asBoolean()).isTrue();
+		assertThat(limit.at("/held").asInt()).isZero();
+		assertThat(post("/keys/customer", "{'action':'limit','limit':'2'}")).isEqualTo(200);
+		assertThat(post("/keys/customer", "{'action':'limit','limit':'two'}")).isEqualTo(400);
+		assertThat(post("/keys/customer", "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/queues/mail", "{'action':'unlimit'}")).isEqualTo(200);
+		assertThat(get("").at("/limits").size()).isEqualTo(1);
 	}
 
 	@Test
@@ -259,6 +294,21 @@ class QueueEndpointTests {
 		start("management.endpoint.queue.access=read-only");
 		get("");
 		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(405);
+	}
+
+	@Test
+	void tellsWhyItCannotTellAnythingAndAuditsWhatWasNotDone() throws Exception {
+		start("spring.flyway.enabled=false");
+		this.database.execute("alter table queue.job rename to job_of_somebody_else");
+		this.database.execute("alter table queue.pause rename to pause_of_somebody_else");
+		HttpResponse<String> overview = send("", null);
+		assertThat(overview.statusCode()).isEqualTo(503);
+		assertThat(overview.body()).contains("UNAVAILABLE", "the queue's database is away or refuses: ",
+				"relation \\\"queue.job\\\" does not exist");
+		assertThat(send("/jobs/1", null).statusCode()).isEqualTo(503);
+		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(503);
+		assertThat(this.context.getBean(Audit.class).events).singleElement()
+			.satisfies((event) -> assertThat(event.getData()).containsEntry("outcome", "unavailable"));
 	}
 
 	@Test
@@ -408,6 +458,7 @@ class QueueEndpointTests {
 			return (handlers) -> {
 				handlers.add("works", String.class, (payload, job) -> {
 				});
+				handlers.add("hangs", String.class, (payload, job) -> new CountDownLatch(1).await());
 				handlers.add("fails", String.class, (payload, job) -> {
 					throw new IllegalStateException("broken");
 				});

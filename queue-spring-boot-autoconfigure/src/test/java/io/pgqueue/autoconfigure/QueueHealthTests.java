@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,22 @@ class QueueHealthTests {
 	@Test
 	void tellsThatTheDatabaseIsAway() {
 		this.outage.report("a thread", new DataAccessResourceFailureException("refused"));
-		assertThat(problems(measurements())).containsOnlyKeys("database");
+		assertThat(problems(measurements())).containsOnlyKeys("database")
+			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is away, for "));
+		this.outage.report("a thread", new SQLException("cannot execute UPDATE", "25006"));
+		assertThat(problems(measurements())).containsOnlyKeys("database")
+			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is read-only, for "));
 		this.outage.over("a thread");
+		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void tellsWhatFailsAgainAndAgain() {
+		this.outage.report("queue-claim", new SQLException("ERROR: permission denied for table job", "42501"));
+		assertThat(problems(measurements())).containsOnlyKeys("failing.queue-claim")
+			.hasEntrySatisfying("failing.queue-claim",
+					(text) -> assertThat(text).contains("permission denied for table job"));
+		this.outage.over("queue-claim");
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
@@ -135,7 +150,29 @@ class QueueHealthTests {
 			.getStatus()).isEqualTo(Status.UP);
 		Health health = health(measurements,
 				properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofMinutes(30), 100_000));
-		assertThat(problems(health)).containsOnlyKeys("oldest-age.default");
+		long id = this.database.query("select id from queue.job", Long.class);
+		assertThat(problems(health)).containsOnlyKeys("oldest-age.default")
+			.hasEntrySatisfying("oldest-age.default",
+					(text) -> assertThat(text).contains("default', " + id + ", has been due for ", "queue/jobs/" + id));
+	}
+
+	@Test
+	void tellsOfATypeThatNoLivingWorkerCanRun() {
+		Measurements measurements = measurements();
+		insert("queued", null);
+		this.jdbc.update("insert into queue.worker (name, queues, types) values ('one', '{mail}', '{type}')");
+		this.jdbc.update("insert into queue.worker (name, queues, types) values ('two', '{*}', '{other}')");
+		measurements.refresh();
+		assertThat(problems(measurements)).containsOnlyKeys("unhandled.type")
+			.hasEntrySatisfying("unhandled.type",
+					(text) -> assertThat(text).contains("'type'", "'default'", "has been due for "));
+		this.jdbc.update("update queue.job set run_at = now() - interval '30 seconds'");
+		measurements = measurements();
+		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
+		this.jdbc.update("delete from queue.measurement");
+		measurements.refresh();
+		assertThat(health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofHours(2), 100_000))
+			.getStatus()).as("a deployment is under way").isEqualTo(Status.UP);
 	}
 
 	@Test

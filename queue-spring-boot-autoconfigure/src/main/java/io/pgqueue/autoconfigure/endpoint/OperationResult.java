@@ -1,6 +1,9 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import io.pgqueue.support.ErrorText;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
 
 /**
  * What became of an operation.
@@ -10,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param jobs how many jobs it was done to, if it could be any number
  */
 record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) {
+
+	static OperationResult unavailable(DataAccessException reason) {
+		return new OperationResult(Outcome.UNAVAILABLE,
+				"the queue's database is away or refuses: " + ErrorText.summary(reason.getMostSpecificCause()), null);
+	}
 
 	/** Whether an operation was done. */
 	enum Outcome {
@@ -21,7 +29,10 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 		NOT_FOUND,
 
 		/** What is there is in no state for it. */
-		CONFLICT
+		CONFLICT,
+
+		/** The database is away or refuses. */
+		UNAVAILABLE
 
 	}
 

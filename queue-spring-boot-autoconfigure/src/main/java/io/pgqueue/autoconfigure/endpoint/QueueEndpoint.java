@@ -38,7 +38,7 @@ class QueueEndpoint {
 
 	@ReadOperation
 	Overview overview() {
-		return this.reader.overview(this.showPayloads.isShown(true));
+		return this.reader.overview();
 	}
 
 	@ReadOperation
@@ -48,12 +48,8 @@ class QueueEndpoint {
 
 	@WriteOperation
 	OperationResult operate(@Selector String kind, @Selector String name, String action, @Nullable String reason,
-			@Nullable Duration delay, @Nullable Integer priority) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority), NOBODY);
-	}
-
-	Overview overview(boolean show) {
-		return this.reader.overview(show);
+			@Nullable Duration delay, @Nullable Integer priority, @Nullable String limit) {
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), NOBODY);
 	}
 
 	@Nullable JobReport job(String kind, String name, boolean show) {

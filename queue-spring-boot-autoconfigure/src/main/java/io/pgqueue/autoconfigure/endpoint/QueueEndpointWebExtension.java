@@ -3,9 +3,8 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Supplier;
 
-import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
-import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -15,6 +14,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.dao.DataAccessException;
 
 /** The endpoint over HTTP: it knows who asks, and answers with a status. */
 @EndpointWebExtension(endpoint = QueueEndpoint.class)
@@ -35,26 +35,41 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
-	Overview overview(SecurityContext security) {
-		return this.endpoint.overview(this.showPayloads.isShown(security, this.roles));
+	WebEndpointResponse<Object> overview() {
+		return read(this.endpoint::overview);
 	}
 
 	@ReadOperation
-	@Nullable JobReport job(SecurityContext security, @Selector String kind, @Selector String name) {
-		return this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles));
+	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name) {
+		return read(() -> this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles)));
+	}
+
+	/** Whoever asks while the database is away is told so. */
+	private static WebEndpointResponse<Object> read(Supplier<? extends @Nullable Object> report) {
+		try {
+			Object found = report.get();
+			return (found != null) ? new WebEndpointResponse<>(found)
+					: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+		}
+		catch (DataAccessException ex) {
+			return new WebEndpointResponse<>(OperationResult.unavailable(ex),
+					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+		}
 	}
 
 	@WriteOperation
 	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
-			String action, @Nullable String reason, @Nullable Duration delay, @Nullable Integer priority) {
+			String action, @Nullable String reason, @Nullable Duration delay, @Nullable Integer priority,
+			@Nullable String limit) {
 		Principal principal = security.getPrincipal();
 		OperationResult result = this.endpoint.operate(
-				new OperationRequest(kind, name, action, reason, delay, priority),
+				new OperationRequest(kind, name, action, reason, delay, priority, limit),
 				(principal != null) ? principal.getName() : null);
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
 			case DONE -> WebEndpointResponse.STATUS_OK;
 			case NOT_FOUND -> WebEndpointResponse.STATUS_NOT_FOUND;
 			case CONFLICT -> CONFLICT;
+			case UNAVAILABLE -> WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
 		});
 	}
 

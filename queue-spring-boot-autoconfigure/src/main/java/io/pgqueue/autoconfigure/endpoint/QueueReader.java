@@ -16,6 +16,7 @@ import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ExplanationReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.FailureReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.LimitReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
@@ -52,7 +53,7 @@ final class QueueReader {
 		this.sanitizer = sanitizer;
 	}
 
-	Overview overview(boolean show) {
+	Overview overview() {
 		Map<String, Map<String, Long>> counts = new TreeMap<>();
 		this.overview.jobs()
 			.forEach((count) -> counts.computeIfAbsent(count.queue(), (queue) -> new TreeMap<>())
@@ -73,10 +74,12 @@ final class QueueReader {
 		List<FailureReport> failures = this.overview.failures(RECENT)
 			.stream()
 			.map((each) -> new FailureReport(each.jobId(), each.queue(), each.type(), each.state(), each.attempt(),
-					null, each.failedAt(), each.workerId(), error(each.error(), show)))
+					null, each.failedAt(), each.workerId(), firstLine(each.error())))
 			.toList();
-		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(), failures,
-				this.schedules.list().stream().map(ScheduleReport::of).toList());
+		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(),
+				this.overview.running(RECENT), failures,
+				this.schedules.list().stream().map(ScheduleReport::of).toList(),
+				this.jobs.limits().list().stream().map(LimitReport::of).toList());
 	}
 
 	/** One job; {@code null}: there is none. */
@@ -89,7 +92,7 @@ final class QueueReader {
 			.stream()
 			.map((attempt) -> report(job, attempt, show))
 			.toList();
-		return new JobReport(job.id(), job.state().label(), report(this.admin.explain(job.id()), show), job.queue(),
+		return new JobReport(job.id(), job.state().label(), report(this.admin.explain(job.id())), job.queue(),
 				job.type(), job.priority(), job.attempt(), job.maxAttempts(), job.createdAt(), job.runAt(),
 				job.startedAt(), job.finishedAt(), progress(job.progress()),
 				sanitize("queue.job.unique-key", job.uniqueKey(), show),
@@ -102,9 +105,9 @@ final class QueueReader {
 				attempt.startedAt(), attempt.failedAt(), attempt.workerId(), error(attempt.error(), show));
 	}
 
-	private ExplanationReport report(Explanation explanation, boolean show) {
+	private static ExplanationReport report(Explanation explanation) {
 		Map<String, Object> facts = new LinkedHashMap<>(explanation.facts());
-		facts.computeIfPresent("lastError", (name, error) -> error(error.toString(), show));
+		facts.computeIfPresent("lastError", (name, error) -> firstLine(error.toString()));
 		return new ExplanationReport(explanation.verdict(), explanation.summary(), explanation.estimate(), facts,
 				explanation.then());
 	}
@@ -120,8 +123,12 @@ final class QueueReader {
 
 	/** Class and message tell what to do; a stack trace says more than that. */
 	private static String error(String error, boolean show) {
+		return show ? error : firstLine(error);
+	}
+
+	private static String firstLine(String error) {
 		String line = error.lines().findFirst().orElse("");
-		return show ? error : line.substring(0, Math.min(line.length(), LONGEST_LINE));
+		return line.substring(0, Math.min(line.length(), LONGEST_LINE));
 	}
 
 }

@@ -107,7 +107,7 @@ class DocumentedCodeTests {
 			.query((row, index) -> row.getString(1))
 			.single();
 		assertThat(signatures).hasSize(1);
-		assertThat(documented).containsExactly(arguments.replaceAll("::\\w+", "")
+		assertThat(documented).containsExactly(arguments.replaceAll("::[a-z ]+", "")
 			.replace("timestamp with time zone", "timestamptz")
 			.replace("DEFAULT NULL", "default null")
 			.replace("DEFAULT", "default")
