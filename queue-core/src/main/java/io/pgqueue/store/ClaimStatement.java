@@ -1,7 +1,6 @@
 package io.pgqueue.store;
 
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +75,7 @@ final class ClaimStatement {
 	List<ClaimedJob> execute(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>();
 		this.jdbc.query(this.claim, (statement) -> bind(statement, claim),
-				(RowCallbackHandler) (row) -> jobs.add(claimed(row)));
+				(RowCallbackHandler) (row) -> jobs.add(claimed(row.getBytes(1))));
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
 		return jobs;
 	}
@@ -96,8 +95,8 @@ final class ClaimStatement {
 		statement.setLong(10, claim.workerId());
 	}
 
-	static ClaimedJob claimed(ResultSet row) throws SQLException {
-		SentRecord record = new SentRecord(row.getBytes(1));
+	static ClaimedJob claimed(byte[] sent) {
+		SentRecord record = new SentRecord(sent);
 		Lease lease = new Lease(record.bigint(), record.integer());
 		String type = record.text();
 		String queue = record.text();

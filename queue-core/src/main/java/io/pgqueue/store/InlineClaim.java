@@ -64,7 +64,7 @@ public final class InlineClaim {
 			statement.setLong(1, after);
 			statement.setArray(2, Sql.array(statement, "text", types, (type) -> type));
 			statement.setLong(3, workerId);
-		}, (row, index) -> ClaimStatement.claimed(row)).stream().findFirst();
+		}, (row, index) -> ClaimStatement.claimed(row.getBytes(1))).stream().findFirst();
 	}
 
 }
