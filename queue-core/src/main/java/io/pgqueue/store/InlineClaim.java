@@ -8,8 +8,9 @@ import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Leases due jobs one by one in the order in which workers take them, among the jobs that
- * were enqueued after a certain one. For tests: it looks at each of these jobs.
+ * Leases due jobs one by one, which keeps any limit of a key, in the order in which
+ * workers take them, among the jobs that were enqueued after a certain one. For tests: it
+ * looks at each of these jobs.
  */
 public final class InlineClaim {
 
@@ -18,12 +19,13 @@ public final class InlineClaim {
 				select j.ctid as tid
 				from {schema}.job j
 				where j.id > ? and j.type = any (?)
-					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp()))
+					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp())
+						or j.awaits_key)
 					and not exists (select from {schema}.pause where (kind, name) in (('queue', j.queue), ('type', j.type)))
 				order by j.priority desc, j.order_at, j.id
 				limit 1 for no key update of j skip locked)
 			update {schema}.job j
-			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
+			set state = 'starting', awaits_key = null, attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
 				leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from next))
 			returning
@@ -33,9 +35,17 @@ public final class InlineClaim {
 	private static final String RELEASE_FOLLOW_UPS = """
 			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";
 
+	private static final String SETTLE_DEPENDENCIES = "select {schema}.settle_dependencies(1000, ?)";
+
+	private static final String ROLL_UP_BATCHES = "select {schema}.roll_up_batches(100000)";
+
 	private final JdbcOperations jdbc;
 
 	private final String claim;
+
+	private final String settleDependencies;
+
+	private final String rollUpBatches;
 
 	private final String releaseFollowUps;
 
@@ -48,6 +58,8 @@ public final class InlineClaim {
 	public InlineClaim(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.claim = Sql.in(schema, CLAIM);
+		this.rollUpBatches = Sql.in(schema, ROLL_UP_BATCHES);
+		this.settleDependencies = Sql.in(schema, SETTLE_DEPENDENCIES);
 		this.releaseFollowUps = Sql.in(schema, RELEASE_FOLLOW_UPS);
 	}
 
@@ -60,6 +72,10 @@ public final class InlineClaim {
 	public Optional<ClaimedJob> next(long workerId, Collection<String> types, long after) {
 		this.jdbc.query(this.releaseFollowUps, (row) -> {
 		}, after);
+		this.jdbc.query(this.settleDependencies, (row) -> {
+		}, after);
+		this.jdbc.query(this.rollUpBatches, (row) -> {
+		});
 		return this.jdbc.query(this.claim, (statement) -> {
 			statement.setLong(1, after);
 			statement.setArray(2, Sql.array(statement, "text", types, (type) -> type));

@@ -46,7 +46,7 @@ public final class MeasurementStore {
 			index_rows as materialized (
 				select relname, greatest(reltuples, 0) as jobs from pg_class
 				where oid in ('{schema}.job_queued'::regclass, '{schema}.job_failed'::regclass,
-					'{schema}.job_scheduled'::regclass)),
+					'{schema}.job_scheduled'::regclass, '{schema}.job_blocked'::regclass)),
 			""";
 
 	private static final String COUNTS = """
@@ -67,6 +67,9 @@ public final class MeasurementStore {
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
+			blocked as materialized (
+				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
+					where state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
 		.formatted(MOST, MOST_OVERDUE);
 
@@ -96,6 +99,11 @@ public final class MeasurementStore {
 					null
 				from scheduled
 				union all
+				select 'jobs', queue, 'blocked', case when counted <= %1$d then jobs
+					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_blocked') * jobs / counted) end,
+					null
+				from blocked
+				union all
 				select 'jobs', j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end,
 					count(*), null
 				from {schema}.job j left join {schema}.worker w on w.id = j.worker_id
@@ -110,7 +118,7 @@ public final class MeasurementStore {
 				where kind <> 'key' and concurrency is not null
 				union all
 				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
-					where limit_key is not null and state = 'blocked' limit %1$d) bounded
+					where limit_key is not null and state = 'blocked' and awaits_key limit %1$d) bounded
 				union all
 				select 'dead.rows', null, null, n_dead_tup, null from pg_stat_all_tables
 				where relid = '{schema}.job'::regclass
