@@ -26,14 +26,15 @@ import org.springframework.util.Assert;
  * as many as there are slots
  * @param transactional see {@link JobHandler#transactional()}
  * @param keepResult see {@link JobHandler#keepResult()}
+ * @param coalescing how jobs of the type are run together; {@code null}: each alone
  * @since 0.1.0
  */
 public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
 		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
-		boolean keepResult) {
+		boolean keepResult, @Nullable Coalescing coalescing) {
 
 	/** Leaves everything to the worker. */
-	public static final HandlerOptions NONE = new HandlerOptions(null, null, null, null, null, false, false);
+	public static final HandlerOptions NONE = new HandlerOptions(null, null, null, null, null, false, false, null);
 
 	/**
 	 * Checks every value.
@@ -46,7 +47,21 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 				() -> "timeout must be positive, not " + timeout);
 		Assert.isTrue(concurrency == null || concurrency >= 1,
 				() -> "concurrency must be positive, not " + concurrency);
+		Assert.isTrue(coalescing == null || !transactional,
+				"a handler that coalesces jobs cannot be transactional: they end one by one");
+		Assert.isTrue(coalescing == null || !keepResult,
+				"a handler that coalesces jobs cannot keep a result: they have none of their own");
 		noRetryFor = (noRetryFor != null) ? Set.copyOf(noRetryFor) : null;
+	}
+
+	/**
+	 * Options of a handler that runs each job alone.
+	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
+	 */
+	public HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
+			@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
+			boolean keepResult) {
+		this(maxAttempts, timeout, retry, noRetryFor, concurrency, transactional, keepResult, null);
 	}
 
 	/**
@@ -56,7 +71,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions maxAttempts(int attempts) {
 		return new HandlerOptions(attempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult);
+				this.transactional, this.keepResult, this.coalescing);
 	}
 
 	/**
@@ -67,7 +82,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions timeout(Duration limit) {
 		return new HandlerOptions(this.maxAttempts, limit, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult);
+				this.transactional, this.keepResult, this.coalescing);
 	}
 
 	/**
@@ -77,7 +92,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions retry(RetryPolicy policy) {
 		return new HandlerOptions(this.maxAttempts, this.timeout, policy, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult);
+				this.transactional, this.keepResult, this.coalescing);
 	}
 
 	/**
@@ -93,7 +108,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 			all.add(error);
 		}
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, all, this.concurrency, this.transactional,
-				this.keepResult);
+				this.keepResult, this.coalescing);
 	}
 
 	/**
@@ -103,7 +118,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions concurrency(int jobs) {
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, jobs, this.transactional,
-				this.keepResult);
+				this.keepResult, this.coalescing);
 	}
 
 	/**
@@ -112,7 +127,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions inTransaction() {
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency, true,
-				this.keepResult);
+				this.keepResult, this.coalescing);
 	}
 
 	/**
@@ -121,7 +136,27 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions keepingResult() {
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, true);
+				this.transactional, true, this.coalescing);
+	}
+
+	/**
+	 * Has due jobs of the type run together in one call of a handler that takes a list.
+	 * @param most how many at most, from 2 to {@value Coalescing#LARGEST}
+	 * @return the changed copy
+	 */
+	public HandlerOptions coalesce(int most) {
+		return coalesce(most, Duration.ZERO);
+	}
+
+	/**
+	 * Has due jobs of the type run together in one call of a handler that takes a list.
+	 * @param most how many at most, from 2 to {@value Coalescing#LARGEST}
+	 * @param wait how long the first of them waits for others, within its tolerance
+	 * @return the changed copy
+	 */
+	public HandlerOptions coalesce(int most, Duration wait) {
+		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
+				this.transactional, this.keepResult, new Coalescing(most, wait));
 	}
 
 	/**
@@ -133,7 +168,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 		return new HandlerOptions(either(this.maxAttempts, others.maxAttempts), either(this.timeout, others.timeout),
 				either(this.retry, others.retry), either(this.noRetryFor, others.noRetryFor),
 				either(this.concurrency, others.concurrency), this.transactional || others.transactional,
-				this.keepResult || others.keepResult);
+				this.keepResult || others.keepResult, either(this.coalescing, others.coalescing));
 	}
 
 	private static <T> @Nullable T either(@Nullable T first, @Nullable T second) {

@@ -109,4 +109,21 @@ public @interface JobHandler {
 	 */
 	boolean keepResult() default false;
 
+	/**
+	 * How many due jobs of the type are run in one call at most, from 2 to
+	 * {@value Coalescing#LARGEST}. The method then takes a {@code List} of what a payload
+	 * is mapped to, or of {@link CoalescedJob} of it, and nothing else. What it throws
+	 * fails each of the attempts; {@link CoalescedJob#fail} fails one of them alone. Each
+	 * job is completed, retried and fenced on its own. Such a handler is not
+	 * {@link #transactional} and keeps no result.
+	 */
+	int coalesce() default UNSET;
+
+	/**
+	 * How long the first job of a call waits for others once it is due, such as
+	 * {@code 5s}, and never longer than its tolerance allows. Placeholders are resolved.
+	 * By default only those go together that are due already.
+	 */
+	String coalesceWait() default "";
+
 }

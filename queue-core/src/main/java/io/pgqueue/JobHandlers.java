@@ -1,5 +1,7 @@
 package io.pgqueue;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,39 @@ public interface JobHandlers {
 	 */
 	<P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
 			ReturningHandler<P> handler);
+
+	/**
+	 * Registers the handler of a type whose due jobs run together in one call.
+	 * @param <P> what each payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param payloadType the class that the JSON payloads are mapped to
+	 * @param options how the handler is run; {@link HandlerOptions#coalesce} has been
+	 * called on them
+	 * @param handler runs the jobs
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already, or the options do not
+	 * say how many jobs run together
+	 */
+	<P> JobHandlers addCoalescing(String type, Class<P> payloadType, HandlerOptions options,
+			CoalescingHandler<P> handler);
+
+	/**
+	 * Runs jobs together. Returning means success of all that were not failed alone; an
+	 * exception fails the attempts of all.
+	 *
+	 * @param <P> what each payload is mapped to
+	 */
+	@FunctionalInterface
+	interface CoalescingHandler<P> {
+
+		/**
+		 * Runs the jobs.
+		 * @param jobs one or more, the most urgent first
+		 * @throws Exception to fail the attempts
+		 */
+		void run(List<CoalescedJob<P>> jobs) throws Exception;
+
+	}
 
 	/**
 	 * Runs one job. Returning means success; an exception fails the attempt.

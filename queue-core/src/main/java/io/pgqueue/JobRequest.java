@@ -27,10 +27,13 @@ import org.springframework.util.Assert;
  * {@code null}: the worker's default
  * @param unique at most one job that is waiting or running carries this key; {@code null}
  * for none
+ * @param limitKey how many jobs that carry this key run at once is limited in the whole
+ * cluster, see {@link #limitKey(String)}; {@code null} for none
  * @since 0.1.0
  */
 public record JobRequest(String type, @Nullable Object payload, String queue, int priority, @Nullable Instant runAt,
-		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique) {
+		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique,
+		@Nullable String limitKey) {
 
 	/** The queue of a job that names none. */
 	public static final String DEFAULT_QUEUE = "default";
@@ -64,6 +67,9 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 		if (maxAttempts != null) {
 			RequestChecks.smallint("maxAttempts", 1, maxAttempts);
 		}
+		if (limitKey != null) {
+			RequestChecks.name("limitKey", limitKey);
+		}
 	}
 
 	/**
@@ -73,7 +79,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return the request
 	 */
 	public static JobRequest of(String type, @Nullable Object payload) {
-		return new JobRequest(type, payload, DEFAULT_QUEUE, 0, null, Duration.ZERO, Duration.ZERO, null, null);
+		return new JobRequest(type, payload, DEFAULT_QUEUE, 0, null, Duration.ZERO, Duration.ZERO, null, null, null);
 	}
 
 	/**
@@ -92,7 +98,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest queue(String queue) {
 		return new JobRequest(this.type, this.payload, queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique);
+				this.maxAttempts, this.unique, this.limitKey);
 	}
 
 	/**
@@ -102,7 +108,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest priority(int priority) {
 		return new JobRequest(this.type, this.payload, this.queue, priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique);
+				this.maxAttempts, this.unique, this.limitKey);
 	}
 
 	/**
@@ -112,7 +118,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest runAt(Instant runAt) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, runAt, Duration.ZERO, this.tolerance,
-				this.maxAttempts, this.unique);
+				this.maxAttempts, this.unique, this.limitKey);
 	}
 
 	/**
@@ -123,7 +129,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest delay(Duration delay) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, null, delay, this.tolerance,
-				this.maxAttempts, this.unique);
+				this.maxAttempts, this.unique, this.limitKey);
 	}
 
 	/**
@@ -133,7 +139,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest tolerance(Duration tolerance) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, tolerance,
-				this.maxAttempts, this.unique);
+				this.maxAttempts, this.unique, this.limitKey);
 	}
 
 	/**
@@ -143,7 +149,21 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest maxAttempts(int maxAttempts) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, maxAttempts, this.unique);
+				this.tolerance, maxAttempts, this.unique, this.limitKey);
+	}
+
+	/**
+	 * Limits how many jobs that carry this key run at once in the whole cluster: one, or
+	 * what the {@link Limit} of the key's class says, which is what stands before its
+	 * first colon. The others wait, in order of priority and deadline, and are in
+	 * nobody's way.
+	 * @param limitKey any text, such as {@code customer:42}, at most
+	 * {@value #MAX_NAME_LENGTH} characters
+	 * @return a changed copy
+	 */
+	public JobRequest limitKey(String limitKey) {
+		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
+				this.tolerance, this.maxAttempts, this.unique, limitKey);
 	}
 
 	/**
@@ -195,7 +215,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 
 	private JobRequest unique(UniqueKey unique) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, unique);
+				this.tolerance, this.maxAttempts, unique, this.limitKey);
 	}
 
 	private UniqueKey key(String what) {

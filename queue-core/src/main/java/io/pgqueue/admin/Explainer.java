@@ -11,6 +11,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.store.JobFacts;
 import io.pgqueue.store.JobFacts.Facts;
 import io.pgqueue.store.JobFacts.Holder;
+import io.pgqueue.store.LimitFacts;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
@@ -24,19 +25,22 @@ final class Explainer {
 
 	private final Facts job;
 
-	private Explainer(JobFacts facts, Facts job) {
+	private final List<LimitFacts> limits;
+
+	private Explainer(JobFacts facts, Facts job, List<LimitFacts> limits) {
 		this.facts = facts;
 		this.job = job;
+		this.limits = limits;
 	}
 
-	static Explanation explain(long id, JobFacts facts) {
+	static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits) {
 		Facts job = facts.job();
 		if (job == null) {
 			Finding unknown = new Finding(Verdict.UNKNOWN, "There is no job " + id
 					+ ": its enqueue was rolled back or is not committed yet, or it was over long ago.");
 			return explanation(id, new LinkedHashMap<>(), List.of(unknown));
 		}
-		return explanation(id, description(job), new Explainer(facts, job).findings());
+		return explanation(id, description(job), new Explainer(facts, job, limits).findings());
 	}
 
 	private static Explanation explanation(long id, Map<String, Object> description, List<Finding> findings) {
@@ -119,6 +123,7 @@ final class Explainer {
 				.estimate(positive(Duration.between(this.facts.now(), this.job.runAt()))));
 		}
 		findings.addAll(new DueTime(this.facts, this.job).findings());
+		findings.addAll(LimitFindings.of(this.limits));
 		findings.addAll(new Takers(this.facts, this.job).findings());
 		if (findings.isEmpty()) {
 			findings.add(new Finding(Verdict.CLAIMABLE,

@@ -53,7 +53,7 @@ public final class JobAdmin {
 	 * @return the explanation, also if there is no such job
 	 */
 	public Explanation explain(long id) {
-		return Explainer.explain(id, this.store.explain(id));
+		return Explainer.explain(id, this.store.explain(id), this.store.limits(id));
 	}
 
 	/**

@@ -77,6 +77,12 @@ public enum Verdict {
 	/** An open transaction has locked its row. */
 	LOCKED,
 
+	/**
+	 * As many jobs of its queue, its type or its key run in the cluster as may at once.
+	 */
+	LIMIT_REACHED,
+	/** As many jobs of its queue, its type or its key have begun as may in a time. */
+	RATE_REACHED,
 	/** Every worker that could run it runs as many jobs of its type as it may. */
 	TYPE_LIMIT_REACHED,
 

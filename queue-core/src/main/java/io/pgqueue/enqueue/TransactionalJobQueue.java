@@ -164,7 +164,7 @@ public final class TransactionalJobQueue implements JobQueue {
 			List<EnqueueResult> results = this.store.enqueue(batch);
 			for (int i = 0; i < batch.size(); i++) {
 				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
-					queuesToWake.add(batch.get(i).request().queue());
+					queuesToWake.add(toWake(batch.get(i).request()));
 				}
 			}
 			this.hooks.enqueued(batch, results);
@@ -172,6 +172,10 @@ public final class TransactionalJobQueue implements JobQueue {
 			stored += batch.size();
 		}
 		return stored;
+	}
+
+	private static String toWake(JobRequest request) {
+		return (request.limitKey() != null) ? WakeUps.LIMITED : request.queue();
 	}
 
 	/** A run-at may have passed by the database's clock, which is not asked again. */

@@ -29,4 +29,17 @@ record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String 
 		return this;
 	}
 
+	@Override
+	public <P> JobHandlers addCoalescing(String type, Class<P> payloadType, HandlerOptions options,
+			CoalescingHandler<P> handler) {
+		RegisteredHandler registered = new CoalescingCodeHandler<>(type, options, handler,
+				new Coalescer(type, payloadType, false, this.codec), this.source);
+		if (options.coalescing() == null) {
+			throw new InvalidJobHandlerException(registered.description(), "does not say how many jobs run together",
+					"Give it options with coalesce(…).");
+		}
+		this.builder.add(registered);
+		return this;
+	}
+
 }

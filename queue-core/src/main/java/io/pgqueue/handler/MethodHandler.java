@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.pgqueue.HandlerOptions;
@@ -25,6 +26,8 @@ final class MethodHandler implements RegisteredHandler {
 
 	private final List<Argument> arguments;
 
+	private final @Nullable Coalescer coalescer;
+
 	private final PayloadCodec codec;
 
 	private final Supplier<?> bean;
@@ -42,7 +45,8 @@ final class MethodHandler implements RegisteredHandler {
 		this.type = type;
 		this.method = method;
 		this.options = options;
-		this.arguments = Argument.allOf(method, type, codec);
+		this.coalescer = (options.coalescing() != null) ? Coalescer.of(method, type, codec) : null;
+		this.arguments = (this.coalescer != null) ? List.of() : Argument.allOf(method, type, codec);
 		this.codec = codec;
 		this.bean = bean;
 	}
@@ -68,10 +72,22 @@ final class MethodHandler implements RegisteredHandler {
 		for (int i = 0; i < values.length; i++) {
 			values[i] = this.arguments.get(i).of(payload, context);
 		}
+		Object result = call(values);
+		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
+	}
+
+	@Override
+	public void runTogether(List<PendingJob> jobs) throws Exception {
+		List<@Nullable Object> list = Objects.requireNonNull(this.coalescer).read(jobs);
+		if (!list.isEmpty()) {
+			call(list);
+		}
+	}
+
+	private @Nullable Object call(@Nullable Object... values) throws Exception {
 		Object target = this.bean.get();
 		try {
-			Object result = callOn(target.getClass()).method().invoke(target, values);
-			return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
+			return callOn(target.getClass()).method().invoke(target, values);
 		}
 		catch (InvocationTargetException ex) {
 			throw asThrown(ex.getTargetException());

@@ -1,5 +1,7 @@
 package io.pgqueue.handler;
 
+import java.util.List;
+
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;
@@ -43,5 +45,16 @@ public interface RegisteredHandler {
 	 * @throws Exception what the application's code threw, as it threw it
 	 */
 	@Nullable String run(@Nullable String payload, JobContext context) throws Exception;
+
+	/**
+	 * Runs jobs together in the calling thread, if its options have it coalesce them.
+	 * @param jobs the jobs, the most urgent first; one or more
+	 * @throws InvalidJobHandlerException as {@link #run} does
+	 * @throws Exception what the application's code threw; it is the end of each of the
+	 * jobs that was not failed alone
+	 */
+	default void runTogether(List<PendingJob> jobs) throws Exception {
+		throw new UnsupportedOperationException(description() + " runs one job at a time");
+	}
 
 }

@@ -1,16 +1,10 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
-import io.pgqueue.JobState;
-import io.pgqueue.store.RecoveredJob;
+import io.pgqueue.store.DeadWorker;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Times;
@@ -45,17 +39,13 @@ public final class RecoverTask implements Task {
 
 	private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
 
-	private static final int BATCH = 1000;
-
 	private static final Logger logger = LoggerFactory.getLogger(RecoverTask.class);
 
 	private final WorkerStore store;
 
-	private final WakeUps wakeUps;
-
 	private final Duration lease;
 
-	private final int maxAttempts;
+	private final OrphanedJobs orphans;
 
 	private final LongSupplier nanoTime;
 
@@ -86,9 +76,8 @@ public final class RecoverTask implements Task {
 		this.settlingSince = nanoTime.getAsLong();
 		this.lastOffer = this.settlingSince;
 		this.store = store;
-		this.wakeUps = wakeUps;
 		this.lease = lease;
-		this.maxAttempts = maxAttempts;
+		this.orphans = new OrphanedJobs(store, wakeUps, maxAttempts, nanoTime);
 	}
 
 	@Override
@@ -124,34 +113,14 @@ public final class RecoverTask implements Task {
 
 	@Override
 	public void run() {
-		this.store.bury(this.lease, GRACE, SETTLED)
-			.forEach(
-					(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
-							dead.id(), dead.name(), Times.readable(dead.silence())));
-		List<RecoveredJob> jobs;
-		do {
-			jobs = this.store.recover(this.maxAttempts, BATCH);
-			report(jobs);
-			Set<String> queues = new LinkedHashSet<>();
-			jobs.forEach((job) -> queues.add(job.queue()));
-			this.wakeUps.jobsArrived(queues);
-		}
-		while (jobs.size() == BATCH);
+		List<DeadWorker> buried = this.store.bury(this.lease, GRACE, SETTLED);
+		buried.forEach(
+				(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
+						dead.id(), dead.name(), Times.readable(dead.silence())));
+		this.orphans.recover(!buried.isEmpty());
 		if (this.forget.isDue()) {
 			this.store.forget();
 		}
-	}
-
-	private static void report(List<RecoveredJob> jobs) {
-		Map<Long, Map<String, Long>> requeued = jobs.stream()
-			.filter((job) -> job.state() == JobState.QUEUED)
-			.collect(Collectors.groupingBy(RecoveredJob::workerId, TreeMap::new,
-					Collectors.groupingBy(RecoveredJob::type, TreeMap::new, Collectors.counting())));
-		requeued.forEach((worker, types) -> logger.warn("Queued again from dead worker {}: {}", worker, types));
-		jobs.stream()
-			.filter((job) -> job.state() == JobState.FAILED)
-			.forEach((job) -> logger.error("Job {} ({}) failed for good: worker {} died in its last attempt", job.id(),
-					job.type(), job.workerId()));
 	}
 
 }

@@ -41,8 +41,9 @@ public final class AdminStore {
 	/** A failed job whose key another job has taken or kept meanwhile stays failed. */
 	private static final String RETRY = """
 			update {schema}.job j
-			set state = 'queued', attempt = 0, cancel_requested = false, run_at = statement_timestamp(),
-				order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
+			set state = (case when j.limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state, attempt = 0,
+				cancel_requested = false,
+				run_at = statement_timestamp(), order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
 			where j.id = ? and j.state::text = 'failed' and not exists (
 				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
 				and not exists (
@@ -58,8 +59,9 @@ public final class AdminStore {
 			update {schema}.job
 			set run_at = statement_timestamp() + ? * interval '1 microsecond',
 				order_at = statement_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
-				state = (case when ? > 0 then 'scheduled' else 'queued' end)::{schema}.job_state
-			where id = ? and state::text in ('scheduled', 'queued')
+				state = (case when ? > 0 or limit_key is not null then 'scheduled' else 'queued' end)
+					::{schema}.job_state
+			where id = ? and (state::text in ('scheduled', 'queued') or state::text = 'blocked' and limit_key is not null)
 			returning queue""";
 
 	private static final String RESCHEDULE_FOLLOW_UP = """
@@ -67,7 +69,7 @@ public final class AdminStore {
 			returning queue""";
 
 	private static final String PRIORITY = """
-			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued')
+			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued', 'blocked')
 			returning queue""";
 
 	private static final String PRIORITY_OF_FOLLOW_UP = """
@@ -96,6 +98,8 @@ public final class AdminStore {
 
 	private final ExplainStatement explain;
 
+	private final LimitFactsStatement limits;
+
 	/**
 	 * Creates the store.
 	 * @param jdbc runs each statement in a transaction of its own
@@ -106,11 +110,17 @@ public final class AdminStore {
 		this.schema = schema;
 		this.unhandled = new UnhandledStatement(jdbc, schema);
 		this.explain = new ExplainStatement(jdbc, schema);
+		this.limits = new LimitFactsStatement(jdbc, schema);
 	}
 
 	/** Reads why a job is where it is. */
 	public JobFacts explain(long id) {
 		return this.explain.execute(id);
+	}
+
+	/** Reads the limits that count a waiting job. */
+	public List<LimitFacts> limits(long id) {
+		return this.limits.execute(id);
 	}
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */

@@ -33,7 +33,7 @@ final class ClaimStatement {
 				j.created_at, j.leased_at, j.cancel_requested,
 				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
 					when octet_length(j.payload::text) <= 16384 then j.payload end,
-				j.payload is null, j.headers))""";
+				j.payload is null, j.headers, j.limit_key))""";
 
 	private static final String CLAIM = """
 			with pick as materialized (
@@ -124,7 +124,7 @@ final class ClaimStatement {
 		String payload = record.textOrNull();
 		boolean none = record.isTrue();
 		return new ClaimedJob(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt,
-				cancelRequested, payload, payload == null && !none, record.textOrNull());
+				cancelRequested, payload, payload == null && !none, record.textOrNull(), record.textOrNull());
 	}
 
 }

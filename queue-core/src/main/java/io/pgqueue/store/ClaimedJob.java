@@ -23,13 +23,22 @@ import org.jspecify.annotations.Nullable;
  * @param payloadDeferred whether it is so big that it was left in the database until the
  * job runs
  * @param headers what was kept on it when it was enqueued, as JSON, or {@code null}
+ * @param limitKey the key whose limit counts it, or {@code null}
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
 		@Nullable Integer maxAttempts, long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested,
-		@Nullable String payload, boolean payloadDeferred, @Nullable String headers) {
+		@Nullable String payload, boolean payloadDeferred, @Nullable String headers, @Nullable String limitKey) {
 
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;
+
+	/** A job without a limit key. */
+	public ClaimedJob(Lease lease, String type, String queue, int priority, int attempt, @Nullable Integer maxAttempts,
+			long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested, @Nullable String payload,
+			boolean payloadDeferred, @Nullable String headers) {
+		this(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt, cancelRequested,
+				payload, payloadDeferred, headers, null);
+	}
 
 	private static int compareUrgency(ClaimedJob one, ClaimedJob other) {
 		if (one.priority != other.priority) {
@@ -37,6 +46,15 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 		}
 		int byDeadline = Long.compare(one.orderAt, other.orderAt);
 		return (byDeadline != 0) ? byDeadline : Long.compare(one.lease.jobId(), other.lease.jobId());
+	}
+
+	/**
+	 * Where later claims of its lane may begin, if it is the first of its claim, as
+	 * {@link PostgresTime} counts: what is before it is gone or was skipped, and what was
+	 * enqueued less than a second ago may not have been committed yet.
+	 */
+	public long mark() {
+		return Math.max(PostgresTime.EARLIEST, Math.min(this.orderAt, this.leasedAt - PostgresTime.SECOND));
 	}
 
 	/** When it was due. */

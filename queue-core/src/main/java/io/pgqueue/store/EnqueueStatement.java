@@ -5,9 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -21,24 +23,27 @@ final class EnqueueStatement {
 
 	private final InsertStatement insert;
 
+	private final LimitedInsertStatement limited;
+
 	private final KeyedStatement keyed;
 
 	EnqueueStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.insert = new InsertStatement(jdbc, schema);
+		this.limited = new LimitedInsertStatement(jdbc, schema);
 		this.keyed = new KeyedStatement(jdbc, schema);
 	}
 
 	List<EnqueueResult> execute(List<NewJob> jobs) {
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
 		List<Integer> plain = new ArrayList<>(jobs.size());
+		List<Integer> limited = new ArrayList<>(0);
 		List<Integer> keyed = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
-			(jobs.get(i).request().unique() == null ? plain : keyed).add(i);
+			JobRequest request = jobs.get(i).request();
+			(request.unique() != null ? keyed : (request.limitKey() != null) ? limited : plain).add(i);
 		}
-		if (!plain.isEmpty()) {
-			List<Long> ids = this.insert.execute(select(jobs, plain));
-			put(results, plain, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
-		}
+		insert(this.insert::execute, jobs, plain, results);
+		insert(this.limited::execute, jobs, limited, results);
 		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
 		for (int from = 0; from < keyed.size();) {
 			List<Integer> together = keyed.subList(from, endOfRun(jobs, keyed, from));
@@ -46,6 +51,14 @@ final class EnqueueStatement {
 			from += together.size();
 		}
 		return List.of(results).stream().map(Objects::requireNonNull).toList();
+	}
+
+	private static void insert(Function<List<NewJob>, List<Long>> statement, List<NewJob> jobs, List<Integer> indexes,
+			@Nullable EnqueueResult[] results) {
+		if (!indexes.isEmpty()) {
+			List<Long> ids = statement.apply(select(jobs, indexes));
+			put(results, indexes, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
+		}
 	}
 
 	/** One that merges is alone: the next one with its key is to see the result. */

@@ -97,7 +97,7 @@ final class ExplainStatement {
 							else held.queue = job.queue end) as held,
 					(select count(*) from {schema}.job held where held.worker_id = w.id and held.type = job.type) as held_of_type
 				from living w, job
-				where job.state in ('scheduled', 'queued', 'follow_up') and job.type = any (w.types)
+				where job.state in ('scheduled', 'queued', 'blocked', 'follow_up') and job.type = any (w.types)
 					and w.queues && array[job.queue, '*'])
 			""";
 

@@ -43,4 +43,19 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	/** The state of queued jobs that should have been claimed long ago. */
 	public static final String OVERDUE = "overdue";
 
+	/** What the names of figures of limits begin with; such a figure is of no queue. */
+	public static final String LIMIT = "limit.";
+
+	/**
+	 * How many jobs a limit counts; the name stands for the queue, the kind for the
+	 * state.
+	 */
+	public static final String LIMIT_HELD = "limit.held";
+
+	/** How many jobs a limit lets run at once, likewise. */
+	public static final String LIMIT_CONCURRENCY = "limit.concurrency";
+
+	/** How many jobs wait because of the limit of their key. */
+	public static final String LIMIT_WAITING = "limit.waiting";
+
 }

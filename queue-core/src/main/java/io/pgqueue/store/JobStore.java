@@ -32,6 +32,12 @@ public final class JobStore {
 
 	private final ClaimStatement claim;
 
+	private final LimitedClaimStatement limitedClaim;
+
+	private final LimitStore limits;
+
+	private final RipeStatement ripe;
+
 	private final PayloadStatement payload;
 
 	private final RunningStatement running;
@@ -84,6 +90,9 @@ public final class JobStore {
 		this.wakeUp = new WakeUpStatement(worker, schema);
 		this.sweep = new SweepStatement(worker, schema);
 		this.claim = new ClaimStatement(worker, schema);
+		this.limitedClaim = new LimitedClaimStatement(worker, schema);
+		this.limits = new LimitStore(worker, schema);
+		this.ripe = new RipeStatement(worker, schema);
 		this.payload = new PayloadStatement(worker, schema);
 		this.running = new RunningStatement(worker, schema);
 		this.progress = new ProgressStatement(worker, schema);
@@ -158,6 +167,27 @@ public final class JobStore {
 		List<ClaimedJob> jobs = this.claim.execute(claim);
 		this.listener.claimed(jobs, Duration.ofNanos(System.nanoTime() - begin));
 		return jobs;
+	}
+
+	/**
+	 * Leases queued jobs of lanes whose queue or type has a limit, as many as that
+	 * allows.
+	 */
+	public LimitedClaim claimLimited(Claim claim) {
+		long begin = System.nanoTime();
+		LimitedClaim claimed = this.limitedClaim.execute(claim);
+		this.listener.claimed(claimed.jobs(), Duration.ofNanos(System.nanoTime() - begin));
+		return claimed;
+	}
+
+	/** Tells which lanes wait for more jobs to run them together. */
+	public RipeLanes ripe(List<GatheringLane> lanes) {
+		return this.ripe.execute(lanes);
+	}
+
+	/** The limits, and what lets jobs with limit keys in. */
+	public LimitStore limits() {
+		return this.limits;
 	}
 
 	/** Shows that leased jobs run. */

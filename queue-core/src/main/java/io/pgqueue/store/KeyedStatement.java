@@ -23,13 +23,13 @@ final class KeyedStatement {
 	private static final String ENQUEUE = """
 			select k.id, k.outcome, k.existing
 			from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::text[], ?::timestamptz[], ?::bigint[],
-				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[]) with ordinality
+				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[]) with ordinality
 				as u(queue, type, priority, max_attempts, unique_key, run_at, delay, tolerance, unique_for, duplicates, headers,
-					payload, ord)
+					limit_key, payload, ord)
 			cross join lateral {schema}.enqueue_keyed(u.type, u.payload::json, u.queue, u.priority, u.max_attempts,
 				u.unique_key, coalesce(u.run_at, statement_timestamp() + u.delay * interval '1 microsecond'),
 				u.tolerance * interval '1 microsecond', u.unique_for * interval '1 microsecond', u.duplicates,
-				u.headers::json) k
+				u.headers::json, u.limit_key) k
 			order by u.ord""";
 
 	private static final String MERGED = """

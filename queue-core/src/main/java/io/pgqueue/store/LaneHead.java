@@ -14,6 +14,11 @@ public record LaneHead(Lane lane, String mark, int urgency) {
 	/** The mark of a lane that was never swept. */
 	public static final String NO_MARK = "-infinity";
 
+	/** The same lane, from a mark on that is counted as in {@link PostgresTime}. */
+	public LaneHead at(long micros) {
+		return new LaneHead(this.lane, PostgresTime.instant(micros).toString(), this.urgency);
+	}
+
 	/** One that has gained nothing. */
 	public LaneHead(Lane lane, String mark) {
 		this(lane, mark, lane.priority());

@@ -30,7 +30,7 @@ public final class MaintenanceStore {
 	private static final String PROMOTE = """
 			with due as materialized (
 				select ctid as tid from {schema}.job
-				where state = 'scheduled' and run_at <= statement_timestamp()
+				where state = 'scheduled' and run_at <= statement_timestamp() and limit_key is null
 				order by run_at, id limit ? for no key update skip locked),
 			promoted as (
 				update {schema}.job set state = 'queued' where ctid = any (array(select tid from due))
@@ -68,7 +68,10 @@ public final class MaintenanceStore {
 		this.jdbc.update(Sql.in(this.schema, HURRY), Sql.micros(pause), task);
 	}
 
-	/** Makes scheduled jobs that are due claimable, at most {@code limit}. */
+	/**
+	 * Makes scheduled jobs that are due claimable, at most {@code limit}. Those with a
+	 * limit key are let in by {@link LimitStore}.
+	 */
 	public List<PromotedJobs> promote(int limit) {
 		return this.jdbc.query(Sql.in(this.schema, PROMOTE),
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
@@ -90,6 +93,11 @@ public final class MaintenanceStore {
 					(row, index) -> Duration.ofMillis(Math.max(0, (long) Math.ceil(row.getDouble(1)))))
 			.stream()
 			.findFirst();
+	}
+
+	/** What lets jobs with limit keys in. */
+	public LimitStore limits() {
+		return new LimitStore(this.jdbc, this.schema);
 	}
 
 	/** What is kept of jobs that are over. */

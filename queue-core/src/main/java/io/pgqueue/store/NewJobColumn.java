@@ -41,14 +41,20 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	private static final NewJobColumn HEADERS = new NewJobColumn("text", NewJob::headers);
 
+	private static final NewJobColumn LIMIT_KEY = new NewJobColumn("text", (job) -> job.request().limitKey());
+
 	private static final List<NewJobColumn> PLAIN = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY,
 			TOLERANCE, HEADERS, PAYLOAD);
+
+	/** The columns of a job with a limit key. */
+	static final List<NewJobColumn> LIMITED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE,
+			HEADERS, LIMIT_KEY, PAYLOAD);
 
 	/** The columns of a job with a unique key. */
 	static final List<NewJobColumn> KEYED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS,
 			new NewJobColumn("text", (job) -> unique(job).value()), RUN_AT, DELAY, TOLERANCE,
 			new NewJobColumn("bigint", (job) -> unlessZero(unique(job).keptFor())),
-			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, PAYLOAD);
+			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, LIMIT_KEY, PAYLOAD);
 
 	/** Binds one job, a parameter a column. */
 	static void bind(PreparedStatement statement, NewJob job) throws SQLException {

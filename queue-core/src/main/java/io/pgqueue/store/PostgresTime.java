@@ -13,6 +13,11 @@ final class PostgresTime {
 
 	private static final long MICROS = 1_000_000;
 
+	static final long SECOND = MICROS;
+
+	/** 1970, before which no job can be due. */
+	static final long EARLIEST = -EPOCH * MICROS;
+
 	private PostgresTime() {
 	}
 

@@ -1,13 +1,31 @@
 package io.pgqueue.store;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a sweep over the queued jobs found.
  *
  * @param heads every lane that has queued jobs, the most urgent first
  * @param mark where a lane begins that was empty: a second before the sweep
+ * @param limited the queues and types that have limits, as {@link #queue} and
+ * {@link #type} write them
  */
-public record Sweep(List<LaneHead> heads, String mark) {
+public record Sweep(List<LaneHead> heads, String mark, Set<String> limited) {
+
+	/** Whether a queue or type of the lane has a limit. */
+	public static boolean isLimited(Lane lane, Set<String> limited) {
+		return !limited.isEmpty() && (limited.contains(queue(lane.queue())) || limited.contains(type(lane.type())));
+	}
+
+	/** How a queue stands among what is limited. */
+	public static String queue(String name) {
+		return "queue " + name;
+	}
+
+	/** How a type stands among what is limited. */
+	public static String type(String name) {
+		return "type " + name;
+	}
 
 }

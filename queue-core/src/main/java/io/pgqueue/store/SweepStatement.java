@@ -2,7 +2,9 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -11,7 +13,7 @@ import org.springframework.jdbc.core.JdbcOperations;
  * Finds every lane that has queued jobs, and its low-water mark. The mark stays a second
  * behind the clock: a job that commits late with an earlier deadline waits for the next
  * sweep only if its transaction took longer than that. The last row is no lane: it tells
- * the mark of empty ones.
+ * the mark of empty ones, and which queues and types have limits.
  */
 final class SweepStatement {
 
@@ -21,10 +23,11 @@ final class SweepStatement {
 					select queue, type, priority, least(order_at, clock_timestamp() - interval '1 second')::text as mark, order_at,
 						priority + case when isfinite(order_at) and ? > 0 then floor(least(65535,
 							greatest(0, extract(epoch from clock_timestamp() - order_at)) * 1000000 / nullif(?, 0)))::integer
-							else 0 end as urgency
+							else 0 end as urgency, null::text[] as limited
 					from head
 					union all
-					select null, null, null, (clock_timestamp() - interval '1 second')::text, null, null
+					select null, null, null, (clock_timestamp() - interval '1 second')::text, null, null,
+						array(select kind || ' ' || name from {schema}.job_limit where kind <> 'key')
 					order by urgency desc nulls last, order_at""";
 
 	private final JdbcOperations jdbc;
@@ -41,16 +44,18 @@ final class SweepStatement {
 		long micros = Sql.micros(aging);
 		List<LaneHead> heads = new ArrayList<>();
 		String[] mark = { LaneHead.NO_MARK };
+		Set<String> limited = new HashSet<>();
 		this.jdbc.query(this.sweep, (row) -> {
 			String queue = row.getString("queue");
 			if (queue == null) {
 				mark[0] = row.getString("mark");
+				limited.addAll(List.of((String[]) row.getArray("limited").getArray()));
 				return;
 			}
 			heads.add(new LaneHead(new Lane(queue, row.getString("type"), row.getInt("priority")),
 					row.getString("mark"), row.getInt("urgency")));
 		}, micros, micros);
-		return new Sweep(heads, mark[0]);
+		return new Sweep(heads, mark[0], limited);
 	}
 
 }

@@ -15,11 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WakeUps implements AutoCloseable {
 
+	/**
+	 * Stands among queues for jobs with limit keys, which have to be let in before they
+	 * can be claimed: the name of a queue is never empty.
+	 */
+	public static final String LIMITED = "";
+
 	private final List<Consumer<Collection<String>>> listeners = new CopyOnWriteArrayList<>();
 
 	private final JobEndings endings = new JobEndings();
 
 	private final @Nullable Notifier notifier;
+
+	private final @Nullable Admitter admitter;
 
 	private volatile Hearing hearing = Hearing.OFF;
 
@@ -28,16 +36,25 @@ public final class WakeUps implements AutoCloseable {
 	 * @param store notifies them
 	 */
 	public WakeUps(JobStore store) {
-		this(new Notifier(store));
+		this(new Notifier(store), store);
 	}
 
-	private WakeUps(@Nullable Notifier notifier) {
+	private WakeUps(@Nullable Notifier notifier, @Nullable JobStore store) {
 		this.notifier = notifier;
+		this.admitter = (store != null) ? new Admitter(store.limits(), this::wake) : null;
 	}
 
 	/** Creates wake-ups of this process alone: the others poll. */
 	public static WakeUps ofThisProcess() {
-		return new WakeUps((Notifier) null);
+		return new WakeUps(null, null);
+	}
+
+	/**
+	 * Creates wake-ups of this process alone: the others poll.
+	 * @param store lets jobs with limit keys in
+	 */
+	public static WakeUps ofThisProcess(JobStore store) {
+		return new WakeUps(null, store);
 	}
 
 	/** Whether the worker of this process hears the others. */
@@ -52,9 +69,31 @@ public final class WakeUps implements AutoCloseable {
 
 	/**
 	 * Jobs that can be claimed were committed. Returns at once and never fails.
-	 * @param queues their queues
+	 * @param queues their queues; {@link #LIMITED} for those with limit keys
 	 */
 	public void jobsArrived(Collection<String> queues) {
+		if (!queues.contains(LIMITED)) {
+			wake(queues);
+			return;
+		}
+		if (this.admitter != null) {
+			this.admitter.jobsArrived();
+		}
+		wake(queues.stream().filter((queue) -> !queue.equals(LIMITED)).toList());
+	}
+
+	/**
+	 * Jobs with limit keys have ended, so that others of their keys may be let in.
+	 * Returns at once and never fails.
+	 * @param keys the keys
+	 */
+	public void keysFreed(Collection<String> keys) {
+		if (this.admitter != null) {
+			this.admitter.freed(keys);
+		}
+	}
+
+	private void wake(Collection<String> queues) {
 		if (queues.isEmpty()) {
 			return;
 		}
@@ -85,6 +124,9 @@ public final class WakeUps implements AutoCloseable {
 	/** Sends no more. */
 	@Override
 	public void close() {
+		if (this.admitter != null) {
+			this.admitter.close(); // it notifies
+		}
 		if (this.notifier != null) {
 			this.notifier.close();
 		}

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
@@ -33,6 +34,9 @@ final class ActiveJob implements JobContext {
 
 	private final long claimedAt = System.nanoTime();
 
+	/** One that was left in the database until the job runs. */
+	private @Nullable String deferredPayload;
+
 	private @Nullable Thread thread;
 
 	private boolean interrupted;
@@ -44,6 +48,9 @@ final class ActiveJob implements JobContext {
 	private volatile boolean begun;
 
 	private volatile boolean shownAsRunning;
+
+	/** The jobs that run in one call with this one; {@code null}: it runs alone. */
+	private volatile @Nullable List<ActiveJob> together;
 
 	private @Nullable TimeoutException timeout;
 
@@ -73,6 +80,16 @@ final class ActiveJob implements JobContext {
 		return this.job;
 	}
 
+	/** The payload, also one that was left in the database until now. */
+	@Nullable String payload() {
+		return (this.deferredPayload != null) ? this.deferredPayload : this.job.payload();
+	}
+
+	/** The payload was read. */
+	void payload(String deferred) {
+		this.deferredPayload = deferred;
+	}
+
 	HandlerOptions options() {
 		return this.options;
 	}
@@ -89,6 +106,35 @@ final class ActiveJob implements JobContext {
 		if (this.interrupted) {
 			this.thread.interrupt();
 		}
+	}
+
+	/** The handler is called with this job and another one that has the thread. */
+	synchronized void beginBeside() {
+		this.startedAt = System.nanoTime();
+		this.begun = true;
+	}
+
+	/** Runs in one call with others; the same list for each of them. */
+	void runTogether(List<ActiveJob> jobs) {
+		jobs.forEach((job) -> job.together = jobs);
+	}
+
+	/** The jobs that run in one call with this one, itself included. */
+	List<ActiveJob> together() {
+		List<ActiveJob> jobs = this.together;
+		return (jobs != null) ? jobs : List.of(this);
+	}
+
+	/** Whether others run in one call with it. */
+	boolean hasCompany() {
+		List<ActiveJob> jobs = this.together;
+		return jobs != null && jobs.size() > 1;
+	}
+
+	/** Whether it takes a slot, and not a place in the call of another one. */
+	boolean hasSlot() {
+		List<ActiveJob> jobs = this.together;
+		return jobs == null || jobs.get(0) == this;
 	}
 
 	/**
@@ -118,6 +164,9 @@ final class ActiveJob implements JobContext {
 	/** Tells the handler to stop and interrupts it. */
 	synchronized void interrupt(StopReason reason) {
 		askToStop(reason);
+		if (reason == StopReason.CANCELLED && hasCompany()) {
+			return; // the others of its call go on
+		}
 		this.interrupted = true;
 		if (this.thread != null) {
 			this.thread.interrupt();

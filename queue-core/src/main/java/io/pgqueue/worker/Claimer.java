@@ -1,6 +1,7 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.pgqueue.Coalescing;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
@@ -31,6 +33,8 @@ final class Claimer {
 
 	private final Lanes lanes;
 
+	private final LanesApart apart;
+
 	private final TypeLimits limits;
 
 	private final Dispatcher dispatcher;
@@ -44,10 +48,20 @@ final class Claimer {
 
 	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
 			Duration pollInterval) {
+		this(store, workerId, pools, lanes, limits, dispatcher, pollInterval, Map.of());
+	}
+
+	/**
+	 * Creates the claimer.
+	 * @param coalescing the types whose jobs are run together
+	 */
+	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
+			Duration pollInterval, Map<String, Coalescing> coalescing) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
+		this.apart = new LanesApart(store, workerId, pools, lanes, coalescing);
 		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
@@ -68,6 +82,18 @@ final class Claimer {
 		else if (pool.expectsJobs() && pool.wanted() > 0) {
 			this.signal.raise();
 		}
+	}
+
+	/**
+	 * What became of the job is committed. Returns whether that made room under a limit
+	 * for which no slot is free here.
+	 */
+	boolean ended(ActiveJob job) {
+		if (!this.apart.ended(job)) {
+			return false;
+		}
+		this.signal.raise();
+		return this.pools.of(job.queue()).filter((pool) -> pool.wanted() > 0).isEmpty();
 	}
 
 	/** There may be jobs on any queue. */
@@ -92,9 +118,12 @@ final class Claimer {
 			sweep = true;
 			this.hungry.forEach(Pool::expectJobs);
 		}
+		if (this.apart.isDue()) {
+			this.pools.each(Pool::expectMore);
+		}
 		Map<Pool, Integer> wanted = this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
 		if (wanted.isEmpty()) {
-			this.signal.await(shorter(longest, pause(untilSweep)));
+			this.signal.await(this.apart.pause(shorter(longest, pause(untilSweep))));
 			return;
 		}
 		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
@@ -116,7 +145,7 @@ final class Claimer {
 		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
 		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
 		List<PoolLane> heads = this.limits.allot(all, this.pools);
-		List<ClaimedJob> jobs = heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
+		List<ClaimedJob> jobs = this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads);
 		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
 		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
 		Set<String> fullPools = new HashSet<>();
@@ -136,6 +165,21 @@ final class Claimer {
 		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
+		this.lanes.claimed(jobs);
+	}
+
+	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) {
+		return heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
+	}
+
+	private List<ClaimedJob> claimWithThoseApart(Map<String, Integer> free, List<PoolLane> heads) {
+		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(heads));
+		Map<String, Integer> left = new LinkedHashMap<>(free);
+		jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),
+				(pool, most) -> Math.max(0, most - 1)));
+		jobs.addAll(claim(left, this.apart.without(heads)));
+		jobs.addAll(this.apart.claimRest(heads, List.copyOf(jobs)));
+		return jobs;
 	}
 
 	private Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs, Set<Pool> pools) {

@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Set;
 
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
+import io.pgqueue.support.Every;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,14 @@ final class ForgottenJobs {
 
 	private static final Logger logger = LoggerFactory.getLogger(ForgottenJobs.class);
 
+	private static final Duration EVERY = Duration.ofSeconds(10);
+
+	/**
+	 * To look for a millisecond is followed by twenty without: dead rows that cannot be
+	 * removed are looked at as well.
+	 */
+	private static final int SHARE = 20;
+
 	private final JobStore store;
 
 	private final long workerId;
@@ -27,6 +37,8 @@ final class ForgottenJobs {
 
 	private final Finisher finisher;
 
+	private Every next = new Every(EVERY);
+
 	ForgottenJobs(JobStore store, long workerId, Pools pools, Finisher finisher) {
 		this.store = store;
 		this.workerId = workerId;
@@ -34,8 +46,20 @@ final class ForgottenJobs {
 		this.finisher = finisher;
 	}
 
+	/** The time until it is to look again. */
+	Duration remaining() {
+		return this.next.remaining();
+	}
+
 	/** To be called by the thread that claims, so that no claim is under way. */
 	void release() {
+		long begin = System.nanoTime();
+		look();
+		Duration rest = Duration.ofNanos(System.nanoTime() - begin).multipliedBy(SHARE);
+		this.next = new Every((rest.compareTo(EVERY) > 0) ? rest : EVERY);
+	}
+
+	private void look() {
 		List<Lease> forgotten = new ArrayList<>(this.store.leases(this.workerId));
 		Set<Lease> known = new HashSet<>();
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));

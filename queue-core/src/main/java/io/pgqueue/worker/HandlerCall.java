@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.StopReason;
@@ -28,7 +29,19 @@ final class HandlerCall {
 
 	private final long workerId;
 
+	private final Consumer<ActiveJob> committed;
+
 	HandlerCall(WorkerParts parts, long workerId) {
+		this(parts, workerId, (job) -> {
+		});
+	}
+
+	/**
+	 * Creates the call.
+	 * @param committed told of jobs that have ended in the transaction of their handler
+	 */
+	HandlerCall(WorkerParts parts, long workerId, Consumer<ActiveJob> committed) {
+		this.committed = committed;
 		this.handlers = parts.handlers();
 		this.store = parts.store();
 		this.transactions = parts.transactions();
@@ -37,14 +50,20 @@ final class HandlerCall {
 		this.progress = new ProgressWriter(parts.store(), workerId);
 	}
 
+	/** The handler of a job. */
+	RegisteredHandler handler(ActiveJob job) {
+		return this.handlers.find(job.type())
+			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
+	}
+
 	/** Returns what is still to be written down: nothing, if it was in a transaction. */
 	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
-		RegisteredHandler handler = this.handlers.find(job.type())
-			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
+		RegisteredHandler handler = handler(job);
 		if (this.transactions != null && handler.options().transactional()) {
 			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),
 					(result) -> end(job, result.orElse(null)));
 			this.endings.ended(job.id());
+			this.committed.accept(job);
 			return Optional.empty();
 		}
 		return Optional.of(new Succeeded(job, call(handler, job, payload)));

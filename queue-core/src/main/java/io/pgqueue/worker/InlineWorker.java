@@ -68,13 +68,19 @@ public final class InlineWorker {
 			ActiveJob job = new ActiveJob(claimed.get(), this.options.of(claimed.get().type()),
 					claimed.get().priority());
 			Optional<Outcome> outcome = joined
-					? this.transaction.attempt(() -> runner.run(job), InlineWorker::isSuccess) : runner.run(job);
+					? this.transaction.attempt(() -> run(runner, job), InlineWorker::isSuccess) : run(runner, job);
 			outcome.ifPresent((known) -> writer.write(List.of(known)));
 			this.parts.workers().heartbeat(id); // a handler may have taken its time
 			jobs.add(job.id());
 		}
 		this.parts.workers().unregister(id);
 		return jobs;
+	}
+
+	private static Optional<Outcome> run(JobRunner runner, ActiveJob job) {
+		List<Outcome> outcomes = new ArrayList<>(1);
+		runner.run(job, outcomes::add);
+		return outcomes.stream().findFirst();
 	}
 
 	/** Without an outcome, a transactional handler has written its success already. */

@@ -1,7 +1,9 @@
 package io.pgqueue.worker;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.store.JobStore;
@@ -30,6 +32,8 @@ final class JobRunner {
 
 	private final BooleanSupplier leaseIsSure;
 
+	private final CoalescedCall together;
+
 	/**
 	 * Creates the runner.
 	 * @param leaseIsSure whether nobody else can have been given the worker's jobs
@@ -42,39 +46,67 @@ final class JobRunner {
 		this.workerId = workerId;
 		this.hooks = hooks;
 		this.leaseIsSure = leaseIsSure;
+		this.together = new CoalescedCall(handler, judge, hooks);
 	}
 
 	/**
-	 * Returns what to write down; nothing if that is done, or if the job is another
-	 * worker's by now.
+	 * Runs a job, or those that run in one call with it.
+	 * @param finished takes what to write down: nothing if that is done, or if a job is
+	 * another worker's by now
 	 */
-	Optional<Outcome> run(ActiveJob job) {
+	void run(ActiveJob job, Consumer<Outcome> finished) {
+		if (job.options().coalescing() == null) {
+			if (isToRun(job, finished) && hasPayload(job, finished)) {
+				run(job, job.payload()).ifPresent(finished);
+			}
+			return;
+		}
+		List<ActiveJob> jobs = job.together()
+			.stream()
+			.filter((each) -> isToRun(each, finished) && hasPayload(each, finished))
+			.toList();
+		if (!jobs.isEmpty()) {
+			this.together.run(jobs, finished);
+		}
+	}
+
+	private boolean isToRun(ActiveJob job, Consumer<Outcome> instead) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			logger.info("{} was cancelled before it began", job);
 			this.judge.cancelled(job);
-			return Optional.of(new Cancelled(job));
+			instead.accept(new Cancelled(job));
+			return false;
 		}
 		if (!this.leaseIsSure.getAsBoolean()) {
 			logger.info("{} goes back to the queue: this process was not heard of for so long that others may run it",
 					job);
-			return release(job);
+			release(job, instead);
+			return false;
 		}
 		if (job.hasComeBack() && !show(job)) {
-			return release(job);
+			release(job, instead);
+			return false;
 		}
-		@Nullable String payload = job.job().payload();
-		if (job.job().payloadDeferred()) {
-			payload = deferredPayload(job);
-			if (payload == null) {
-				return release(job);
-			}
-		}
-		return run(job, payload);
+		return true;
 	}
 
 	/** The attempt does not take place. */
-	private static Optional<Outcome> release(ActiveJob job) {
-		return job.conclude() ? Optional.of(new Released(job)) : Optional.empty();
+	private static void release(ActiveJob job, Consumer<Outcome> instead) {
+		if (job.conclude()) {
+			instead.accept(new Released(job));
+		}
+	}
+
+	private boolean hasPayload(ActiveJob job, Consumer<Outcome> instead) {
+		if (job.job().payloadDeferred()) {
+			@Nullable String payload = deferredPayload(job);
+			if (payload == null) {
+				release(job, instead);
+				return false;
+			}
+			job.payload(payload);
+		}
+		return true;
 	}
 
 	private Optional<Outcome> run(ActiveJob job, @Nullable String payload) {

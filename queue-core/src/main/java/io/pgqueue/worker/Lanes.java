@@ -28,6 +28,11 @@ final class Lanes {
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
 
+	/**
+	 * How often the marks follow the claims: to walk over few dead entries is cheaper.
+	 */
+	private static final Duration ADVANCE_EVERY = Duration.ofMillis(20);
+
 	/** A sweep that took a millisecond is followed by twenty without one. */
 	private static final int SHARE = 20;
 
@@ -45,6 +50,13 @@ final class Lanes {
 	private List<LaneHead> heads = List.of();
 
 	private Map<Lane, Integer> aged = Map.of();
+
+	/** Those that had jobs when they were swept. */
+	private Set<Lane> found = Set.of();
+
+	private volatile Set<String> limited = Set.of();
+
+	private long advancedAt = System.nanoTime();
 
 	private boolean swept;
 
@@ -94,6 +106,8 @@ final class Lanes {
 			.stream()
 			.filter((head) -> this.types.contains(head.lane().type()))
 			.forEach((head) -> found.put(head.lane(), head));
+		this.limited = sweep.limited();
+		this.found = Set.copyOf(found.keySet());
 		int most = found.size() + MOST_REMEMBERED;
 		for (LaneHead head : this.heads) {
 			if (found.size() < most) {
@@ -109,10 +123,51 @@ final class Lanes {
 			.forEach((head) -> this.aged.put(head.lane(), head.urgency()));
 	}
 
+	/** Whether any queue or type has a limit in the cluster; for any thread. */
+	boolean hasLimits() {
+		return !this.limited.isEmpty();
+	}
+
+	/** Whether the lane's queue or type has one. */
+	boolean isLimited(Lane lane) {
+		return Sweep.isLimited(lane, this.limited);
+	}
+
+	/** Whether the queue or type has one; for any thread. */
+	boolean isLimited(String queue, String type) {
+		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
+	}
+
+	/** Whether the lane had jobs when it was swept. */
+	boolean hadJobs(Lane lane) {
+		return this.found.contains(lane);
+	}
+
+	/**
+	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
+	 * claims would walk over all that was claimed since the latest one.
+	 */
+	void claimed(Collection<ClaimedJob> jobs) {
+		long now = System.nanoTime();
+		if (now - this.advancedAt < ADVANCE_EVERY.toNanos()) {
+			return;
+		}
+		this.advancedAt = now;
+		Map<Lane, Long> marks = new HashMap<>();
+		jobs.forEach((job) -> marks.merge(lane(job), job.mark(), Math::min));
+		this.heads = this.heads.stream().map((head) -> {
+			Long mark = marks.get(head.lane());
+			return (mark != null) ? head.at(mark) : head;
+		}).toList();
+	}
+
+	private static Lane lane(ClaimedJob job) {
+		return new Lane(job.queue(), job.type(), job.priority());
+	}
+
 	/** The priority of a claimed job, and what its lane has gained by waiting. */
 	int urgency(ClaimedJob job) {
-		return this.aged.isEmpty() ? job.priority()
-				: this.aged.getOrDefault(new Lane(job.queue(), job.type(), job.priority()), job.priority());
+		return this.aged.isEmpty() ? job.priority() : this.aged.getOrDefault(lane(job), job.priority());
 	}
 
 	/** The lanes of these pools, the most urgent first. */

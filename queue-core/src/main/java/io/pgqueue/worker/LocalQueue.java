@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,9 @@ final class LocalQueue {
 	private Deque<ActiveJob> waiting = new ArrayDeque<>();
 
 	private final Set<ActiveJob> running = new LinkedHashSet<>();
+
+	/** How many of those that run have no slot of their own. */
+	private int companions;
 
 	private volatile int waitingCount;
 
@@ -112,13 +116,36 @@ final class LocalQueue {
 		ActiveJob job = this.waiting.poll();
 		if (job != null) {
 			this.running.add(job);
+			if (job.options().coalescing() != null) {
+				gather(job, job.options().coalescing().most());
+			}
 		}
 		count();
 		return job;
 	}
 
+	/** Takes along those that run in one call with the job. */
+	private void gather(ActiveJob job, int most) {
+		List<ActiveJob> together = new ArrayList<>();
+		together.add(job);
+		for (Iterator<ActiveJob> others = this.waiting.iterator(); others.hasNext() && together.size() < most;) {
+			ActiveJob other = others.next();
+			if (other.type().equals(job.type())) {
+				others.remove();
+				together.add(other);
+			}
+		}
+		this.running.addAll(together);
+		this.companions += together.size() - 1;
+		job.runTogether(List.copyOf(together));
+	}
+
 	private void end(ActiveJob job) {
 		this.running.remove(job);
+		if (job.hasCompany()) {
+			this.companions -= job.together().size() - 1;
+			this.running.removeAll(Set.copyOf(job.together()));
+		}
 		if (this.running.isEmpty()) {
 			this.idle.signalAll();
 		}
@@ -126,7 +153,7 @@ final class LocalQueue {
 
 	private void count() {
 		this.waitingCount = this.waiting.size();
-		this.heldCount = this.waiting.size() + this.running.size();
+		this.heldCount = this.waiting.size() + this.running.size() - this.companions;
 	}
 
 	/** Takes no more jobs, and returns those that have not started. */

@@ -46,6 +46,8 @@ final class OutcomeWriter {
 
 	private final WorkerHooks hooks;
 
+	private final Consumer<List<Outcome>> written;
+
 	/** The connection broke: some outcomes of this batch may have been written. */
 	private boolean uncertain;
 
@@ -66,7 +68,21 @@ final class OutcomeWriter {
 	 */
 	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
 			WorkerHooks hooks) {
+		this(store, workerId, queuedAgain, endings, hooks, (outcomes) -> {
+		});
+	}
+
+	/**
+	 * Creates a writer.
+	 * @param queuedAgain told of the queues that jobs have come back to
+	 * @param endings told of the jobs whose attempt has ended
+	 * @param hooks told of batches and refusals
+	 * @param written told of each batch that is committed
+	 */
+	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
+			WorkerHooks hooks, Consumer<List<Outcome>> written) {
 		this.hooks = hooks;
+		this.written = written;
 		this.store = store;
 		this.workerId = workerId;
 		this.progress = new ProgressWriter(store, workerId);
@@ -102,6 +118,7 @@ final class OutcomeWriter {
 			}
 		}
 		this.queuedAgain.accept(queuesToWake);
+		this.written.accept(outcomes);
 	}
 
 	private static List<ActiveJob> jobs(List<Outcome> outcomes) {

@@ -84,13 +84,13 @@ final class Pool {
 	private void work(JobRunner runner, Consumer<Outcome> finished, BiConsumer<Pool, String> slotFreed) {
 		ActiveJob job = this.jobs.next();
 		while (job != null) {
-			runner.run(job).ifPresent(finished);
+			runner.run(job, finished);
 			if (!this.abandoned.isEmpty() && this.abandoned.remove(job)) {
 				logger.info("The handler of {} has ended after all; its result is discarded", job);
 				return; // another thread has the slot
 			}
 			if (job.hasBegun()) {
-				learn(job.type(), job.nanosSinceBegin());
+				learn(job.type(), job.nanosSinceBegin() / (job.hasCompany() ? job.together().size() : 1));
 			}
 			ActiveJob next = this.jobs.nextAfter(job); // not before its outcome is in
 														// safe hands
@@ -101,7 +101,7 @@ final class Pool {
 
 	/** Goes on without a handler that does not end; its job is concluded. */
 	void abandon(ActiveJob job) {
-		this.abandoned.add(job);
+		this.abandoned.add(job.together().get(0)); // the one that its thread was given
 		this.jobs.done(job);
 		this.newSlot.run();
 	}

@@ -81,13 +81,13 @@ final class Pools {
 		return true;
 	}
 
-	/** How many jobs are held of each of these types. */
+	/** How many jobs are held of each of these types; those of one call count as one. */
 	Map<String, Integer> heldByType(Set<String> types) {
 		Map<String, Integer> held = new HashMap<>();
 		each((pool) -> pool.jobs()
 			.held()
 			.stream()
-			.filter((job) -> types.contains(job.type()))
+			.filter((job) -> types.contains(job.type()) && job.hasSlot())
 			.forEach((job) -> held.merge(job.type(), 1, Integer::sum)));
 		return held;
 	}

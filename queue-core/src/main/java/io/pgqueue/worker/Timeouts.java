@@ -55,6 +55,10 @@ final class Timeouts {
 		TimeoutException timeout = job.timeout();
 		if (timeout != null && job.isOver(limit.plus(GRACE)) && job.conclude()) {
 			this.judge.judge(job, timeout).ifPresent(this.finished);
+			job.together()
+				.stream()
+				.filter(ActiveJob::conclude)
+				.forEach((other) -> this.judge.judge(other, timeout).ifPresent(this.finished));
 			pool.abandon(job);
 			logger.warn(
 					"{} has not answered the interrupt of its timeout for {}; its slot goes on without it."

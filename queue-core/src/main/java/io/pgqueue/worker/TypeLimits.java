@@ -24,6 +24,8 @@ final class TypeLimits {
 
 	private final Map<String, Integer> configured;
 
+	private final Map<String, Integer> callSizes;
+
 	/** Those of the latest claim. */
 	private Map<String, Integer> limits = Map.of();
 
@@ -33,7 +35,18 @@ final class TypeLimits {
 	private final Set<Lane> exhausted = new HashSet<>();
 
 	TypeLimits(Map<String, Integer> limits) {
+		this(limits, Map.of());
+	}
+
+	/**
+	 * Creates the limits.
+	 * @param limits how many calls of a handler there are at once, by type
+	 * @param callSizes how many jobs a call has at most, for types that have more than
+	 * one
+	 */
+	TypeLimits(Map<String, Integer> limits, Map<String, Integer> callSizes) {
 		this.configured = Map.copyOf(limits);
+		this.callSizes = Map.copyOf(callSizes);
 	}
 
 	/** Whether a job of this type that ends makes room for another; for any thread. */
@@ -62,7 +75,8 @@ final class TypeLimits {
 		Map<String, Integer> held = pools.heldByType(limited.keySet());
 		Map<PoolLane, Integer> most = new HashMap<>();
 		limited.forEach((type, own) -> most
-			.putAll(share(own, Math.max(0, this.limits.getOrDefault(type, 0) - held.getOrDefault(type, 0)))));
+			.putAll(share(own, Math.max(0, this.limits.getOrDefault(type, 0) - held.getOrDefault(type, 0))
+					* this.callSizes.getOrDefault(type, 1))));
 		List<PoolLane> allotted = new ArrayList<>();
 		for (PoolLane lane : lanes) {
 			int jobs = most.getOrDefault(lane, lane.most());

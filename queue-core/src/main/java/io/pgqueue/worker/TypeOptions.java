@@ -2,7 +2,9 @@ package io.pgqueue.worker;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
+import io.pgqueue.Coalescing;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.handler.HandlerRegistry;
 
@@ -33,6 +35,24 @@ final class TypeOptions {
 			}
 		});
 		return limits;
+	}
+
+	/** The types whose jobs are run together. */
+	Map<String, Coalescing> coalescing() {
+		Map<String, Coalescing> coalescing = new HashMap<>();
+		this.byType.forEach((type, options) -> {
+			if (options.coalescing() != null) {
+				coalescing.put(type, options.coalescing());
+			}
+		});
+		return coalescing;
+	}
+
+	/** How many jobs run together at most, for those types. */
+	Map<String, Integer> callSizes() {
+		return coalescing().entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (entry) -> entry.getValue().most()));
 	}
 
 	/** How often jobs are tried that do not say so themselves. */

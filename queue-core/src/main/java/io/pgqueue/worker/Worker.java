@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.StopReason;
-import io.pgqueue.support.Every;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
@@ -21,8 +20,6 @@ import org.slf4j.LoggerFactory;
  * then nothing it still does counts, and another one takes its place.
  */
 final class Worker {
-
-	private static final Duration FORGOTTEN_EVERY = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
 
@@ -46,6 +43,8 @@ final class Worker {
 
 	private final Heartbeat heartbeat;
 
+	private final FreedLimits freedLimits;
+
 	private final Loop claiming;
 
 	private final Loop finishing;
@@ -64,26 +63,26 @@ final class Worker {
 		this.parts = parts;
 		this.pools = pools;
 		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived,
-				parts.wakeUps().endings(), parts.hooks()), this::reconsider);
+				parts.wakeUps().endings(), parts.hooks(), this::written), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools,
 				new Lanes(parts.store(), parts.handlers().types(),
 						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
-				new TypeLimits(types.concurrency()), this.dispatcher, settings.pollInterval());
+				new TypeLimits(types.concurrency(), types.callSizes()), this.dispatcher, settings.pollInterval(),
+				types.coalescing());
+		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
 		this.reporter = new Reporter(parts.store(), id, pools);
 		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
-		Every tenSeconds = new Every(FORGOTTEN_EVERY);
 		this.claiming = new Loop("queue-claimer", outage, () -> {
-			if (tenSeconds.remaining().isZero()) {
+			if (forgotten.remaining().isZero()) {
 				forgotten.release();
-				tenSeconds.isDue();
 			}
-			this.claimer.turn(tenSeconds.remaining());
+			this.claimer.turn(forgotten.remaining());
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
 		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
@@ -105,11 +104,15 @@ final class Worker {
 		this.claimer.reconsider();
 	}
 
+	private void written(List<Outcome> outcomes) {
+		this.freedLimits.written(outcomes);
+	}
+
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
-		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id), this.judge, this.parts.store(), this.id,
-				this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
+				this.parts.store(), this.id, this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

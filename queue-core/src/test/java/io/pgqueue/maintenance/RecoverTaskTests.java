@@ -128,6 +128,20 @@ class RecoverTaskTests {
 	}
 
 	@Test
+	void looksNowAndThenForJobsThatWereOutOfReachWhenTheirWorkerWasBuried() {
+		this.task.run();
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)");
+		this.clock.addAndGet(Duration.ofSeconds(9).toNanos());
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isZero();
+		this.clock.addAndGet(Duration.ofSeconds(1).toNanos());
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isEqualTo(1);
+	}
+
+	@Test
 	void takesMoreJobsThanOneBatchHolds() {
 		this.engine.jdbc()
 			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"

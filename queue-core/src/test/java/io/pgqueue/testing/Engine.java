@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
 import javax.sql.DataSource;
 
@@ -24,6 +25,7 @@ import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LimitStore;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +61,8 @@ public final class Engine implements AutoCloseable {
 		this(sharedDatabase());
 		this.jdbc.execute(
 				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause, queue.job_follow_up,"
-						+ " queue.taken_key, queue.job_progress, queue.schedule");
+						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.job_limit, queue.job_slot,"
+						+ " queue.job_key");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 
@@ -147,6 +150,11 @@ public final class Engine implements AutoCloseable {
 				onClose(new WakeUps(this.reader)));
 	}
 
+	/** The limits, as somebody in a process of their own sets them. */
+	public LimitStore limits() {
+		return this.reader.limits();
+	}
+
 	/** Describes a process with a worker. */
 	public TestProcess.Builder process() {
 		return new TestProcess.Builder(this);
@@ -200,8 +208,15 @@ public final class Engine implements AutoCloseable {
 		return resource;
 	}
 
+	/** Processes stop together: one that has lost its database takes seconds. */
 	@Override
 	public void close() throws Exception {
+		CompletableFuture
+			.allOf(this.resources.stream()
+				.filter(TestProcess.class::isInstance)
+				.map((process) -> Async.run(((TestProcess) process)::stop))
+				.toArray(CompletableFuture[]::new))
+			.join();
 		while (!this.resources.isEmpty()) {
 			this.resources.pop().close();
 		}

@@ -22,6 +22,7 @@ import io.pgqueue.Schedule;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.maintenance.AdmitTask;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
@@ -94,6 +95,7 @@ public final class TestProcess implements AutoCloseable {
 				settings, builder.hooks, builder.schedules.names()), outage);
 		this.maintenance = builder.maintenance
 				? new Maintenance(maintaining, outage, List.of(new PromoteTask(maintaining, this.wakeUps),
+						new AdmitTask(maintaining.limits(), this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
 						new RetainTask(maintaining, Retention.DEFAULT), new ScheduleTask(
 								new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules, JobListener.NONE)))

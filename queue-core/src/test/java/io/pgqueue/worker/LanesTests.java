@@ -5,18 +5,23 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LaneHead;
-import io.pgqueue.store.LaneHead;
+import io.pgqueue.store.WorkerIdentity;
+import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class LanesTests {
 
@@ -66,6 +71,37 @@ class LanesTests {
 			.containsExactly(8, 5, 3);
 		this.lanes.sweep();
 		assertThat(names(lanes())).as("strict").containsExactly("*/new/mail/5", "*/older/mail/1", "*/old/mail/0");
+	}
+
+	@Test
+	void beginWhereTheLatestClaimBeganUntilTheNextSweep() {
+		long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
+		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
+		this.engine.jdbc()
+			.update("update queue.job set order_at = now() - interval '1 hour' + id * interval '1 second'");
+		this.lanes.sweep();
+		List<ClaimedJob> first = claim(worker, 10);
+		List<ClaimedJob> second = claim(worker, 10);
+		String swept = mark();
+		await("marks follow claims every few milliseconds").until(() -> {
+			this.lanes.claimed(second);
+			return !mark().equals(swept);
+		});
+		this.store.release(worker, first.stream().map(ClaimedJob::lease).toList());
+		assertThat(claim(worker, 30)).as("behind the mark").hasSize(10);
+		this.lanes.sweep();
+		assertThat(claim(worker, 30)).as("found by a sweep")
+			.extracting((job) -> job.lease().jobId())
+			.containsExactlyInAnyOrderElementsOf(first.stream().map((job) -> job.lease().jobId()).toList());
+	}
+
+	private String mark() {
+		return lanes().get(0).head().mark();
+	}
+
+	private List<ClaimedJob> claim(long worker, int most) {
+		return this.store.claim(new Claim(worker, Map.of("*", most), lanes()));
 	}
 
 	@Test

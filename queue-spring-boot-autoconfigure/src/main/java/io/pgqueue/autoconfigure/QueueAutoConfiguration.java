@@ -57,7 +57,7 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	WakeUps queueWakeUps(JobStore store, QueueProperties properties) {
-		return properties.notifications().enabled() ? new WakeUps(store) : WakeUps.ofThisProcess();
+		return properties.notifications().enabled() ? new WakeUps(store) : WakeUps.ofThisProcess(store);
 	}
 
 	@Bean

@@ -52,6 +52,7 @@ class QueueGauges implements MeasurementObserver {
 		total(QueueMeter.DEAD_ROWS, Figure.DEAD_ROWS);
 		total(QueueMeter.TABLE_SIZE, Figure.TABLE_BYTES);
 		total(QueueMeter.HORIZON_AGE, Figure.HORIZON_AGE);
+		total(QueueMeter.LIMIT_WAITING, Figure.LIMIT_WAITING);
 		gauge(QueueMeter.MEASUREMENT_AGE, () -> seconds(measurement.get().map(Measurement::age)));
 		gauge(QueueMeter.HEARTBEAT_AGE, () -> seconds(worker.get().map(WorkerStatus::heartbeatAge)));
 		seen(JobRequest.DEFAULT_QUEUE);
@@ -90,6 +91,9 @@ class QueueGauges implements MeasurementObserver {
 			if (figure.queue() == null) {
 				others.put(figure.name(), figure.value());
 				continue;
+			}
+			if (figure.name().startsWith(Figure.LIMIT)) {
+				continue; // shown by others
 			}
 			Map<String, Double> queue = seen(figure.queue());
 			if (figure.name().equals(Figure.JOBS)) {

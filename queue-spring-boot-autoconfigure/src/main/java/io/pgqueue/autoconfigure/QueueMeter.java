@@ -28,6 +28,15 @@ enum QueueMeter {
 	MEASUREMENT_AGE("queue.measurement.age", Meter.Type.GAUGE, "seconds",
 			"How old the figures above are; they grow old when the database is away."),
 
+	LIMIT_HELD("queue.limit.held", Meter.Type.GAUGE, "jobs",
+			"Jobs that a limit of a queue or type counts now, in all processes.", "kind", "name"),
+
+	LIMIT("queue.limit.concurrency", Meter.Type.GAUGE, "jobs",
+			"How many jobs of a queue or type run at once at most, in all processes.", "kind", "name"),
+
+	LIMIT_WAITING("queue.limit.waiting", Meter.Type.GAUGE, "jobs",
+			"Jobs that wait because of the limit of their key; 10,000 stand for as many or more."),
+
 	SLOTS("queue.worker.slots", Meter.Type.GAUGE, "slots", "Slots of this process, `used` or `free`.", "pool", "state"),
 
 	PREFETCHED("queue.worker.prefetched", Meter.Type.GAUGE, "jobs", "Jobs of this process that wait for a slot.",

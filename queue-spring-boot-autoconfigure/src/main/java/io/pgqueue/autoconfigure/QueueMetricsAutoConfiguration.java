@@ -50,6 +50,11 @@ public final class QueueMetricsAutoConfiguration {
 		return gauges;
 	}
 
+	@Bean
+	LimitGauges queueLimitGauges(MeterRegistry registry) {
+		return new LimitGauges(registry);
+	}
+
 	private static Collection<String> pools(QueueProperties.Worker worker) {
 		Collection<String> pools = new LinkedHashSet<>();
 		worker.queues().keySet().forEach((queue) -> pools.add("queue " + queue));
@@ -62,7 +67,7 @@ public final class QueueMetricsAutoConfiguration {
 	/** Nothing asks for the meters: lazy initialization would leave them out. */
 	@Bean
 	static LazyInitializationExcludeFilter queueMetersLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, LimitGauges.class);
 	}
 
 }

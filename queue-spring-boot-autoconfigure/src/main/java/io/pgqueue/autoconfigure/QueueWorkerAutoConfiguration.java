@@ -9,6 +9,7 @@ import io.pgqueue.JobListener;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.maintenance.AdmitTask;
 import io.pgqueue.maintenance.HorizonTask;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
@@ -90,7 +91,7 @@ public final class QueueWorkerAutoConfiguration {
 								storeListener.getIfAvailable(() -> StoreListener.NONE)),
 						handlers.schedules().names()), outage),
 				() -> new Maintenance(maintenance, outage,
-						List.of(new PromoteTask(maintenance, wakeUps),
+						List.of(new PromoteTask(maintenance, wakeUps), new AdmitTask(maintenance.limits(), wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
 								new RetainTask(maintenance, properties.retention().retention()),
 								new ScheduleTask(

@@ -16,10 +16,10 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 final class WorkerConnections implements AutoCloseable {
 
 	/**
-	 * One each for claim, finish, heartbeat, reports, session, maintenance and
+	 * One each for claim, finish, heartbeat, reports, session, recovery, maintenance and
 	 * notifications.
 	 */
-	static final int MOST = 7;
+	static final int MOST = 8;
 
 	private static final Duration IDLE = Duration.ofMinutes(1);
 

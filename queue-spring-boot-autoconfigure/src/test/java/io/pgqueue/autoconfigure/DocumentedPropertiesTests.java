@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -55,6 +56,25 @@ class DocumentedPropertiesTests {
 			"| `queue.retention.queues.<name>.cancelled` | – | How long jobs of this queue are kept that were cancelled. |",
 			"| `queue.retention.queues.<name>.failed` | – | How long jobs of this queue are kept that failed for good. |");
 
+	private static final List<String> OF_LIMITS = List.of("queues.<name>", "types.<type>", "keys.<class>");
+
+	private static List<String> ofLimit(String of) {
+		String jobs = of.startsWith("keys") ? "jobs of each key of the class"
+				: "jobs of the " + of.substring(0, of.indexOf('.') - 1);
+		List<String> rows = new ArrayList<>(List.of(
+				"| `queue.limits.%s.concurrency` | – | How many %s run at once in the whole cluster. |".formatted(of,
+						jobs),
+				"| `queue.limits.%s.rate` | – | How many %s begin in a time, such as `100/1m`, in the whole cluster. |"
+					.formatted(of, jobs),
+				"| `queue.limits.%s.burst` | – | How many %s may begin at once after a rest; the rate's number unless given. |"
+					.formatted(of, jobs)));
+		if (of.startsWith("keys")) {
+			rows.add(
+					"| `queue.limits.keys.<class>.ordered` | `false` | Whether the jobs of a key run strictly one after the other. |");
+		}
+		return rows;
+	}
+
 	@Test
 	void theReadmeNamesEachPropertyWithItsDefaultAndMeaning() throws IOException {
 		List<String> documented = Files.readAllLines(README)
@@ -80,6 +100,9 @@ class DocumentedPropertiesTests {
 			case TYPES -> OF_TYPES.stream();
 			case RECURRING -> OF_RECURRING.stream();
 			case RETENTION -> OF_RETENTION.stream();
+			case "queue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();
+			case "queue.limits.types" -> ofLimit(OF_LIMITS.get(1)).stream();
+			case "queue.limits.keys" -> ofLimit(OF_LIMITS.get(2)).stream();
 			default -> Stream.of(row(property));
 		});
 	}

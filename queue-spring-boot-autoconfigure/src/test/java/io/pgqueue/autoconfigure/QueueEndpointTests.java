@@ -203,6 +203,23 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void limitsAreShownSetAndRemoved() throws Exception {
+		start();
+		assertThat(post("/queues/mail", "{'action':'limit','limit':'5, 100/1m'}")).isEqualTo(200);
+		JsonNode limit = get("").at("/limits/0");
+		assertThat(limit.at("/kind").asString()).isEqualTo("queue");
+		assertThat(limit.at("/concurrency").asInt()).isEqualTo(5);
+		assertThat(limit.at("/rate/jobs").asInt()).isEqualTo(100);
+		assertThat(limit.at("/setByHand").asBoolean()).isTrue();
+		assertThat(limit.at("/held").asInt()).isZero();
+		assertThat(post("/keys/customer", "{'action':'limit','limit':'2'}")).isEqualTo(200);
+		assertThat(post("/keys/customer", "{'action':'limit','limit':'two'}")).isEqualTo(400);
+		assertThat(post("/keys/customer", "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/queues/mail", "{'action':'unlimit'}")).isEqualTo(200);
+		assertThat(get("").at("/limits").size()).isEqualTo(1);
+	}
+
+	@Test
 	void showsAndChangesSchedules() throws Exception {
 		start();
 		this.context.getBean(Schedules.class)

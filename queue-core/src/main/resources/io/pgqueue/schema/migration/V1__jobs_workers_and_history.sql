@@ -22,6 +22,7 @@ create table job (
 	queue        text        not null,
 	type         text        not null,
 	unique_key   text,
+	limit_key    text,                              -- how many jobs of this key run at once is limited; null: none
 	last_error   text,
 	payload      json,                              -- json, not jsonb: stored and read back as it came
 	headers      json,                              -- kept for whoever runs it, such as traceparent; null: none
@@ -43,6 +44,8 @@ create index job_queued on job (queue, type, priority, order_at, id) where state
 create index job_scheduled on job (run_at, id) where state = 'scheduled';
 create index job_failed on job (queue, leased_at) where state = 'failed';
 create index job_leased on job (worker_id, id) where worker_id is not null;
+-- what a key's limit counts, and who is let in next
+create index job_limit_key on job (limit_key, state, priority desc, order_at, id) where limit_key is not null;
 -- a failed job gives its key back
 create unique index job_unique_key on job (unique_key) where unique_key is not null and state <> 'failed';
 
@@ -59,6 +62,7 @@ create table job_follow_up (
 	unique_for   interval,
 	queue        text        not null,
 	type         text        not null,
+	limit_key    text,
 	payload      json,
 	headers      json
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
@@ -235,7 +239,7 @@ comment on table worker is 'Worker processes and their heartbeats';
 -- was committed before it began: whoever waited for another transaction looks again.
 create function enqueue_keyed(type text, payload json, queue text, priority smallint, max_attempts smallint,
 		unique_key text, run_at timestamptz, tolerance interval, unique_for interval, duplicates text,
-		headers json default null, out id bigint, out outcome text, out existing json)
+		headers json default null, limit_key text default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off as $function$
 #variable_conflict use_column
 begin
@@ -256,12 +260,13 @@ begin
 		end if;
 
 		insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-			headers, order_at, state)
+			headers, limit_key, order_at, state)
 		values (nextval('job_id_seq'), enqueue_keyed.queue, enqueue_keyed.type, enqueue_keyed.priority,
 			enqueue_keyed.max_attempts, enqueue_keyed.unique_key, enqueue_keyed.run_at, enqueue_keyed.tolerance,
-			enqueue_keyed.unique_for, enqueue_keyed.payload, enqueue_keyed.headers,
+			enqueue_keyed.unique_for, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key,
 			enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
-			(case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
+			(case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
+				else 'scheduled' end)::job_state)
 		on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing
 		returning j.id into id;
 		if found then
@@ -286,7 +291,7 @@ begin
 				update job_follow_up f
 				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
 					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for
+					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for
 				where f.unique_key = enqueue_keyed.unique_key
 				returning f.id, 'replaced' into id, outcome;
 			when 'merge' then
@@ -305,9 +310,10 @@ begin
 				update job j
 				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
 					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
+					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
 					order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
-					state = (case when enqueue_keyed.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state,
+					state = (case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
+				else 'scheduled' end)::job_state,
 					attempt = 0, cancel_requested = false
 				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null
 				returning j.id, 'replaced' into id, outcome;
@@ -332,10 +338,10 @@ begin
 				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is not null)
 		then
 			insert into job_follow_up as f (unique_key, id, run_at, priority, max_attempts, tolerance, unique_for, queue, type,
-				payload, headers)
+				payload, headers, limit_key)
 			values (enqueue_keyed.unique_key, nextval('job_id_seq'), enqueue_keyed.run_at, enqueue_keyed.priority,
 				enqueue_keyed.max_attempts, enqueue_keyed.tolerance, enqueue_keyed.unique_for, enqueue_keyed.queue,
-				enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers)
+				enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key)
 			on conflict (unique_key) do nothing
 			returning f.id, 'follow_up' into id, outcome;
 			if found then
@@ -366,11 +372,12 @@ begin
 	end if;
 	next.run_at := greatest(next.run_at, clock_timestamp()); -- it stands behind those that wait already
 	insert into job (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-		headers, created_at, order_at, state)
+		headers, limit_key, created_at, order_at, state)
 	values (next.id, next.queue, next.type, next.priority, next.max_attempts, next.unique_key, next.run_at,
-		next.tolerance, next.unique_for, next.payload, next.headers, next.created_at,
+		next.tolerance, next.unique_for, next.payload, next.headers, next.limit_key, next.created_at,
 		next.run_at + coalesce(next.tolerance, interval '0'),
-		(case when next.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
+		(case when next.run_at <= clock_timestamp() and next.limit_key is null then 'queued'
+			else 'scheduled' end)::job_state)
 	on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing;
 	if found then
 		delete from job_follow_up f where f.id = next.id;
@@ -403,7 +410,7 @@ $function$;
 create function enqueue(type text, payload json default null, queue text default 'default', priority integer default 0,
 		delay interval default null, run_at timestamptz default null, tolerance interval default null,
 		max_attempts integer default null, unique_key text default null, unique_for interval default null,
-		duplicates text default 'keep', wake_up boolean default true)
+		duplicates text default 'keep', wake_up boolean default true, limit_key text default null)
 	returns bigint language plpgsql security definer as $function$
 #variable_conflict use_column
 declare
@@ -435,6 +442,9 @@ begin
 		when length(enqueue.unique_key) > 500
 			then format('unique_key must have at most 500 characters, not %s; a hash of it is shorter',
 				length(enqueue.unique_key))
+		when enqueue.limit_key !~ '\S' then 'limit_key must not be blank; leave it out for none'
+		when length(enqueue.limit_key) > 200
+			then format('limit_key must have at most 200 characters, not %s', length(enqueue.limit_key))
 		when enqueue.unique_for is not null and enqueue.unique_key is null then 'unique_for needs a unique_key'
 		when enqueue.unique_for not between interval '0' and most
 			then format('unique_for must be from 0 to 365000 days, not %s', enqueue.unique_for)
@@ -451,15 +461,16 @@ begin
 		select k.id, k.outcome into id, outcome
 		from enqueue_keyed(enqueue.type, enqueue.payload, enqueue.queue, enqueue.priority::smallint,
 			enqueue.max_attempts::smallint, enqueue.unique_key, due, nullif(enqueue.tolerance, interval '0'),
-			nullif(enqueue.unique_for, interval '0'), enqueue.duplicates) k;
+			nullif(enqueue.unique_for, interval '0'), enqueue.duplicates, null, enqueue.limit_key) k;
 	else
-		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, order_at, state)
+		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, limit_key, order_at,
+			state)
 		values (nextval('job_id_seq'), enqueue.queue, enqueue.type, enqueue.priority, enqueue.max_attempts, due,
-			nullif(enqueue.tolerance, interval '0'), enqueue.payload, due + coalesce(enqueue.tolerance, interval '0'),
-			(case when due <= clock_timestamp() then 'queued' else 'scheduled' end)::job_state)
+			nullif(enqueue.tolerance, interval '0'), enqueue.payload, enqueue.limit_key, due + coalesce(enqueue.tolerance, interval '0'),
+			(case when due <= clock_timestamp() and enqueue.limit_key is null then 'queued' else 'scheduled' end)::job_state)
 		returning j.id into id;
 	end if;
-	if enqueue.wake_up and due <= clock_timestamp() and outcome in ('created', 'replaced') then
+	if enqueue.wake_up and due <= clock_timestamp() and enqueue.limit_key is null and outcome in ('created', 'replaced') then
 		-- a transaction sends a notification once, however often it is asked to
 		perform pg_notify(wake_up_channel(), enqueue.queue);
 	end if;

@@ -48,8 +48,8 @@ class QueueEndpoint {
 
 	@WriteOperation
 	OperationResult operate(@Selector String kind, @Selector String name, String action, @Nullable String reason,
-			@Nullable Duration delay, @Nullable Integer priority) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority), NOBODY);
+			@Nullable Duration delay, @Nullable Integer priority, @Nullable String limit) {
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), NOBODY);
 	}
 
 	@Nullable JobReport job(String kind, String name, boolean show) {

@@ -2,8 +2,9 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.Schedules;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.store.JobStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,7 +26,7 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = QueueAutoConfiguration.class)
+@AutoConfiguration(after = QueueLimitsAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)
@@ -38,12 +39,12 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint queueEndpoint(JobAdmin admin, QueueOverview overview, JobStore store, Schedules schedules,
-				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
+		QueueEndpoint queueEndpoint(JobAdmin admin, JobLimits limits, QueueOverview overview, JobStore store,
+				Schedules schedules, ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
 				QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(new QueueReader(admin, overview, store, schedules, sanitizer),
-					new QueueOperations(admin, schedules, events), properties.showPayloads());
+					new QueueOperations(admin, schedules, events, limits), properties.showPayloads());
 		}
 
 		@Bean

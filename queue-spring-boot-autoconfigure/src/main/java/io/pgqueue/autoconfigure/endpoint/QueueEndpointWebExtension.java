@@ -59,10 +59,11 @@ class QueueEndpointWebExtension {
 
 	@WriteOperation
 	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
-			String action, @Nullable String reason, @Nullable Duration delay, @Nullable Integer priority) {
+			String action, @Nullable String reason, @Nullable Duration delay, @Nullable Integer priority,
+			@Nullable String limit) {
 		Principal principal = security.getPrincipal();
 		OperationResult result = this.endpoint.operate(
-				new OperationRequest(kind, name, action, reason, delay, priority),
+				new OperationRequest(kind, name, action, reason, delay, priority, limit),
 				(principal != null) ? principal.getName() : null);
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
 			case DONE -> WebEndpointResponse.STATUS_OK;

@@ -8,7 +8,10 @@ import java.util.Map;
 import io.pgqueue.JobRequest;
 import io.pgqueue.Schedules;
 import io.pgqueue.admin.CancelResult;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.autoconfigure.endpoint.OperationResult.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +35,14 @@ final class QueueOperations {
 
 	private final JobAdmin admin;
 
+	private final JobLimits limits;
+
 	private final Schedules schedules;
 
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, Schedules schedules, ApplicationEventPublisher events) {
+	QueueOperations(JobAdmin admin, Schedules schedules, ApplicationEventPublisher events, JobLimits limits) {
+		this.limits = limits;
 		this.admin = admin;
 		this.schedules = schedules;
 		this.events = events;
@@ -60,9 +66,10 @@ final class QueueOperations {
 		try {
 			return switch (request.kind()) {
 				case "jobs" -> job(id(request.name()), request);
-				case "queues", "types" -> group(request);
+				case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
+				case "keys" -> limit(request);
 				case "schedules" -> schedule(request);
-				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types and schedules");
+				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys and schedules");
 			};
 		}
 		catch (DataAccessException ex) {
@@ -93,9 +100,35 @@ final class QueueOperations {
 				int jobs = queue ? this.admin.retryAll(name, null) : this.admin.retryAll(null, name);
 				yield new OperationResult(Outcome.DONE, jobs + " failed jobs are queued again", jobs);
 			}
-			default -> throw invalid(
-					"the action for a queue or type is pause, resume or retry, not '" + request.action() + "'");
+			default -> throw invalid("the action for a queue or type is pause, resume, retry, limit or unlimit, not '"
+					+ request.action() + "'");
 		};
+	}
+
+	private static boolean isAboutLimit(OperationRequest request) {
+		return request.action().equals("limit") || request.action().equals("unlimit");
+	}
+
+	private OperationResult limit(OperationRequest request) {
+		LimitKind kind = switch (request.kind()) {
+			case "queues" -> LimitKind.QUEUE;
+			case "types" -> LimitKind.TYPE;
+			default -> LimitKind.KEY;
+		};
+		try {
+			return switch (request.action()) {
+				case "limit" -> {
+					this.limits.set(kind, request.name(), Limit.of((request.limit() != null) ? request.limit() : ""));
+					yield done("limited");
+				}
+				case "unlimit" ->
+					done(this.limits.remove(kind, request.name()) ? "not limited any more" : "was not limited");
+				default -> throw invalid("the action for keys is limit or unlimit, not '" + request.action() + "'");
+			};
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid(String.valueOf(ex.getMessage()), ex);
+		}
 	}
 
 	private OperationResult schedule(OperationRequest request) {
@@ -156,6 +189,7 @@ final class QueueOperations {
 		only(request.reason(), request, "reason", "pause");
 		only(request.delay(), request, "delay", "reschedule");
 		only(request.priority(), request, "priority", "prioritize");
+		only(request.limit(), request, "limit", "limit");
 	}
 
 	private static void only(@Nullable Object value, OperationRequest request, String parameter, String action) {
@@ -208,6 +242,7 @@ final class QueueOperations {
 		putIfPresent(data, "reason", request.reason());
 		putIfPresent(data, "delay", request.delay());
 		putIfPresent(data, "priority", request.priority());
+		putIfPresent(data, "limit", request.limit());
 		return data;
 	}
 

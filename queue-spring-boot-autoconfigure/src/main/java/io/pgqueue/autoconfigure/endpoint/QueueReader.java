@@ -16,6 +16,7 @@ import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ExplanationReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.FailureReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.LimitReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
@@ -77,7 +78,8 @@ final class QueueReader {
 			.toList();
 		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(),
 				this.overview.running(RECENT), failures,
-				this.schedules.list().stream().map(ScheduleReport::of).toList());
+				this.schedules.list().stream().map(ScheduleReport::of).toList(),
+				this.jobs.limits().list().stream().map(LimitReport::of).toList());
 	}
 
 	/** One job; {@code null}: there is none. */

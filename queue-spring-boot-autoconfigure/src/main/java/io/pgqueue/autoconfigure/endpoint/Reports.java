@@ -7,8 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.pgqueue.ScheduleStatus;
+import io.pgqueue.Limit.Rate;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.store.LaneView;
+import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
 import io.pgqueue.store.RunningView;
 import io.pgqueue.store.WorkerView;
@@ -30,10 +32,33 @@ final class Reports {
 	 * @param longestRunning what runs, the longest running first
 	 * @param recentFailures the latest failed attempts
 	 * @param schedules the recurring jobs, the next due first
+	 * @param limits what is limited in the cluster
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
 			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
-			List<ScheduleReport> schedules) {
+			List<ScheduleReport> schedules, List<LimitReport> limits) {
+	}
+
+	/**
+	 * One limit.
+	 *
+	 * @param kind queue, type or key
+	 * @param name the queue, the type, or the class of keys
+	 * @param concurrency how many jobs run at once
+	 * @param rate how many begin in a time
+	 * @param ordered whether the jobs of a key run strictly one after the other
+	 * @param setByHand whether it outweighs the properties
+	 * @param held how many jobs it counts now, if it is not one of keys
+	 * @param tokens how many jobs the rate lets begin now
+	 */
+	record LimitReport(String kind, String name, @Nullable Integer concurrency, @Nullable Rate rate, boolean ordered,
+			boolean setByHand, @Nullable Integer held, @Nullable Integer tokens) {
+
+		static LimitReport of(LimitView view) {
+			return new LimitReport(view.kind().label(), view.name(), view.limit().concurrency(), view.limit().rate(),
+					view.limit().ordered(), view.byHand(), view.held(), view.tokens());
+		}
+
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 
 import io.pgqueue.HandlerOptions;
+import io.pgqueue.Coalescing;
 import io.pgqueue.JobHandler;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerMethod;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
+import org.springframework.util.Assert;
 
 /** Reads what an annotation says, with placeholders resolved. */
 final class AnnotatedOptions {
@@ -31,13 +33,14 @@ final class AnnotatedOptions {
 	}
 
 	HandlerOptions options(JobHandler annotation, HandlerMethod method) {
-		@Nullable Duration timeout = timeout(resolve("timeout", annotation.timeout(), method), method);
+		@Nullable Duration timeout = duration("timeout", annotation.timeout(), method);
+		@Nullable Duration coalesceWait = duration("coalesceWait", annotation.coalesceWait(), method);
 		@Nullable RetryPolicy retry = retry(resolve("retry", annotation.retry(), method), method);
 		Class<? extends Throwable>[] errors = annotation.noRetryFor();
 		try {
 			return new HandlerOptions(said(annotation.maxAttempts()), timeout, retry,
 					(errors.length > 0) ? Set.of(errors) : null, said(annotation.concurrency()),
-					annotation.transactional(), annotation.keepResult());
+					annotation.transactional(), annotation.keepResult(), coalescing(annotation, coalesceWait));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),
@@ -49,12 +52,22 @@ final class AnnotatedOptions {
 		return (value != JobHandler.UNSET) ? value : null;
 	}
 
-	private static @Nullable Duration timeout(String text, HandlerMethod method) {
+	private static @Nullable Coalescing coalescing(JobHandler annotation, @Nullable Duration longestWait) {
+		@Nullable Integer most = said(annotation.coalesce());
+		if (most == null) {
+			Assert.isTrue(longestWait == null, "coalesceWait needs coalesce, which says how many jobs run together");
+			return null;
+		}
+		return new Coalescing(most, (longestWait != null) ? longestWait : Duration.ZERO);
+	}
+
+	private @Nullable Duration duration(String option, String given, HandlerMethod method) {
+		String text = resolve(option, given, method);
 		try {
 			return text.isBlank() ? null : DurationStyle.detectAndParse(text, ChronoUnit.SECONDS);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidJobHandlerException(method.description(), "has a wrong timeout: '" + text + "'",
+			throw new InvalidJobHandlerException(method.description(), "has a wrong " + option + ": '" + text + "'",
 					"Give it a duration such as 30s or 5m.", ex);
 		}
 	}

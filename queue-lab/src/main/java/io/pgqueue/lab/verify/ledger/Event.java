@@ -30,6 +30,9 @@ public enum Event {
 	FAILED,
 
 	/** A handler was interrupted. */
-	INTERRUPTED
+	INTERRUPTED,
+
+	/** A handler could not write to the database what it had to. */
+	CUT_OFF
 
 }

@@ -10,12 +10,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.lab.verify.ledger.LedgerFile;
+import io.pgqueue.lab.verify.worker.Effects;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * An application that only enqueues, from a few threads at a steady rate, whatever the
@@ -63,6 +65,7 @@ public final class Producer implements AutoCloseable {
 			.properties(all)
 			.registerShutdownHook(false)
 			.run();
+		new Effects(application.getBean(JdbcTemplate.class)).create();
 		return new Producer(application, LedgerFile.open(ledgers, "producer"), rate, types);
 	}
 

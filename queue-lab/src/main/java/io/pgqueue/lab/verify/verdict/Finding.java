@@ -23,6 +23,9 @@ public record Finding(Kind kind, String text) {
 		/** A success was recorded that the holder of the lease did not report. */
 		STALE_ACCEPTED("stale completions accepted"),
 
+		/** What a transactional handler wrote is there more than once, or not at all. */
+		EFFECT("effects not exactly once"),
+
 		/** Somebody had to help. */
 		MANUAL("manual steps");
 

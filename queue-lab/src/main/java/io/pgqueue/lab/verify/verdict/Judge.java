@@ -12,6 +12,7 @@ import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what the queue says with what really happened, job by job. Whatever neither
@@ -43,7 +44,7 @@ public final class Judge {
 			.over()
 			.forEach((row) -> this.over.computeIfAbsent(row.job(), (job) -> new ArrayList<>()).add(row));
 		evidence.rows().open().forEach((row) -> this.open.put(row.job(), row));
-		this.reruns = new Reruns(evidence.events(), evidence.rows().failures());
+		this.reruns = new Reruns(evidence.events(), evidence.rows());
 	}
 
 	/** Judges a round. */
@@ -56,6 +57,7 @@ public final class Judge {
 		count(Event.ROLLED_BACK).forEach(this::mustNotHaveRun);
 		this.runs.forEach(this::mustBeExplained);
 		this.over.forEach(this::mustBeTrue);
+		this.evidence.rows().effects().forEach(this::mustHaveTakenEffectOnce);
 		this.open.values()
 			.stream()
 			.filter((row) -> !isAcknowledged(row.job()))
@@ -102,8 +104,8 @@ public final class Judge {
 			if (run.ended(Event.ENDED)) {
 				this.staleRefused++;
 			}
-			long until = (i + 1 < all.size()) ? all.get(i + 1).begun().nanos() : Long.MAX_VALUE;
-			if (!this.reruns.isExplained(run, until)) {
+			@Nullable Run next = (i + 1 < all.size()) ? all.get(i + 1) : null;
+			if (!this.reruns.isExplained(run, next)) {
 				find(Kind.UNEXPLAINED, job, run + " does not count, and no fault explains why");
 			}
 		}
@@ -135,6 +137,13 @@ public final class Judge {
 			.findFirst()
 			.ifPresent((later) -> find(Kind.STALE_ACCEPTED, job,
 					accepted.get() + " was accepted, but its lease had been given to " + later));
+	}
+
+	private void mustHaveTakenEffectOnce(long job, int times) {
+		int expected = this.over.containsKey(job) ? 1 : 0;
+		if (times != expected) {
+			find(Kind.EFFECT, job, "of a transactional handler took effect " + times + " times instead of " + expected);
+		}
 	}
 
 	/** The run that ended well in the attempt that the queue recorded. */

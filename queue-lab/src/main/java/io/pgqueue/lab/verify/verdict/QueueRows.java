@@ -5,9 +5,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.lab.verify.site.Site;
+import io.pgqueue.lab.verify.worker.Effects;
+import io.pgqueue.lab.verify.worker.WorkerSpec;
 
 /**
  * What the queue says about its jobs.
@@ -15,8 +19,16 @@ import io.pgqueue.lab.verify.site.Site;
  * @param over the jobs that are over, each row of them
  * @param open the jobs that are waiting, leased or failed
  * @param failures the attempts that failed
+ * @param effects how often jobs of transactional handlers took effect, by id; 0: not at
+ * all
  */
-public record QueueRows(List<Row> over, List<Row> open, List<Row> failures) {
+public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<Long, Integer> effects) {
+
+	private static final String EFFECTS = """
+			select coalesce(effect.job_id, job.id), count(effect.job_id) from {effect} effect full join (
+				select id from {}.job where type = '{type}' union select id from {}.job_finished where type = '{type}') job
+				on job.id = effect.job_id
+			group by 1""";
 
 	private static final String DIED = "worker \\d+ \\(.*\\) died";
 
@@ -31,7 +43,8 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures) {
 					"select id, state::text, attempt, last_error, extract(epoch from finished_at) from {}.job_finished"),
 					rows(connection, clock, "select id, state::text, attempt, last_error, 0 from {}.job"),
 					rows(connection, clock,
-							"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"));
+							"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"),
+					effects(connection));
 		}
 	}
 
@@ -44,6 +57,19 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures) {
 			count.next();
 			return count.getLong(1);
 		}
+	}
+
+	private static Map<Long, Integer> effects(Connection connection) throws SQLException {
+		Map<Long, Integer> effects = new HashMap<>();
+		try (Statement statement = connection.createStatement();
+				ResultSet result = statement.executeQuery(EFFECTS.replace("{effect}", Effects.TABLE)
+					.replace("{type}", WorkerSpec.TRANSACTIONAL)
+					.replace("{}", Site.SCHEMA))) {
+			while (result.next()) {
+				effects.put(result.getLong(1), result.getInt(2));
+			}
+		}
+		return effects;
 	}
 
 	private static List<Row> rows(Connection connection, ServerClock clock, String sql) throws SQLException {

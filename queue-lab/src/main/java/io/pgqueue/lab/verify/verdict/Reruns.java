@@ -8,6 +8,7 @@ import io.pgqueue.lab.verify.fault.FaultEvent;
 import io.pgqueue.lab.verify.fault.FaultEvent.Kind;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the reason why a run does not count. */
 final class Reruns {
@@ -16,35 +17,63 @@ final class Reruns {
 
 	private final Set<String> died = new HashSet<>();
 
+	private final Set<String> failed = new HashSet<>();
+
+	private final Set<Long> transactional;
+
 	private int interrupted;
 
 	private int late;
 
-	Reruns(List<FaultEvent> events, List<Row> failures) {
+	Reruns(List<FaultEvent> events, QueueRows rows) {
 		this.events = events;
-		failures.stream().filter(Row::isDeathOfWorker).forEach((row) -> this.died.add(row.job() + " " + row.attempt()));
+		this.transactional = rows.effects().keySet();
+		rows.failures()
+			.forEach((row) -> (row.isDeathOfWorker() ? this.died : this.failed).add(row.job() + " " + row.attempt()));
 	}
 
 	/**
-	 * Whether the run failed on purpose, or a fault hit it and the queue recorded why the
-	 * attempt was taken from its worker.
-	 * @param until when the job ran again
+	 * Whether the run failed on purpose, or a fault hit it and the queue recorded that it
+	 * does not count.
+	 * @param next the next run of the job; {@code null}: there was none
 	 */
-	boolean isExplained(Run run, long until) {
+	boolean isExplained(Run run, @Nullable Run next) {
 		if (run.ended(Event.FAILED)) {
 			return true;
 		}
-		boolean died = this.died.contains(run.begun().job() + " " + run.attempt());
-		if (died && isLate(run)) {
+		long until = (next != null) ? next.begun().nanos() : Long.MAX_VALUE;
+		boolean taken = isTaken(run, next);
+		if (taken && isLate(run)) {
 			this.late++;
 			return true;
 		}
-		boolean explained = (died && hit(run, Kind.HARM, until))
+		boolean explained = ((taken || isCutOff(run)) && hit(run, Kind.HARM, until))
 				|| (run.ended(Event.INTERRUPTED) && hit(run, Kind.STOP, until));
 		if (explained) {
 			this.interrupted++;
 		}
 		return explained;
+	}
+
+	/**
+	 * Whether the queue took the job from its worker. The death of a worker costs an
+	 * attempt if the job was seen to run; else the next run has the same number.
+	 */
+	private boolean isTaken(Run run, @Nullable Run next) {
+		return this.died.contains(attempt(run))
+				|| (next != null && next.attempt() == run.attempt() && next.lease() > run.lease());
+	}
+
+	/**
+	 * Whether a transactional handler, or the end of its transaction, lost the database.
+	 */
+	private boolean isCutOff(Run run) {
+		return this.transactional.contains(run.begun().job()) && this.failed.contains(attempt(run))
+				&& (run.ended(Event.CUT_OFF) || run.ended(Event.ENDED));
+	}
+
+	private static String attempt(Run run) {
+		return run.begun().job() + " " + run.attempt();
 	}
 
 	private boolean hit(Run run, Kind kind, long until) {

@@ -1,10 +1,12 @@
 package io.pgqueue.lab.verify.verdict;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
@@ -18,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Run(Entry begun, @Nullable Entry end) {
 
+	private static final Set<Event> ENDS = EnumSet.of(Event.ENDED, Event.FAILED, Event.INTERRUPTED, Event.CUT_OFF);
+
 	/** All runs of the ledgers by job, in the order in which they began. */
 	static Map<Long, List<Run>> byJob(List<Entry> entries) {
 		Map<String, Entry> ends = new LinkedHashMap<>();
 		for (Entry entry : entries) {
-			if (entry.event() == Event.ENDED || entry.event() == Event.FAILED || entry.event() == Event.INTERRUPTED) {
+			if (ENDS.contains(entry.event())) {
 				ends.put(key(entry), entry);
 			}
 		}

@@ -10,6 +10,7 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 
 /** Does its work and writes down that it did, outside the queue. */
 final class WorkHandler implements JobHandlers.Handler<Work> {
@@ -18,13 +19,17 @@ final class WorkHandler implements JobHandlers.Handler<Work> {
 
 	private final @Nullable DataSource held;
 
+	private final @Nullable Effects effects;
+
 	/**
 	 * Creates the handler.
 	 * @param held where each run takes a connection from; {@code null}: none is needed
+	 * @param effects what each run writes to; {@code null}: to nothing
 	 */
-	WorkHandler(LedgerFile ledger, @Nullable DataSource held) {
+	WorkHandler(LedgerFile ledger, @Nullable DataSource held, @Nullable Effects effects) {
 		this.ledger = ledger;
 		this.held = held;
+		this.effects = effects;
 	}
 
 	@Override
@@ -34,6 +39,9 @@ final class WorkHandler implements JobHandlers.Handler<Work> {
 		}
 		write(Event.BEGUN, work, context);
 		try {
+			if (this.effects != null) {
+				this.effects.write(context.id());
+			}
 			if (this.held != null) {
 				try (Connection connection = this.held.getConnection()) {
 					perform(work, context);
@@ -46,6 +54,10 @@ final class WorkHandler implements JobHandlers.Handler<Work> {
 		}
 		catch (InterruptedException ex) {
 			write(Event.INTERRUPTED, work, context);
+			throw ex;
+		}
+		catch (DataAccessException ex) {
+			write(Event.CUT_OFF, work, context);
 			throw ex;
 		}
 		catch (Exception ex) {

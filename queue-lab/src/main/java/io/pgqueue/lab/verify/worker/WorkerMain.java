@@ -8,6 +8,7 @@ import java.util.Arrays;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
@@ -19,6 +20,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** An application with handlers, as its users write them: one worker process. */
 public final class WorkerMain {
@@ -65,11 +67,20 @@ public final class WorkerMain {
 		}
 
 		@Bean
-		JobHandlers.Registrar handlers(Environment environment, LedgerFile ledger, DataSource dataSource) {
+		JobHandlers.Registrar handlers(Environment environment, LedgerFile ledger, DataSource dataSource,
+				JdbcTemplate jdbc) {
 			boolean holdsConnection = environment.getProperty("lab.holds-connection", Boolean.class, false);
-			WorkHandler handler = new WorkHandler(ledger, holdsConnection ? dataSource : null);
+			WorkHandler handler = new WorkHandler(ledger, holdsConnection ? dataSource : null, null);
+			WorkHandler booking = new WorkHandler(ledger, null, new Effects(jdbc));
 			String[] types = environment.getRequiredProperty("lab.types").split(",", -1);
-			return (handlers) -> Arrays.stream(types).forEach((type) -> handlers.add(type, Work.class, handler));
+			return (handlers) -> Arrays.stream(types).forEach((type) -> {
+				if (type.equals(WorkerSpec.TRANSACTIONAL)) {
+					handlers.add(type, Work.class, HandlerOptions.NONE.inTransaction(), booking);
+				}
+				else {
+					handlers.add(type, Work.class, handler);
+				}
+			});
 		}
 
 	}

@@ -13,8 +13,11 @@ import java.util.Map;
  */
 public record WorkerSpec(List<String> types, Map<String, String> properties, Map<String, String> environment) {
 
+	/** The type whose handler is transactional. */
+	public static final String TRANSACTIONAL = "booking";
+
 	/** The types of most rounds. */
-	public static final List<String> TYPES = List.of("mail", "import");
+	public static final List<String> TYPES = List.of("mail", "import", TRANSACTIONAL);
 
 	public WorkerSpec {
 		types = List.copyOf(types);

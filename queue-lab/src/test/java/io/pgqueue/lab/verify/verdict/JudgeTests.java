@@ -1,7 +1,9 @@
 package io.pgqueue.lab.verify.verdict;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.lab.verify.fault.FaultEvent;
 import io.pgqueue.lab.verify.ledger.Entry;
@@ -25,6 +27,8 @@ class JudgeTests {
 	private final List<Row> open = new ArrayList<>();
 
 	private final List<Row> failures = new ArrayList<>();
+
+	private final Map<Long, Integer> effects = new HashMap<>();
 
 	private final List<String> helped = new ArrayList<>();
 
@@ -122,6 +126,81 @@ class JudgeTests {
 		harm("a");
 		succeeded(2);
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aRunThatWasNotSeenWhenItsProcessWasKilledHasUsedNoAttempt() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		run("b", 1, 2, Event.ENDED);
+		succeeded(1);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.interrupted()).isOne();
+	}
+
+	@Test
+	void aRunThatWasTakenFromItsWorkerWithoutAFaultIsUnexplained() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		run("b", 1, 2, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aTransactionalHandlerThatLostTheDatabaseIsRetriedByRight() {
+		this.effects.put(JOB, 1);
+		acknowledge();
+		harm(null);
+		run("a", 1, 1, Event.CUT_OFF);
+		failed(1);
+		run("a", 2, 2, Event.ENDED); // and then its transaction could not be committed
+		failed(2);
+		run("a", 3, 3, Event.ENDED);
+		succeeded(3);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.interrupted()).isEqualTo(2);
+		assertThat(verdict.onPurpose()).isZero();
+	}
+
+	@Test
+	void aTransactionalHandlerThatLostTheDatabaseWithoutAFaultIsUnexplained() {
+		this.effects.put(JOB, 1);
+		acknowledge();
+		run("a", 1, 1, Event.CUT_OFF);
+		failed(1);
+		run("a", 2, 2, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void anEffectThatIsMissingIsFound() {
+		this.effects.put(JOB, 0);
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.EFFECT);
+	}
+
+	@Test
+	void anEffectThatHappenedTwiceIsFound() {
+		this.effects.put(JOB, 2);
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.EFFECT);
+	}
+
+	@Test
+	void anEffectOfAJobThatIsNotOverIsFound() {
+		this.effects.put(JOB, 1);
+		acknowledge();
+		this.open.add(new Row(JOB, "queued", 1, "null", ++this.time));
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST, Kind.EFFECT);
 	}
 
 	@Test
@@ -276,13 +355,17 @@ class JudgeTests {
 		this.failures.add(new Row(JOB, "failed", attempt, "worker 7 (host-1) died", ++this.time));
 	}
 
+	private void failed(int attempt) {
+		this.failures.add(new Row(JOB, "failed", attempt, "the connection was closed", ++this.time));
+	}
+
 	private void succeeded(int attempt) {
 		this.over.add(new Row(JOB, "succeeded", attempt, "null", ++this.time));
 	}
 
 	private Verdict judge() {
-		return Judge.judge(new Evidence(this.entries, this.events, new QueueRows(this.over, this.open, this.failures),
-				this.helped));
+		return Judge.judge(new Evidence(this.entries, this.events,
+				new QueueRows(this.over, this.open, this.failures, this.effects), this.helped));
 	}
 
 }

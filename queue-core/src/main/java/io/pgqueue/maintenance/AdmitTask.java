@@ -1,0 +1,102 @@
+package io.pgqueue.maintenance;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+
+import io.pgqueue.store.Admission;
+import io.pgqueue.store.LimitStore;
+import io.pgqueue.support.Every;
+import io.pgqueue.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets jobs with limit keys in: those that are due, and those that nobody let in when a
+ * place became free, because the process died whose turn it was.
+ */
+public final class AdmitTask implements Task {
+
+	private static final Duration INTERVAL = Duration.ofMillis(400);
+
+	/**
+	 * A pass over all waiting keys that took a millisecond is followed by twenty without.
+	 */
+	private static final int SHARE = 20;
+
+	private static final Duration PASS_EVERY = Duration.ofSeconds(1);
+
+	private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
+
+	private final LimitStore store;
+
+	private final WakeUps wakeUps;
+
+	private final Every offer = new Every(INTERVAL);
+
+	private final Every forget = new Every(FORGET_EVERY);
+
+	private long nextPass = System.nanoTime();
+
+	/**
+	 * Creates the task.
+	 * @param store lets them in
+	 * @param wakeUps told of the jobs
+	 */
+	public AdmitTask(LimitStore store, WakeUps wakeUps) {
+		this.store = store;
+		this.wakeUps = wakeUps;
+	}
+
+	@Override
+	public String name() {
+		return "admit";
+	}
+
+	@Override
+	public Duration interval() {
+		return INTERVAL;
+	}
+
+	@Override
+	public boolean isReady() {
+		return this.offer.isDue();
+	}
+
+	@Override
+	public void run() {
+		Admission admission;
+		do {
+			admission = this.store.admitDue();
+			this.wakeUps.jobsArrived(admission.queues());
+		}
+		while (admission.unfinished());
+		if (this.nextPass - System.nanoTime() <= 0) {
+			long begin = System.nanoTime();
+			passOverAllKeys();
+			long nanos = System.nanoTime() - begin;
+			this.nextPass = System.nanoTime() + Math.max(PASS_EVERY.toNanos(), SHARE * nanos);
+		}
+		if (this.forget.isDue()) {
+			forgetKeys();
+		}
+	}
+
+	private void passOverAllKeys() {
+		Set<String> queues = new LinkedHashSet<>();
+		@Nullable String last = "";
+		while (last != null) {
+			last = this.store.admitForgotten(Objects.requireNonNull(last), queues);
+			this.wakeUps.jobsArrived(queues);
+			queues.clear();
+		}
+	}
+
+	private void forgetKeys() {
+		@Nullable String last = "";
+		while (last != null) {
+			last = this.store.forgetKeys(Objects.requireNonNull(last));
+		}
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.pgqueue.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.LimitKind;
+import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcOperations;
+
+/** Reads the limits that count a waiting job. It writes and locks nothing. */
+final class LimitFactsStatement {
+
+	private static final String FACTS = """
+			with job as materialized (
+				select id, queue, type, limit_key, state::text as state from {schema}.job
+				where id = ? and state::text in ('queued', 'blocked', 'scheduled')),
+			applying as (
+				select l.kind, l.name, l.concurrency, false as ordered, slot.held, slot.ids,
+					case when l.rate is not null then extract(epoch from {schema}.next_token(l,
+						{schema}.tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()), clock_timestamp())
+						- clock_timestamp()) end as seconds
+				from job join {schema}.job_limit l
+					on (l.kind = 'queue' and l.name = job.queue) or (l.kind = 'type' and l.name = job.type)
+				cross join lateral (
+					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids
+					from {schema}.job_slot s join {schema}.job j
+						on j.id = s.job_id and j.lease = s.lease and j.worker_id is not null
+					where s.kind = l.kind and s.name = l.name) slot
+				where job.state = 'queued'
+				union all
+				select 'key', job.limit_key, case when l.kind is null then 1 else l.concurrency end, coalesce(l.ordered, false),
+					admitted.held, admitted.ids, extract(epoch from k.next_at - clock_timestamp())
+				from job left join {schema}.job_limit l on l.kind = 'key' and l.name = split_part(job.limit_key, ':', 1)
+				left join {schema}.job_key k on k.limit_key = job.limit_key
+				cross join lateral (
+					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids from {schema}.job j
+					where j.limit_key = job.limit_key and j.id <> job.id and (j.state::text in ('queued', 'starting', 'running')
+						or l.ordered and j.state::text = 'scheduled' and j.lease > 0)) admitted
+				where job.limit_key is not null and job.state = 'blocked')
+			select * from applying order by kind""";
+
+	private final JdbcOperations jdbc;
+
+	private final String facts;
+
+	LimitFactsStatement(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.facts = Sql.in(schema, FACTS);
+	}
+
+	List<LimitFacts> execute(long id) {
+		return this.jdbc.query(this.facts,
+				(row, index) -> new LimitFacts(LimitKind.of(row.getString("kind")), row.getString("name"),
+						Sql.integer(row, "concurrency"), row.getInt("held"), ids(row), row.getBoolean("ordered"),
+						nextToken(row)),
+				id);
+	}
+
+	private static List<Long> ids(ResultSet row) throws SQLException {
+		return (row.getArray("ids") != null) ? List.of((Long[]) row.getArray("ids").getArray()) : List.of();
+	}
+
+	private static @Nullable Duration nextToken(ResultSet row) throws SQLException {
+		double seconds = row.getDouble("seconds");
+		return (row.wasNull() || seconds <= 0) ? null : Duration.ofMillis((long) Math.ceil(seconds * 1000));
+	}
+
+}

@@ -1,0 +1,215 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.pgqueue.Coalescing;
+import io.pgqueue.store.Claim;
+import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.GatheringLane;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lane;
+import io.pgqueue.store.LimitedClaim;
+import io.pgqueue.store.RipeLanes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims from lanes that are not claimed like the others: those whose queue or type has a
+ * limit in the cluster, and those whose jobs are run together. None of their jobs is
+ * claimed ahead of a free slot: one that waits here would keep a place from workers that
+ * could run it, or could still be joined by others. Where more urgent ordinary lanes have
+ * jobs, these lanes come after them and get the slots that are idle then. Used by the
+ * thread that claims, except where it says otherwise.
+ */
+final class LanesApart {
+
+	/** Two workers that want the same limit at the same time do not meet again. */
+	private static final long MOST_JITTER_NANOS = 5_000_000;
+
+	private final JobStore store;
+
+	private final long workerId;
+
+	private final Pools pools;
+
+	private final Lanes lanes;
+
+	private final Map<String, Coalescing> coalescing;
+
+	private @Nullable Long againAt;
+
+	private volatile boolean ended;
+
+	/**
+	 * Creates them.
+	 * @param coalescing the types whose jobs are run together
+	 */
+	LanesApart(JobStore store, long workerId, Pools pools, Lanes lanes, Map<String, Coalescing> coalescing) {
+		this.store = store;
+		this.workerId = workerId;
+		this.pools = pools;
+		this.lanes = lanes;
+		this.coalescing = Map.copyOf(coalescing);
+	}
+
+	/** A job has ended; returns whether that made room under a limit. For any thread. */
+	boolean ended(ActiveJob job) {
+		if (!this.lanes.isLimited(job.queue(), job.type())) {
+			return false;
+		}
+		this.ended = true;
+		return true;
+	}
+
+	/** Whether there may be jobs where there were none. */
+	boolean isDue() {
+		return this.ended || (this.againAt != null && this.againAt - System.nanoTime() <= 0);
+	}
+
+	/** How long until there may be, if that is to come; never longer than that. */
+	Duration pause(Duration longest) {
+		Long again = this.againAt;
+		long left = (again != null) ? again - System.nanoTime() : 0;
+		return (left > 0 && left < longest.toNanos()) ? Duration.ofNanos(left) : longest;
+	}
+
+	/** Whether there are none. */
+	boolean isEmpty() {
+		return this.coalescing.isEmpty() && !this.lanes.hasLimits();
+	}
+
+	/** The ordinary ones among the lanes. */
+	List<PoolLane> without(List<PoolLane> lanes) {
+		return lanes.stream().filter((lane) -> !isApart(lane.head().lane())).toList();
+	}
+
+	/** Claims from those that have nothing more urgent beside them. */
+	List<ClaimedJob> claimUrgent(List<PoolLane> lanes) {
+		this.ended = false;
+		this.againAt = null;
+		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
+		Map<String, Integer> slots = new LinkedHashMap<>();
+		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> isApart(job))));
+		return claim(lanes.stream()
+			.filter((lane) -> lane.head().urgency() >= mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
+			.toList(), slots);
+	}
+
+	/**
+	 * Claims from the others for the slots that are idle.
+	 * @param claimed what was claimed just now
+	 */
+	List<ClaimedJob> claimRest(List<PoolLane> lanes, List<ClaimedJob> claimed) {
+		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
+		Map<String, Integer> slots = new LinkedHashMap<>();
+		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> true)));
+		claimed.forEach((job) -> slots.merge(pool(job), -1, Integer::sum));
+		return claim(lanes.stream()
+			.filter((lane) -> lane.head().urgency() < mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
+			.toList(), slots);
+	}
+
+	private Map<String, Integer> mostUrgentOrdinary(List<PoolLane> lanes) {
+		Map<String, Integer> mostUrgent = new HashMap<>();
+		for (PoolLane lane : lanes) {
+			if (!isApart(lane.head().lane()) && this.lanes.hadJobs(lane.head().lane())) {
+				mostUrgent.merge(lane.pool(), lane.head().urgency(), Math::max);
+			}
+		}
+		return mostUrgent;
+	}
+
+	/** Claims as many jobs as can run in so many slots. */
+	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots) {
+		Map<Integer, List<PoolLane>> byCallSize = lanes.stream()
+			.filter((lane) -> isApart(lane.head().lane()) && slots.getOrDefault(lane.pool(), 0) > 0)
+			.collect(Collectors.groupingBy((lane) -> callSize(lane.head().lane().type()), LinkedHashMap::new,
+					Collectors.toList()));
+		List<ClaimedJob> jobs = new ArrayList<>();
+		byCallSize.forEach((size, own) -> {
+			Map<Boolean, List<PoolLane>> limited = own.stream()
+				.collect(Collectors.partitioningBy((lane) -> this.lanes.isLimited(lane.head().lane())));
+			jobs.addAll(claim(limited.getOrDefault(true, List.of()), slots, size, true));
+			jobs.addAll(claim(limited.getOrDefault(false, List.of()), slots, size, false));
+		});
+		return jobs;
+	}
+
+	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots, int callSize, boolean limited) {
+		List<PoolLane> ripe = ripe(lanes);
+		if (ripe.isEmpty()) {
+			return List.of();
+		}
+		Map<String, Integer> free = new LinkedHashMap<>();
+		slots.forEach((pool, own) -> free.put(pool, Math.min(Pool.MOST_CLAIMED, Math.max(0, own) * callSize)));
+		Claim claim = new Claim(this.workerId, free, ripe);
+		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.store.claim(claim);
+		Map<String, Integer> taken = new HashMap<>();
+		jobs.forEach((job) -> taken.merge(pool(job), 1, Integer::sum));
+		taken.forEach((pool, own) -> slots.merge(pool, -((own + callSize - 1) / callSize), Integer::sum));
+		return jobs;
+	}
+
+	private List<ClaimedJob> claimLimited(Claim claim) {
+		LimitedClaim claimed = this.store.claimLimited(claim);
+		if (claimed.again() != null) {
+			lookAgainAfter(claimed.again().plusNanos(ThreadLocalRandom.current().nextLong(MOST_JITTER_NANOS)));
+		}
+		return claimed.jobs();
+	}
+
+	/** Those that have a whole call, or a job that waits for no others any more. */
+	private List<PoolLane> ripe(List<PoolLane> lanes) {
+		List<GatheringLane> gathering = new ArrayList<>();
+		for (PoolLane lane : lanes) {
+			Coalescing how = this.coalescing.get(lane.head().lane().type());
+			if (how != null && !how.longestWait().isZero()) {
+				gathering.add(new GatheringLane(lane.head(), how.most(), how.longestWait()));
+			}
+		}
+		if (gathering.isEmpty()) {
+			return lanes;
+		}
+		RipeLanes ripe = this.store.ripe(gathering);
+		if (ripe.next() != null) {
+			lookAgainAfter(ripe.next());
+		}
+		return lanes.stream().filter((lane) -> !ripe.unripe().contains(lane.head().lane())).toList();
+	}
+
+	private void lookAgainAfter(Duration pause) {
+		long at = System.nanoTime() + pause.toNanos();
+		this.againAt = (this.againAt == null || at - this.againAt < 0) ? at : this.againAt;
+	}
+
+	private boolean isApart(Lane lane) {
+		return this.coalescing.containsKey(lane.type()) || this.lanes.isLimited(lane);
+	}
+
+	private boolean isApart(ActiveJob job) {
+		return this.coalescing.containsKey(job.type()) || this.lanes.isLimited(job.queue(), job.type());
+	}
+
+	private int callSize(String type) {
+		Coalescing how = this.coalescing.get(type);
+		return (how != null) ? how.most() : 1;
+	}
+
+	/** How many slots jobs of a pool have or are going to have. */
+	private static int slots(Pool pool, Predicate<ActiveJob> which) {
+		return (int) pool.jobs().held().stream().filter((job) -> job.hasSlot() && which.test(job)).count();
+	}
+
+	private String pool(ClaimedJob job) {
+		return this.pools.of(job.queue()).map(Pool::name).orElseThrow();
+	}
+
+}

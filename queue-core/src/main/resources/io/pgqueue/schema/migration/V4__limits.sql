@@ -1,0 +1,346 @@
+-- How many jobs of a queue, a type or a key run at once, and how many may begin in a time: in the whole cluster.
+
+create table job_limit (
+	kind         text        not null,
+	name         text        not null,              -- a queue, a type, or the class of keys: what stands before their ':'
+	concurrency  integer,                           -- how many run at once; null: any number
+	rate         integer,                           -- how many begin in each rate_period; null: any number
+	rate_period  interval,
+	burst        integer,                           -- how many may begin at once after a rest
+	ordered      boolean     not null default false, -- the jobs of a key run one after the other, whatever becomes of them
+	source       text        not null,              -- who said so last: properties, or admin, who outweighs them
+	changed_at   timestamptz not null default clock_timestamp(),
+	tokens       double precision,                  -- how many could begin at tokens_at; null: all of the burst
+	tokens_at    timestamptz,
+	primary key (kind, name),
+	constraint job_limit_kind check (kind in ('queue', 'type', 'key')),
+	constraint job_limit_source check (source in ('properties', 'admin')),
+	constraint job_limit_concurrency check (concurrency > 0),
+	constraint job_limit_rate check (rate > 0 and burst > 0 and rate_period > interval '0'
+		or rate is null and burst is null and rate_period is null),
+	constraint job_limit_ordered check (not ordered or (kind = 'key' and concurrency = 1))
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+
+-- Leases that count for a limit of a queue or type. One counts for as long as its job has it and not longer: nobody has
+-- to give a slot back, and so none is lost. What does not count any more goes when the limit is looked at next.
+create table job_slot (
+	kind         text        not null,
+	name         text        not null,
+	job_id       bigint      not null,
+	lease        integer     not null,
+	primary key (kind, name, job_id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
+
+-- A row for each limit key that is in use: whoever lets jobs of the key in locks it.
+create table job_key (
+	limit_key    text        primary key,
+	tokens       double precision,
+	tokens_at    timestamptz,
+	next_at      timestamptz                        -- when the token comes that a waiting job needs; null: none waits for one
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+create index job_key_next on job_key (next_at) where next_at is not null;
+
+insert into maintenance_task (name, next_run_at) values ('admit', now());
+
+-- How many may begin now, by a bucket that fills with time.
+create function tokens_now(rule job_limit, tokens double precision, tokens_at timestamptz, at timestamptz)
+	returns double precision language sql immutable as $function$
+	select least(rule.burst, coalesce(tokens + greatest(0, extract(epoch from at - tokens_at))
+		* rule.rate / extract(epoch from rule.rate_period), rule.burst))::double precision
+$function$;
+
+-- When the next one may begin, if so many could now.
+create function next_token(rule job_limit, tokens double precision, at timestamptz) returns timestamptz
+	language sql immutable as $function$
+	select at + greatest(0, 1 - tokens) / rule.rate * rule.rate_period
+$function$;
+
+-- Leases jobs of lanes whose queue or type has a limit. The limits are locked first; each following statement sees what
+-- was committed before it began, so nobody claims between the count and the claim. A limit that another worker has just
+-- locked is not waited for. Beside the jobs there may be one row without an id: its run_at is the time to ask again.
+create function claim_limited(worker_id bigint, pools text[], free integer[], lane_pools text[], queues text[],
+		types text[], priorities smallint[], marks timestamptz[], most integer[]) returns setof job
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+	rule job_limit;
+	label text;
+	limits text[];                   -- those that apply here
+	counting text[] := '{}';         -- those whose slots are counted
+	room jsonb := '{}';              -- how many jobs each limit that is locked has room for
+	bucket jsonb := '{}';            -- how many tokens each has
+	pool_room jsonb := jsonb_object(pools, free::text[]);
+	jobs integer;
+	taken integer;
+	tids tid[];
+	again timestamptz;
+	nothing job;
+begin
+	if not exists (select from worker w where w.id = claim_limited.worker_id and w.dead_at is null) then
+		return;
+	end if;
+	limits := array(select l.kind || ' ' || l.name from job_limit l
+		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types)));
+	for rule in
+		select * from job_limit l
+		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types))
+		order by l.kind, l.name for update skip locked
+	loop
+		label := rule.kind || ' ' || rule.name;
+		jobs := 1000000;
+		if rule.concurrency is not null then
+			delete from job_slot s where s.kind = rule.kind and s.name = rule.name
+				and (select j.worker_id from job j where j.id = s.job_id and j.lease = s.lease) is null;
+			if rule.changed_at > clock_timestamp() - interval '10 seconds' then
+				-- jobs that were claimed before the limit was known
+				insert into job_slot (kind, name, job_id, lease)
+				select rule.kind, rule.name, j.id, j.lease from job j
+				where j.worker_id is not null and case rule.kind when 'queue' then j.queue else j.type end = rule.name
+				on conflict (kind, name, job_id) do nothing;
+			end if;
+			jobs := greatest(0, rule.concurrency
+				- (select count(*) from job_slot s where s.kind = rule.kind and s.name = rule.name));
+			counting := counting || label;
+		end if;
+		if rule.rate is not null then
+			rule.tokens := tokens_now(rule, rule.tokens, rule.tokens_at, clock_timestamp());
+			bucket := bucket || jsonb_build_object(label, rule.tokens);
+			if rule.tokens < 1 and jobs > 0 then
+				again := least(again, next_token(rule, rule.tokens, clock_timestamp()));
+			end if;
+			jobs := least(jobs, floor(rule.tokens));
+		end if;
+		room := room || jsonb_build_object(label, jobs);
+	end loop;
+
+	for i in 1..cardinality(queues) loop
+		if ('queue ' || queues[i] = any (limits) and not room ? ('queue ' || queues[i]))
+			or ('type ' || types[i] = any (limits) and not room ? ('type ' || types[i]))
+		then
+			again := least(again, clock_timestamp() + interval '5 milliseconds');
+			continue;
+		end if;
+		jobs := least(most[i], (pool_room ->> lane_pools[i])::integer, (room ->> ('queue ' || queues[i]))::integer,
+			(room ->> ('type ' || types[i]))::integer);
+		continue when jobs <= 0 or exists (
+			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('type', types[i])));
+		tids := array(
+			select j.ctid from job j
+			where j.state = 'queued' and j.queue = queues[i] and j.type = types[i] and j.priority = priorities[i]
+				and j.order_at >= marks[i]
+			order by j.queue, j.type, j.priority, j.order_at, j.id
+			limit jobs for no key update skip locked);
+		taken := cardinality(tids);
+		continue when taken = 0;
+		return query
+			with claimed as (
+				update job j
+				set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1,
+					worker_id = claim_limited.worker_id, leased_at = clock_timestamp()
+				where j.ctid = any (tids)
+				returning j.*),
+			slots as (
+				insert into job_slot (kind, name, job_id, lease)
+				select l.kind, l.name, c.id, c.lease
+				from claimed c cross join (values ('queue', queues[i]), ('type', types[i])) l (kind, name)
+				where l.kind || ' ' || l.name = any (counting)
+				on conflict (kind, name, job_id) do update set lease = excluded.lease)
+			select * from claimed;
+		pool_room := pool_room || jsonb_build_object(lane_pools[i], (pool_room ->> lane_pools[i])::integer - taken);
+		foreach label in array array['queue ' || queues[i], 'type ' || types[i]] loop
+			if room ? label then
+				room := room || jsonb_build_object(label, (room ->> label)::integer - taken);
+			end if;
+			if bucket ? label then
+				bucket := bucket || jsonb_build_object(label, (bucket ->> label)::double precision - taken);
+				update job_limit l set tokens = (bucket ->> label)::double precision, tokens_at = clock_timestamp()
+				where l.kind || ' ' || l.name = label returning l.* into rule;
+				if rule.tokens < 1 then
+					again := least(again, next_token(rule, rule.tokens, clock_timestamp()));
+				end if;
+			end if;
+		end loop;
+	end loop;
+	if again is not null then
+		nothing.run_at := again;
+		return next nothing;
+	end if;
+end
+$function$;
+
+-- Lets jobs of a key in that wait for it, as many as its limit has room for: from blocked to queued. Returns their queues.
+-- first: the one whose turn it is whatever the order says, if the key is ordered.
+create function admit(limit_key text, first bigint default null) returns setof text
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+	rule job_limit;
+	bucket job_key;
+	jobs integer;
+	tids tid[];
+	now timestamptz;
+	next_at timestamptz;
+begin
+	loop
+		select * into bucket from job_key k where k.limit_key = admit.limit_key for update;
+		exit when found;
+		insert into job_key (limit_key) values (admit.limit_key) on conflict (limit_key) do nothing;
+	end loop;
+	select * into rule from job_limit l where l.kind = 'key' and l.name = split_part(admit.limit_key, ':', 1);
+	if not found then
+		rule.concurrency := 1;
+		rule.ordered := false;
+	end if;
+	jobs := 1000;
+	if rule.concurrency is not null then
+		jobs := least(jobs, rule.concurrency - (select count(*) from job j
+			where j.limit_key = admit.limit_key and j.state in ('queued', 'starting', 'running')));
+	end if;
+	if rule.ordered and exists (select from job j
+			where j.limit_key = admit.limit_key and j.state = 'scheduled' and j.lease > 0)
+	then
+		return; -- it failed or was put off, and keeps its place
+	end if;
+	if jobs > 0 and rule.rate is not null then
+		now := clock_timestamp();
+		bucket.tokens := tokens_now(rule, bucket.tokens, bucket.tokens_at, now);
+		jobs := least(jobs, floor(bucket.tokens));
+		next_at := next_token(rule, bucket.tokens, now);
+	end if;
+	if jobs > 0 then
+		if rule.ordered then
+			-- nobody overtakes one whose row is locked
+			tids := array(select j.ctid from job j where j.id = coalesce(
+					(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked'),
+					(select n.id from job n where n.limit_key = admit.limit_key and n.state = 'blocked'
+					order by n.priority desc, n.order_at, n.id limit 1))
+				for no key update skip locked);
+		else
+			tids := array(select j.ctid from job j where j.limit_key = admit.limit_key and j.state = 'blocked'
+				order by j.priority desc, j.order_at, j.id limit jobs for no key update skip locked);
+		end if;
+		if cardinality(tids) > 0 then
+			return query
+				with admitted as (
+					update job j set state = 'queued' where j.ctid = any (tids) and j.state = 'blocked' returning j.queue)
+				select distinct queue from admitted;
+			if now is not null then
+				bucket.tokens := bucket.tokens - cardinality(tids);
+				next_at := next_token(rule, bucket.tokens, now);
+			end if;
+		end if;
+	end if;
+	if now is not null then
+		if not exists (select from job j where j.limit_key = admit.limit_key and j.state = 'blocked') then
+			next_at := null;
+		end if;
+		update job_key k set tokens = bucket.tokens, tokens_at = now, next_at = admit_next.at
+		from (select next_at as at) admit_next where k.limit_key = admit.limit_key;
+	elsif bucket.next_at is not null then
+		update job_key k set next_at = null where k.limit_key = admit.limit_key;
+	end if;
+end
+$function$;
+
+-- The same for many keys, always in one order.
+create function admit_all(keys text[]) returns setof text
+	language plpgsql set enable_seqscan = off as $function$
+declare
+	each text;
+begin
+	for each in select distinct k from unnest(keys) k order by k loop
+		return query select admit(each);
+	end loop;
+end
+$function$;
+
+-- Moves jobs with a limit key that are due to where they wait to be let in, and lets in whom it can. One at a time in the
+-- cluster: else those that became due first would not come first.
+create function admit_due(most integer, out moved integer, out queues text[])
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+	keys text[];
+	firsts bigint[];
+begin
+	perform from maintenance_task t where t.name = 'admit' for update;
+	with due as materialized (
+		select j.ctid as tid from job j
+		where j.state = 'scheduled' and j.limit_key is not null and j.run_at <= clock_timestamp()
+		order by j.run_at, j.id limit most for no key update skip locked),
+	arrived as (
+		update job j set state = 'blocked' where j.ctid = any (array(select tid from due))
+		returning j.id, j.limit_key, j.lease),
+	key as (
+		select limit_key, min(id) filter (where lease > 0) as first, count(*) as jobs from arrived group by limit_key)
+	select array_agg(limit_key order by limit_key), array_agg(first order by limit_key), coalesce(sum(jobs), 0)
+	into keys, firsts, moved
+	from key;
+	-- and those whose token has come
+	select keys || array_agg(k.limit_key) into keys
+	from (select limit_key from job_key where next_at <= clock_timestamp() order by next_at limit most) k;
+	queues := array(
+		select distinct q from (
+			select each.key, min(each.first) as first from unnest(keys, firsts) as each (key, first)
+			group by each.key order by each.key) each
+		cross join lateral admit(each.key, each.first) q);
+end
+$function$;
+
+-- Looks at keys after a certain one, in order, and lets jobs in where nobody has when a place became free: the one who
+-- should have died. Returns the last of the keys; null: there are no more.
+create function admit_forgotten(after text, most integer, out last text, out queues text[])
+	language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+	keys text[];
+begin
+	with recursive waiting as (
+		(select j.limit_key, 1 as number from job j
+		where j.limit_key > after and j.state = 'blocked' order by j.limit_key limit 1)
+		union all
+		select next.limit_key, waiting.number + 1 from waiting cross join lateral (
+			select j.limit_key from job j
+			where j.limit_key > waiting.limit_key and j.state = 'blocked' order by j.limit_key limit 1) next
+		where waiting.number < most)
+	select case when count(*) = most then max(limit_key) end, array_agg(limit_key) filter (where (
+		select l.concurrency is null or l.concurrency > h.held
+		from (select count(*) as held from job j
+			where j.limit_key = waiting.limit_key and j.state in ('queued', 'starting', 'running')) h
+		left join job_limit l on l.kind = 'key' and l.name = split_part(waiting.limit_key, ':', 1)
+		where l.kind is not null or h.held = 0))
+	into last, keys
+	from waiting;
+	queues := array(select distinct q from admit_all(keys) q);
+end
+$function$;
+
+-- How full each limit is. A limit of keys is as full as the fullest of them.
+create view limits as
+	select l.kind, l.name, l.concurrency, l.rate, l.rate_period, l.burst, l.ordered, l.source, l.changed_at,
+		case l.kind when 'key' then null else (
+			select count(*) from job_slot s join job j on j.id = s.job_id and j.lease = s.lease and j.worker_id is not null
+			where s.kind = l.kind and s.name = l.name) end as held,
+		case when l.kind <> 'key' and l.rate is not null
+			then floor(tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()))::integer end as tokens
+	from job_limit l;
+
+comment on table job_limit is 'How many jobs of a queue, a type or a key run at once or begin in a time';
+comment on table job_slot is 'Leases that count for a limit';
+comment on table job_key is 'Limit keys in use';
+comment on view limits is 'Limits and how full they are';
+
+do $$ -- the functions look into this schema and no other
+declare
+	here text = current_schema();
+	each regprocedure;
+begin
+	for each in
+		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+		where n.nspname = here and p.proname in ('claim_limited', 'admit', 'admit_all', 'admit_due', 'admit_forgotten')
+	loop
+		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
+	end loop;
+end $$;
+
+insert into schema_version (version) values (4);

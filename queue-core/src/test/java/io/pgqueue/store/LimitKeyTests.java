@@ -1,0 +1,219 @@
+package io.pgqueue.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
+import io.pgqueue.schema.SchemaName;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Jobs with a limit key wait outside of the lanes until it is their turn. */
+class LimitKeyTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final LimitStore limits = database.jobs().limits();
+
+	private long worker;
+
+	@BeforeEach
+	void worker() {
+		this.worker = database.worker();
+	}
+
+	@Test
+	void oneOfAKeyRunsAtATimeUnlessItsClassSaysMore() {
+		List<Long> ones = enqueue("customer:1", 3);
+		List<Long> twos = enqueue("tenant:2", 3);
+		this.limits.set(LimitKind.KEY, "tenant", Limit.concurrency(2), true);
+		this.limits.admitDue();
+		assertThat(states(ones)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
+		assertThat(states(twos)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void theNextOneIsLetInWhenOneIsOver() {
+		List<Long> jobs = enqueue("customer:1", 3);
+		this.limits.admitDue();
+		Lease lease = database.claimOne(this.worker).lease();
+		assertThat(this.limits.admit(List.of("customer:1"))).isEmpty();
+		database.jobs().succeed(this.worker, List.of(lease));
+		assertThat(this.limits.admit(List.of("customer:1"))).containsExactly("default");
+		assertThat(states(jobs.subList(1, 3))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void priorityAndDeadlineSayWhoIsNext() {
+		long late = enqueue(JobRequest.of("type").limitKey("k").tolerance(Duration.ofHours(1)));
+		long soon = enqueue(JobRequest.of("type").limitKey("k"));
+		long first = enqueue(JobRequest.of("type").limitKey("k").priority(5));
+		this.limits.admitDue();
+		assertThat(states(List.of(first, soon, late))).containsExactly(JobState.QUEUED, JobState.BLOCKED,
+				JobState.BLOCKED);
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		this.limits.admit(List.of("k"));
+		assertThat(database.state(soon)).isEqualTo(JobState.QUEUED);
+	}
+
+	/** A long transaction that has enqueued for a key keeps nobody. */
+	@Test
+	void anOpenTransactionHoldsNobodyUp() throws SQLException {
+		try (OpenTransaction business = database.begin()) {
+			business.execute("select {schema}.enqueue('type', limit_key => 'k')");
+			List<Long> jobs = enqueue("k", 2);
+			this.limits.admitDue();
+			assertThat(database.state(jobs.get(0))).isEqualTo(JobState.QUEUED);
+			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+			this.limits.admit(List.of("k"));
+			assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
+		}
+	}
+
+	@Test
+	void aScheduledOneWaitsForItsTimeFirst() {
+		long later = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
+		long now = enqueue(JobRequest.of("type").limitKey("k"));
+		this.limits.admitDue();
+		database.maintenance().promote(100);
+		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
+	}
+
+	/** Nobody was left to let the next one in. */
+	@Test
+	void aForgottenPlaceIsFoundAndGivenToTheNext() {
+		List<Long> jobs = enqueue("a", 2);
+		enqueue("b", 2);
+		this.limits.admitDue();
+		database.update("delete from {schema}.job where id = ?", jobs.get(0));
+		List<String> queues = new ArrayList<>();
+		assertThat(this.limits.admitForgotten("", queues)).isNull();
+		assertThat(queues).containsExactly("default");
+		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aRetryGivesItsPlaceUpUntilItIsDue() {
+		List<Long> jobs = enqueue("k", 2);
+		this.limits.admitDue();
+		fail(Duration.ofHours(1));
+		this.limits.admit(List.of("k"));
+		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.QUEUED);
+		due(jobs.get(0));
+		assertThat(database.state(jobs.get(0))).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void aRetryOfAnOrderedKeyKeepsItsPlace() {
+		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		List<Long> jobs = enqueue("account:7", 3);
+		this.limits.admitDue();
+		fail(Duration.ofHours(1));
+		this.limits.admit(List.of("account:7"));
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.BLOCKED, JobState.BLOCKED);
+		due(jobs.get(0));
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
+		fail(null);
+		this.limits.admit(List.of("account:7"));
+		assertThat(states(jobs)).containsExactly(JobState.FAILED, JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void aRateOfAKeyLetsInWhoHasAToken() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
+		List<Long> jobs = enqueue("host:a", 3);
+		Admission admission = this.limits.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
+		assertThat(admission.again()).isBetween(Duration.ofMinutes(29), Duration.ofMinutes(30));
+		database.update("update {schema}.job_key set tokens_at = tokens_at - interval '30 minutes',"
+				+ " next_at = next_at - interval '30 minutes'");
+		assertThat(this.limits.admitDue().again()).isNull();
+		assertThat(database.state(jobs.get(2))).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void whoIsRetriedByHandAsksToBeLetInAgain() {
+		List<Long> jobs = enqueue("k", 2);
+		this.limits.admitDue();
+		fail(null);
+		this.limits.admit(List.of("k"));
+		new AdminStore(database.jdbc(), SchemaName.DEFAULT).retry(jobs.get(0));
+		this.limits.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
+	void oneWithAUniqueKeyAsksAsWell() {
+		long first = enqueue(JobRequest.of("type").limitKey("k").uniqueKey("u"));
+		long second = enqueue(JobRequest.of("type").limitKey("k").uniqueKey("v"));
+		this.limits.admitDue();
+		assertThat(states(List.of(first, second))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+		assertThat(enqueue(JobRequest.of("type").limitKey("l").uniqueKey("v").duplicates(DuplicatePolicy.replace())))
+			.isEqualTo(second);
+		this.limits.admitDue();
+		assertThat(database.state(second)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aFollowUpAsksAsWell() {
+		JobRequest request = JobRequest.of("type").limitKey("k").uniqueKey("u").duplicates(DuplicatePolicy.runAgain());
+		enqueue(request);
+		this.limits.admitDue();
+		Lease lease = database.claimOne(this.worker).lease();
+		long next = enqueue(request);
+		long other = enqueue(JobRequest.of("type").limitKey("k").priority(1));
+		this.limits.admitDue();
+		database.jobs().succeed(this.worker, List.of(lease));
+		database.maintenance().followUp(10);
+		this.limits.admitDue();
+		assertThat(states(List.of(other, next))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void keysThatNobodyUsesAreForgotten() {
+		enqueue("k", 1);
+		enqueue("l", 1);
+		this.limits.admitDue();
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		this.limits.forgetKeys("");
+		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).hasSize(1);
+	}
+
+	private void fail(Duration pause) {
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().fail(this.worker, List.of(new Failure(lease, "broken", pause)));
+	}
+
+	private void due(long id) {
+		database.update("update {schema}.job set run_at = clock_timestamp() where id = ?", id);
+		this.limits.admitDue();
+	}
+
+	private static List<Long> enqueue(String key, int jobs) {
+		List<Long> ids = new ArrayList<>();
+		for (int job = 0; job < jobs; job++) {
+			ids.add(enqueue(JobRequest.of("type").limitKey(key)));
+		}
+		return ids;
+	}
+
+	private static long enqueue(JobRequest request) {
+		return database.enqueue(request);
+	}
+
+	private static List<JobState> states(List<Long> ids) {
+		return ids.stream().map(database::state).toList();
+	}
+
+}

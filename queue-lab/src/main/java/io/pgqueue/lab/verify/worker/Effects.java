@@ -1,0 +1,35 @@
+package io.pgqueue.lab.verify.worker;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.pgqueue.lab.verify.site.Site;
+
+/**
+ * What transactional handlers write: a row for each run, which counts if it is there in
+ * the end. Nothing in the table keeps a second row of a job out.
+ */
+public final class Effects {
+
+	/** The table. */
+	public static final String TABLE = Site.SCHEMA + ".effect";
+
+	private final JdbcTemplate jdbc;
+
+	/**
+	 * Creates the effects of an application.
+	 * @param jdbc takes part in the transactions of handlers
+	 */
+	public Effects(JdbcTemplate jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** Creates the table. */
+	public void create() {
+		this.jdbc.execute("create table " + TABLE + " (job_id bigint not null)");
+	}
+
+	void write(long job) {
+		this.jdbc.update("insert into " + TABLE + " values (?)", job);
+	}
+
+}

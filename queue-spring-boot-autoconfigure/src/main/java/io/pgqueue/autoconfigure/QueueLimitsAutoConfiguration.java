@@ -1,0 +1,54 @@
+package io.pgqueue.autoconfigure;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.admin.JobLimits;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.wakeup.WakeUps;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the limits that hold for the whole cluster.
+ *
+ * @see JobQueue
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LimitProperties.class)
+public final class QueueLimitsAutoConfiguration {
+
+	@Bean
+	JobLimits queueJobLimits(JobStore store, WakeUps wakeUps) {
+		return new JobLimits(store.limits(), wakeUps);
+	}
+
+	/** Before any worker starts. */
+	@Bean
+	@DependsOnDatabaseInitialization
+	LimitsAtStart queueLimitsAtStart(JobLimits limits, LimitProperties properties) {
+		return new LimitsAtStart(limits, properties);
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter queueLimitsLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(LimitsAtStart.class);
+	}
+
+	/** Writes down what the properties say. */
+	record LimitsAtStart(JobLimits limits, LimitProperties properties) implements SmartInitializingSingleton {
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			this.properties.applyTo(this.limits);
+		}
+
+	}
+
+}
