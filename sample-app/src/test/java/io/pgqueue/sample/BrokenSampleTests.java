@@ -122,7 +122,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 	void whatTheDatabaseRefusesIsNamedUntilItWorksAgain() {
 		this.jdbc.sql("alter table queue.job rename to job_of_somebody_else").update();
 		try {
-			eventually().untilAsserted(() -> assertThat(problems().propertyStream().map(Map.Entry::toString)).anyMatch(
+			eventually().untilAsserted(() -> assertThat(problems().propertyStream().map(Object::toString)).anyMatch(
 					(problem) -> problem.startsWith("failing.queue-claimer") && problem.contains("does not exist")));
 			assertThat(this.http.get().uri("/actuator/queue").exchange().returnResult(String.class).getStatus().value())
 				.isEqualTo(503);
@@ -181,7 +181,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 	}
 
 	private static ConditionFactory eventually() {
-		return await().atMost(Duration.ofSeconds(60));
+		return await().atMost(Duration.ofMinutes(2));
 	}
 
 }
