@@ -2,6 +2,8 @@ package io.pgqueue;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 
@@ -104,5 +106,42 @@ public interface JobContext {
 	 * @throws IllegalArgumentException if a number is negative
 	 */
 	void progress(long done, long total, @Nullable String message);
+
+	/**
+	 * What another step of the same flow returned, if its handler
+	 * {@linkplain JobHandler#keepResult() keeps} results.
+	 * @param <T> what to make of it
+	 * @param step the name of the step
+	 * @param type what to make of it
+	 * @return the result; empty if there is none: the step has not succeeded, returned
+	 * nothing, or its handler keeps no results
+	 * @throws IllegalArgumentException if the job is in no flow that has such a step
+	 * @throws PayloadConversionException if it cannot be read as such
+	 */
+	default <T> Optional<T> resultOf(String step, Class<T> type) {
+		throw new UnsupportedOperationException("This context knows no other jobs");
+	}
+
+	/**
+	 * What another job returned, if its handler {@linkplain JobHandler#keepResult()
+	 * keeps} results: of one that this job ran after for about as long as failed jobs are
+	 * kept, of any other for as long as finished jobs are.
+	 * @param <T> what to make of it
+	 * @param jobId the id of the job
+	 * @param type what to make of it
+	 * @return the result; empty if there is none, or no longer
+	 * @throws PayloadConversionException if it cannot be read as such
+	 */
+	default <T> Optional<T> resultOf(long jobId, Class<T> type) {
+		throw new UnsupportedOperationException("This context knows no other jobs");
+	}
+
+	/**
+	 * The batch that the job is in, or that it runs after. Asks the database.
+	 * @return the id of the batch, if there is one
+	 */
+	default OptionalLong batchId() {
+		return OptionalLong.empty();
+	}
 
 }

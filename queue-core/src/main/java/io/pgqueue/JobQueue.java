@@ -88,6 +88,52 @@ public interface JobQueue {
 	long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results);
 
 	/**
+	 * Enqueues the jobs of a flow, in one transaction: the caller's, or one of its own.
+	 * @param flow what to run after what
+	 * @return the ids of the flow and of its jobs
+	 * @throws IllegalArgumentException if the flow has no jobs, one is to run after a
+	 * step that it does not have, or some wait for each other; the message names them
+	 */
+	FlowResult enqueue(Flow flow);
+
+	/**
+	 * Enqueues any number of jobs that are counted together, in one transaction: the
+	 * caller's, or one of its own. It holds no more than a thousand requests in memory.
+	 * @param batch its name, and what runs when it is over
+	 * @param jobs its jobs, without unique keys; read once, in order, and not closed;
+	 * none: the batch is over at once, unless it is kept open
+	 * @return the id of the batch
+	 * @throws IllegalArgumentException if a job has a unique key: it might stand for one
+	 * that is in no batch
+	 */
+	long enqueueBatch(Batch batch, Stream<JobRequest> jobs);
+
+	/**
+	 * Adds jobs to a batch that is not over. A batch cannot be over while one of its jobs
+	 * runs, so that a job can always add to its own: see {@link JobContext#batchId()}.
+	 * Nor while a transaction that adds to it has not ended.
+	 * @param batchId the id of the batch
+	 * @param jobs what to add, without unique keys
+	 * @return how many there were
+	 * @throws JobQueueException if the batch is over, or there is none
+	 */
+	long addToBatch(long batchId, Stream<JobRequest> jobs);
+
+	/**
+	 * Lets a batch that was kept open be over as soon as its jobs are.
+	 * @param batchId the id of the batch
+	 * @return whether it was open
+	 */
+	boolean closeBatch(long batchId);
+
+	/**
+	 * Tells how far a batch is.
+	 * @param batchId the id of the batch
+	 * @return its progress; empty if there is none, or it is no longer kept
+	 */
+	Optional<BatchProgress> findBatch(long batchId);
+
+	/**
 	 * Finds a job by its id, finished ones included for as long as they are retained.
 	 * @param id the id that {@code enqueue} returned
 	 * @return the job as it is now

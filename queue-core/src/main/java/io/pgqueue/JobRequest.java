@@ -3,6 +3,7 @@ package io.pgqueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -27,13 +28,14 @@ import org.springframework.util.Assert;
  * {@code null}: the worker's default
  * @param unique at most one job that is waiting or running carries this key; {@code null}
  * for none
+ * @param predecessors the jobs that it is to run after
  * @param limitKey how many jobs that carry this key run at once is limited in the whole
  * cluster, see {@link #limitKey(String)}; {@code null} for none
  * @since 0.1.0
  */
 public record JobRequest(String type, @Nullable Object payload, String queue, int priority, @Nullable Instant runAt,
 		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique,
-		@Nullable String limitKey) {
+		Predecessors predecessors, @Nullable String limitKey) {
 
 	/** The queue of a job that names none. */
 	public static final String DEFAULT_QUEUE = "default";
@@ -67,6 +69,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 		if (maxAttempts != null) {
 			RequestChecks.smallint("maxAttempts", 1, maxAttempts);
 		}
+		Assert.isTrue(unique == null || predecessors.ids().isEmpty(),
+				"a job that runs after others cannot have a unique key: what is found there would have to wait as well");
 		if (limitKey != null) {
 			RequestChecks.name("limitKey", limitKey);
 		}
@@ -79,7 +83,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return the request
 	 */
 	public static JobRequest of(String type, @Nullable Object payload) {
-		return new JobRequest(type, payload, DEFAULT_QUEUE, 0, null, Duration.ZERO, Duration.ZERO, null, null, null);
+		return new JobRequest(type, payload, DEFAULT_QUEUE, 0, null, Duration.ZERO, Duration.ZERO, null, null,
+				Predecessors.NONE, null);
 	}
 
 	/**
@@ -98,7 +103,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest queue(String queue) {
 		return new JobRequest(this.type, this.payload, queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -108,7 +113,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest priority(int priority) {
 		return new JobRequest(this.type, this.payload, this.queue, priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -118,7 +123,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest runAt(Instant runAt) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, runAt, Duration.ZERO, this.tolerance,
-				this.maxAttempts, this.unique, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -129,7 +134,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest delay(Duration delay) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, null, delay, this.tolerance,
-				this.maxAttempts, this.unique, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -139,7 +144,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest tolerance(Duration tolerance) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, tolerance,
-				this.maxAttempts, this.unique, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -149,7 +154,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest maxAttempts(int maxAttempts) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, maxAttempts, this.unique, this.limitKey);
+				this.tolerance, maxAttempts, this.unique, this.predecessors, this.limitKey);
 	}
 
 	/**
@@ -163,7 +168,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest limitKey(String limitKey) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, this.unique, limitKey);
+				this.tolerance, this.maxAttempts, this.unique, this.predecessors, limitKey);
 	}
 
 	/**
@@ -206,6 +211,34 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	}
 
 	/**
+	 * Lets the job wait until others have succeeded: it is blocked until then, and due at
+	 * its time, but not before. A job that is over already, and one that is no longer
+	 * kept where history is not kept of all queues, counts as what it was; any other
+	 * unknown id is refused by the enqueue. Of a job that was enqueued in another
+	 * transaction the end may be noticed half a second late.
+	 * @param jobIds the ids of the jobs; those that were given before stay
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the job has a unique key
+	 */
+	public JobRequest after(long... jobIds) {
+		return after(this.predecessors.and(LongStream.of(jobIds).boxed().toList()));
+	}
+
+	/**
+	 * Says what becomes of the job when one that it is to run after does not succeed.
+	 * @param whenFailed the policy; {@link WhenFailed#FAIL} is the default
+	 * @return a changed copy
+	 */
+	public JobRequest whenFailed(WhenFailed whenFailed) {
+		return after(new Predecessors(this.predecessors.ids(), whenFailed));
+	}
+
+	private JobRequest after(Predecessors predecessors) {
+		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
+				this.tolerance, this.maxAttempts, this.unique, predecessors, this.limitKey);
+	}
+
+	/**
 	 * The unique key alone.
 	 * @return the text of the key, or {@code null}
 	 */
@@ -215,7 +248,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 
 	private JobRequest unique(UniqueKey unique) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, unique, this.limitKey);
+				this.tolerance, this.maxAttempts, unique, this.predecessors, this.limitKey);
 	}
 
 	private UniqueKey key(String what) {

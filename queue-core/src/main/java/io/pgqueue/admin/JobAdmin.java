@@ -2,6 +2,7 @@ package io.pgqueue.admin;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobRequest;
@@ -9,6 +10,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.RetriedJob;
 import io.pgqueue.store.UnhandledJobs;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -74,16 +76,17 @@ public final class JobAdmin {
 	}
 
 	/**
-	 * Queues a failed job again, with all its attempts before it.
+	 * Queues a failed job again, with all its attempts before it. Jobs that failed
+	 * because this one did wait for it again.
 	 * @param id the job
 	 * @return what became of the request
 	 */
 	public RetryResult retry(long id) {
 		try {
-			List<String> queue = this.store.retry(id);
-			this.wakeUps.jobsArrived(queue);
-			if (!queue.isEmpty()) {
-				return RetryResult.QUEUED;
+			Optional<RetriedJob> retried = this.store.retry(id);
+			if (retried.isPresent()) {
+				this.wakeUps.jobsArrived(List.of(retried.get().queue()));
+				return (retried.get().state() == JobState.BLOCKED) ? RetryResult.BLOCKED : RetryResult.QUEUED;
 			}
 		}
 		catch (DuplicateKeyException ex) {

@@ -10,6 +10,12 @@ public enum RetryResult {
 	/** The job is queued again, with all its attempts before it. */
 	QUEUED,
 
+	/**
+	 * The job waits again for those that it is to run after: it failed because one of
+	 * them did, and runs when that one was retried and has succeeded.
+	 */
+	BLOCKED,
+
 	/** Another job with the same unique key waits or runs; this one stays failed. */
 	KEY_TAKEN,
 

@@ -47,6 +47,12 @@ public enum Verdict {
 	/** It was enqueued in the future: the clock of the database's server was set back. */
 	CLOCK_SET_BACK,
 
+	/** It runs after other jobs, which have not succeeded. */
+	WAITS_FOR_JOBS,
+
+	/** It runs after a batch, which is not over. */
+	WAITS_FOR_BATCH,
+
 	/** It runs after another job that has its unique key. */
 	BEHIND_ITS_KEY,
 

@@ -9,12 +9,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.Batch;
+import io.pgqueue.BatchProgress;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Flow;
+import io.pgqueue.Flow.Step;
+import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
@@ -22,6 +28,7 @@ import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
@@ -128,22 +135,76 @@ public final class TransactionalJobQueue implements JobQueue {
 						results));
 	}
 
+	@Override
+	public FlowResult enqueue(Flow flow) {
+		List<Step> steps = flow.steps();
+		return this.hooks.around(steps.stream().map(Step::request).toList(), (headers) -> {
+			NewFlow added = NewFlow.of(flow.name(), steps, (request) -> this.payloads.write(request, headers));
+			return inTransaction((queues) -> {
+				FlowResult result = this.store.enqueue(added.name(), added.steps());
+				queues.addAll(added.queues());
+				this.hooks.enqueued(added.jobs(), added.results(result));
+				return result;
+			});
+		});
+	}
+
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {
-		if (!jobs.hasNext()) {
-			return 0;
-		}
+		return jobs.hasNext() ? inTransaction((queues) -> store(jobs, this.store::enqueue, results, queues)) : 0;
+	}
+
+	@Override
+	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
+			long id = this.store.createBatch(batch.name(), batch.open(),
+					batch.callbacks().stream().map(Batch.Callback::event).toList(),
+					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
+			addToBatch(id, jobs, headers, queues);
+			return id;
+		}));
+	}
+
+	@Override
+	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
+			this.store.holdBatch(batchId);
+			return addToBatch(batchId, jobs, headers, queues);
+		}));
+	}
+
+	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Set<String> queues) {
+		Iterator<NewJob> written = jobs.map((request) -> {
+			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
+			return this.payloads.write(request, headers);
+		}).iterator();
+		return store(written, (batch) -> this.store.addToBatch(id, batch), (result) -> {
+		}, queues);
+	}
+
+	@Override
+	public boolean closeBatch(long batchId) {
+		return inTransaction((queues) -> this.store.closeBatch(batchId));
+	}
+
+	@Override
+	public Optional<BatchProgress> findBatch(long batchId) {
+		return this.store.findBatch(batchId);
+	}
+
+	/** In the caller's transaction, or in one of its own; wakes the queues afterwards. */
+	private <T> T inTransaction(Function<Set<String>, T> work) {
 		Set<String> queues = new LinkedHashSet<>();
 		if (this.transaction.isActive()) {
 			try {
-				return store(jobs, results, queues);
+				return work.apply(queues);
 			}
 			finally {
 				this.transaction.afterCommit(queues, this.wakeUps);
 			}
 		}
-		long stored = this.transaction.create(() -> store(jobs, results, queues));
+		T result = this.transaction.create(() -> work.apply(queues));
 		this.wakeUps.jobsArrived(queues);
-		return stored;
+		return result;
 	}
 
 	@Override
@@ -156,12 +217,13 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.awaited.await(id, timeout);
 	}
 
-	private long store(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> consumer, Set<String> queuesToWake) {
+	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing,
+			Consumer<? super EnqueueResult> consumer, Set<String> queuesToWake) {
 		long stored = 0;
 		for (Batches batches = new Batches(jobs); batches.hasNext();) {
 			List<NewJob> batch = batches.next();
 			this.hooks.pace().before(batch.size(), stored);
-			List<EnqueueResult> results = this.store.enqueue(batch);
+			List<EnqueueResult> results = storing.apply(batch);
 			for (int i = 0; i < batch.size(); i++) {
 				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
 					queuesToWake.add(toWake(batch.get(i).request()));

@@ -20,11 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandlerRegistry {
 
+	private final PayloadCodec codec;
+
 	private final Map<String, RegisteredHandler> handlers;
 
 	private final Map<String, HandlerOptions> options;
 
-	private HandlerRegistry(Map<String, RegisteredHandler> handlers, Map<String, HandlerOptions> options) {
+	private HandlerRegistry(PayloadCodec codec, Map<String, RegisteredHandler> handlers,
+			Map<String, HandlerOptions> options) {
+		this.codec = codec;
 		this.handlers = Map.copyOf(handlers);
 		this.options = Map.copyOf(options);
 	}
@@ -36,6 +40,14 @@ public final class HandlerRegistry {
 	 */
 	public static Builder builder(PayloadCodec codec) {
 		return new Builder(codec);
+	}
+
+	/**
+	 * What its handlers read payloads with, and write results.
+	 * @return the codec
+	 */
+	public PayloadCodec codec() {
+		return this.codec;
 	}
 
 	/**
@@ -167,7 +179,7 @@ public final class HandlerRegistry {
 		 * @return the registry; it does not change when more is added here
 		 */
 		public HandlerRegistry build() {
-			return new HandlerRegistry(this.handlers, this.options);
+			return new HandlerRegistry(this.codec, this.handlers, this.options);
 		}
 
 		private static void checkType(RegisteredHandler handler) {

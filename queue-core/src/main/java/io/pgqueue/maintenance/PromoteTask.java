@@ -12,14 +12,18 @@ import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 
 /**
- * Makes scheduled jobs claimable when they are due, and follow-ups when the job before
- * them is over, and wakes the workers.
+ * Makes scheduled jobs claimable when they are due, follow-ups when the job before them
+ * is over, and jobs that run after others which ended unnoticed; ends batches, and wakes
+ * the workers.
  */
 public final class PromoteTask implements Task {
 
 	private static final Duration INTERVAL = Duration.ofMillis(400);
 
 	private static final int BATCH = 5000;
+
+	/** So many changes of one batch are counted at once. */
+	private static final int ROLL_UP = 50_000;
 
 	/**
 	 * If millions are due at once, other tasks get their turn after so many statements.
@@ -61,6 +65,8 @@ public final class PromoteTask implements Task {
 	public void run() {
 		promote(this.store::promote);
 		promote(this.store::followUp);
+		promote(this.store::settleDependencies);
+		promote((limit) -> this.store.rollUpBatches(ROLL_UP));
 	}
 
 	private void promote(IntFunction<List<PromotedJobs>> statement) {

@@ -96,6 +96,9 @@ public final class RetainTask implements Task {
 		delete(() -> this.store.deleteFailed(this.retention.times().failed(), this.retention.failedByQueue(), BATCH));
 		delete(() -> this.store.deleteKeys(BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH));
+		delete(() -> this.store.deleteFlows(this.retention.longest(), BATCH));
+		delete(() -> this.store.deleteBatches(this.retention.longest(), BATCH));
+		delete(() -> this.store.deleteResults(this.retention.longest(), BATCH));
 		deleteProgress();
 	}
 

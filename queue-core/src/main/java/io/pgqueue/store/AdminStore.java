@@ -2,8 +2,10 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import io.pgqueue.FailedAttempt;
+import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -20,7 +22,7 @@ public final class AdminStore {
 	/** A job that nobody holds leaves at once, and so does a follow-up. */
 	private static final String CANCEL = """
 			with active as (
-				delete from {schema}.job where id = ? and worker_id is null
+				delete from {schema}.job where id = ? and worker_id is null and tracked is null
 				returning id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type, unique_key,
 					last_error, payload),
 			follow_up as (
@@ -33,6 +35,10 @@ public final class AdminStore {
 				queue, type, unique_key, last_error, payload, state, finished_at)
 			select cancelled.*, 'cancelled', clock_timestamp() from cancelled""";
 
+	private static final String CANCEL_TRACKED = "select {schema}.cancel_tracked(?)";
+
+	private static final String RETRY_TRACKED = "select queue, state from {schema}.retry_tracked(?)";
+
 	private static final String ASK_TO_STOP = """
 			with asked as (
 				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
@@ -44,7 +50,7 @@ public final class AdminStore {
 			set state = (case when j.limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state, attempt = 0,
 				cancel_requested = false,
 				run_at = statement_timestamp(), order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
-			where j.id = ? and j.state::text = 'failed' and not exists (
+			where j.id = ? and j.tracked is null and j.state::text = 'failed' and not exists (
 				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
 				and not exists (
 					select from {schema}.taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp())
@@ -125,7 +131,8 @@ public final class AdminStore {
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
 	public boolean cancel(long id) {
-		return this.jdbc.update(sql(CANCEL), id, id) == 1;
+		return this.jdbc.update(sql(CANCEL), id, id) == 1
+				|| this.jdbc.query(sql(CANCEL_TRACKED), (row, index) -> row.getBoolean(1), id).contains(true);
 	}
 
 	/** Has a leased job stopped by its worker; returns false if nobody holds it. */
@@ -135,9 +142,20 @@ public final class AdminStore {
 
 	/**
 	 * Queues a failed job, with all its attempts; returns its queue, if it was failed.
+	 * One that failed because another did waits for that one again.
 	 */
-	public List<String> retry(long id) {
-		return this.jdbc.query(sql(RETRY), QUEUE, id);
+	public Optional<RetriedJob> retry(long id) {
+		List<String> queue = this.jdbc.query(sql(RETRY), QUEUE, id);
+		return queue
+			.isEmpty()
+					? this.jdbc
+						.query(sql(RETRY_TRACKED),
+								(row, index) -> new RetriedJob(row.getString("queue"),
+										JobState.of(row.getString("state"))),
+								id)
+						.stream()
+						.findFirst()
+					: Optional.of(new RetriedJob(queue.get(0), JobState.QUEUED));
 	}
 
 	/** The ids of failed jobs after {@code after}, at most {@code limit}. */

@@ -17,10 +17,13 @@ final class CancelStatement {
 				delete from {schema}.job
 				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
-					unique_key, last_error, payload)
-			insert into {schema}.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, state, finished_at)
-			select cancelled.*, 'cancelled', clock_timestamp() from cancelled returning id""";
+					unique_key, last_error, payload, tracked, batch_id),
+			finished as (
+				insert into {schema}.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt,
+					max_attempts, queue, type, unique_key, last_error, payload, state, finished_at)
+				select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type, unique_key,
+					last_error, payload, 'cancelled', clock_timestamp() from cancelled)
+			select id, case when tracked then {schema}.job_over(id, batch_id, 'cancelled') end as told from cancelled""";
 
 	private final JdbcOperations jdbc;
 

@@ -1,6 +1,7 @@
 package io.pgqueue.store;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -9,6 +10,7 @@ import java.util.function.Function;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.FlowResult;
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +29,30 @@ final class EnqueueStatement {
 
 	private final KeyedStatement keyed;
 
-	EnqueueStatement(JdbcOperations jdbc, SchemaName schema) {
+	private final TrackedInsertStatement tracked;
+
+	private final DependStatement depend;
+
+	private final FlowStatement flow;
+
+	private final BatchStatement batch;
+
+	EnqueueStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
 		this.insert = new InsertStatement(jdbc, schema);
 		this.limited = new LimitedInsertStatement(jdbc, schema);
 		this.keyed = new KeyedStatement(jdbc, schema);
+		this.tracked = new TrackedInsertStatement(jdbc, schema);
+		this.depend = new DependStatement(jdbc, schema, kept);
+		this.flow = new FlowStatement(jdbc, schema, this.tracked, this.depend);
+		this.batch = new BatchStatement(jdbc, schema, this.tracked, this.depend);
+	}
+
+	BatchStatement batch() {
+		return this.batch;
+	}
+
+	FlowResult execute(String flow, List<NewStep> steps) {
+		return this.flow.execute(flow, steps);
 	}
 
 	List<EnqueueResult> execute(List<NewJob> jobs) {
@@ -38,12 +60,16 @@ final class EnqueueStatement {
 		List<Integer> plain = new ArrayList<>(jobs.size());
 		List<Integer> limited = new ArrayList<>(0);
 		List<Integer> keyed = new ArrayList<>();
+		List<Integer> dependent = new ArrayList<>(0);
 		for (int i = 0; i < jobs.size(); i++) {
 			JobRequest request = jobs.get(i).request();
-			(request.unique() != null ? keyed : (request.limitKey() != null) ? limited : plain).add(i);
+			(request.unique() != null ? keyed : !request.predecessors().ids().isEmpty() ? dependent
+					: (request.limitKey() != null) ? limited : plain)
+				.add(i);
 		}
 		insert(this.insert::execute, jobs, plain, results);
 		insert(this.limited::execute, jobs, limited, results);
+		insert(this::dependent, jobs, dependent, results);
 		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
 		for (int from = 0; from < keyed.size();) {
 			List<Integer> together = keyed.subList(from, endOfRun(jobs, keyed, from));
@@ -51,6 +77,12 @@ final class EnqueueStatement {
 			from += together.size();
 		}
 		return List.of(results).stream().map(Objects::requireNonNull).toList();
+	}
+
+	private List<Long> dependent(List<NewJob> jobs) {
+		List<Long> ids = this.tracked.execute(jobs, Collections.nCopies(jobs.size(), true), null);
+		this.depend.execute(DependStatement.of(jobs, ids));
+		return ids;
 	}
 
 	private static void insert(Function<List<NewJob>, List<Long>> statement, List<NewJob> jobs, List<Integer> indexes,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobFacts.Awaited;
 import io.pgqueue.store.JobFacts.Candidate;
 import io.pgqueue.store.JobFacts.Facts;
 import io.pgqueue.store.JobFacts.Holder;
@@ -116,7 +117,7 @@ final class ExplainStatement {
 				(select jobs from ahead) as ahead, (select per_second from rate) as per_second,
 				locker.pid as locker, locker.application_name as locker_name, locker.xact_start as locked_since,
 				candidate.id as candidate, candidate.name as candidate_name, candidate.slots, candidate.held,
-				candidate.type_limit, candidate.held_of_type
+				candidate.type_limit, candidate.held_of_type, awaited.*
 			from clock
 			left join job on true
 			left join {schema}.worker holder on holder.id = job.worker_id
@@ -126,7 +127,21 @@ final class ExplainStatement {
 			left join {schema}.pause type_pause on type_pause.kind = 'type' and type_pause.name = job.type
 			left join pg_stat_activity locker on locker.backend_xid::text = job.locked_by
 			left join candidate on true
-			order by candidate.id""";
+			left join lateral (
+				select before.id as before, before.type as before_type, before.state as before_state,
+					(select count(*) from (
+						select from {schema}.job_dependency d where d.successor_id = job.id limit %d) some) as befores,
+					b.id as batch, b.name as batch_name, b.state = 'open' as batch_open, b.total as batch_total,
+					b.pending as batch_pending
+				from (select job.id) me
+				left join lateral (
+					select d.predecessor_id as id, p.type, p.state::text as state
+					from {schema}.job_dependency d left join {schema}.job p on p.id = d.predecessor_id
+					where d.successor_id = me.id order by p.state::text = 'failed' desc nulls last, 1 limit 1) before on true
+				left join {schema}.batch_callback c on c.job_id = me.id
+				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
+			order by candidate.id"""
+		.formatted(Awaited.MOST_JOBS);
 
 	private final JdbcOperations jdbc;
 
@@ -154,7 +169,8 @@ final class ExplainStatement {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
-				Math.min(JobFacts.MOST_AHEAD, row.getLong("ahead")), row.getDouble("per_second"), locker(row));
+				Math.min(JobFacts.MOST_AHEAD, row.getLong("ahead")), row.getDouble("per_second"), locker(row),
+				awaited(row));
 	}
 
 	private static @Nullable Facts job(ResultSet row) throws SQLException {
@@ -192,6 +208,14 @@ final class ExplainStatement {
 			pauses.add(new Pause(Pause.TYPE, row.getString("type"), type, row.getString("type_reason")));
 		}
 		return pauses;
+	}
+
+	private static @Nullable Awaited awaited(ResultSet row) throws SQLException {
+		return !"blocked".equals(row.getString("state")) ? null
+				: new Awaited(row.getObject("before", Long.class), row.getString("before_type"),
+						row.getString("before_state"), row.getInt("befores"), row.getObject("batch", Long.class),
+						row.getString("batch_name"), row.getBoolean("batch_open"), row.getLong("batch_total"),
+						row.getLong("batch_pending"));
 	}
 
 	private static @Nullable Locker locker(ResultSet row) throws SQLException {

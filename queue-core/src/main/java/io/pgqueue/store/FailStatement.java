@@ -36,7 +36,8 @@ final class FailStatement {
 				worker_id = null, last_error = attempt.error
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
-			returning j.id""";
+			returning j.id, case when j.tracked and attempt.pause is null
+				then {schema}.job_over(j.id, j.batch_id, 'failed') end as told""";
 
 	private final JdbcOperations jdbc;
 

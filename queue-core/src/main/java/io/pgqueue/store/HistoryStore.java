@@ -68,7 +68,8 @@ public final class HistoryStore {
 					case f.state when 'succeeded' then ?::bigint else ?::bigint end)""";
 
 	/**
-	 * The oldest of each queue, by the index: those that stay are not read.
+	 * The oldest of each queue, by the index: those that stay are not read. One that
+	 * others wait for stays: they would never know.
 	 */
 	private static final String DELETE_FAILED = """
 			with recursive failed as (
@@ -77,15 +78,50 @@ public final class HistoryStore {
 				select next.* from failed cross join lateral (
 					select queue from {schema}.job where state = 'failed' and queue > failed.queue order by queue limit 1) next),
 			old as materialized (
-				select oldest.tid
+				select oldest.tid, oldest.id
 				from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue
 				cross join lateral (
-					select ctid as tid from {schema}.job
-					where state = 'failed' and queue = failed.queue
-						and leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
-					order by queue, leased_at limit ? for update skip locked) oldest
-				limit ?)
+					select j.ctid as tid, j.id from {schema}.job j
+					where j.state = 'failed' and j.queue = failed.queue
+						and j.leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
+						and (j.tracked is null or not exists (
+							select from {schema}.job_dependency d join {schema}.job s on s.id = d.successor_id
+							where d.predecessor_id = j.id))
+					order by j.queue, j.leased_at limit ? for update of j skip locked) oldest
+				limit ?),
+			dependency as (
+				delete from {schema}.job_dependency where successor_id = any (array(select id from old)))
 			delete from {schema}.job where ctid = any (array(select tid from old))""";
+
+	/**
+	 * What is left of a flow goes when the last of its jobs has been over for so long.
+	 */
+	private static final String DELETE_FLOWS = """
+			with old as materialized (
+				select f.id from {schema}.flow f
+				where f.created_at < clock_timestamp() - ? * interval '1 microsecond' and not exists (
+					select from {schema}.flow_step s where s.flow_id = f.id and (s.state is null
+						or s.ended_at >= clock_timestamp() - ? * interval '1 microsecond'))
+				order by f.id limit ?),
+			step as (
+				delete from {schema}.flow_step where flow_id = any (array(select id from old)) returning job_id),
+			result as (
+				delete from {schema}.job_result r using step where r.job_id = step.job_id)
+			delete from {schema}.flow where id = any (array(select id from old))""";
+
+	private static final String DELETE_BATCHES = """
+			with old as materialized (
+				select id from {schema}.batch where finished_at < clock_timestamp() - ? * interval '1 microsecond'
+				order by id limit ?),
+			callback as (
+				delete from {schema}.batch_callback where batch_id = any (array(select id from old)))
+			delete from {schema}.batch where id = any (array(select id from old))""";
+
+	private static final String DELETE_RESULTS = """
+			delete from {schema}.job_result where ctid = any (array(
+				select ctid from {schema}.job_result r
+				where r.kept_at < clock_timestamp() - ? * interval '1 microsecond'
+					and not exists (select from {schema}.flow_step s where s.job_id = r.job_id) limit ?))""";
 
 	private static final String DELETE_KEYS = """
 			delete from {schema}.taken_key where ctid = any (array(
@@ -224,6 +260,22 @@ public final class HistoryStore {
 					Sql.micros(age), Sql.micros(age), limit - 1)
 			.stream()
 			.findFirst();
+	}
+
+	/** Deletes flows that have been over for so long. */
+	public int deleteFlows(Duration age, int limit) {
+		long micros = Sql.micros(age);
+		return this.jdbc.update(Sql.in(this.schema, DELETE_FLOWS), micros, micros, limit);
+	}
+
+	/** Deletes batches that have been over for so long; their jobs stay. */
+	public int deleteBatches(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_BATCHES), Sql.micros(age), limit);
+	}
+
+	/** Deletes what was kept for jobs that run after others and are in no flow. */
+	public int deleteResults(Duration age, int limit) {
+		return this.jdbc.update(Sql.in(this.schema, DELETE_RESULTS), Sql.micros(age), limit);
 	}
 
 	/** Deletes records of failed attempts. */

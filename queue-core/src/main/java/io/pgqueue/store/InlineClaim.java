@@ -33,9 +33,17 @@ public final class InlineClaim {
 	private static final String RELEASE_FOLLOW_UPS = """
 			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";
 
+	private static final String SETTLE_DEPENDENCIES = "select {schema}.settle_dependencies(1000, ?)";
+
+	private static final String ROLL_UP_BATCHES = "select {schema}.roll_up_batches(100000)";
+
 	private final JdbcOperations jdbc;
 
 	private final String claim;
+
+	private final String settleDependencies;
+
+	private final String rollUpBatches;
 
 	private final String releaseFollowUps;
 
@@ -48,6 +56,8 @@ public final class InlineClaim {
 	public InlineClaim(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.claim = Sql.in(schema, CLAIM);
+		this.rollUpBatches = Sql.in(schema, ROLL_UP_BATCHES);
+		this.settleDependencies = Sql.in(schema, SETTLE_DEPENDENCIES);
 		this.releaseFollowUps = Sql.in(schema, RELEASE_FOLLOW_UPS);
 	}
 
@@ -60,6 +70,10 @@ public final class InlineClaim {
 	public Optional<ClaimedJob> next(long workerId, Collection<String> types, long after) {
 		this.jdbc.query(this.releaseFollowUps, (row) -> {
 		}, after);
+		this.jdbc.query(this.settleDependencies, (row) -> {
+		}, after);
+		this.jdbc.query(this.rollUpBatches, (row) -> {
+		});
 		return this.jdbc.query(this.claim, (statement) -> {
 			statement.setLong(1, after);
 			statement.setArray(2, Sql.array(statement, "text", types, (type) -> type));

@@ -25,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  * for as many or more
  * @param endsPerSecond how many jobs of its queue ended a second lately; 0: unknown
  * @param locker who keeps its row locked, or {@code null}
+ * @param awaited what a blocked job waits for, or {@code null}
  */
 public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Nullable Holder holder,
 		@Nullable KeyHolder keyHolder, List<Pause> pauses, Duration promoteLate, boolean retrying, int livingWorkers,
-		int workersOfType, List<Candidate> candidates, long ahead, double endsPerSecond, @Nullable Locker locker) {
+		int workersOfType, List<Candidate> candidates, long ahead, double endsPerSecond, @Nullable Locker locker,
+		@Nullable Awaited awaited) {
 
 	/** Where counting jobs that are ahead stops. */
 	public static final int MOST_AHEAD = 10_000;
@@ -100,6 +102,28 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 		public boolean mayRunType() {
 			return this.typeLimit == null || this.heldOfType < this.typeLimit;
 		}
+
+	}
+
+	/**
+	 * What a blocked job waits for: jobs, a batch, or nothing any more.
+	 *
+	 * @param jobId one of the jobs, one that failed if there is any; {@code null}: none
+	 * @param type its type; {@code null}: it is over
+	 * @param state its state; {@code null}: it is over
+	 * @param jobs how many jobs it waits for; {@value #MOST_JOBS} stands for as many or
+	 * more
+	 * @param batchId the batch, or {@code null}
+	 * @param batchName the name of the batch
+	 * @param batchOpen whether the batch waits to be closed
+	 * @param batchTotal how many jobs the batch has
+	 * @param batchPending how many of these are not over
+	 */
+	public record Awaited(@Nullable Long jobId, @Nullable String type, @Nullable String state, int jobs,
+			@Nullable Long batchId, @Nullable String batchName, boolean batchOpen, long batchTotal, long batchPending) {
+
+		/** Where counting jobs stops. */
+		public static final int MOST_JOBS = 1000;
 
 	}
 

@@ -5,8 +5,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 
+import io.pgqueue.Batch.Event;
+import io.pgqueue.BatchProgress;
 import io.pgqueue.EnqueueResult;
+import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +30,10 @@ public final class JobStore {
 	private final FindStatement find;
 
 	private final FindStatement findCommitted;
+
+	private final ResultStatement result;
+
+	private final BatchStatement batchOfJob;
 
 	private final WakeUpStatement wakeUp;
 
@@ -84,9 +93,11 @@ public final class JobStore {
 	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept,
 			StoreListener listener) {
 		this.listener = listener;
-		this.enqueue = new EnqueueStatement(application, schema);
+		this.enqueue = new EnqueueStatement(application, schema, kept);
 		this.find = new FindStatement(application, schema);
 		this.findCommitted = new FindStatement(worker, schema);
+		this.result = new ResultStatement(worker, schema);
+		this.batchOfJob = new EnqueueStatement(worker, schema, kept).batch();
 		this.wakeUp = new WakeUpStatement(worker, schema);
 		this.sweep = new SweepStatement(worker, schema);
 		this.claim = new ClaimStatement(worker, schema);
@@ -126,6 +137,55 @@ public final class JobStore {
 		return this.enqueue.execute(jobs);
 	}
 
+	/**
+	 * Stores a flow, a few statements. Needs a transaction.
+	 * @param name the name of the flow
+	 * @param steps its jobs, each after those that it runs after
+	 */
+	public FlowResult enqueue(String name, List<NewStep> steps) {
+		return this.enqueue.execute(name, steps);
+	}
+
+	/**
+	 * Stores a batch without jobs. Needs a transaction.
+	 * @param name the name of the batch
+	 * @param open whether it waits to be closed
+	 * @param events when each of the callbacks runs
+	 * @param callbacks the jobs that run when it is over
+	 * @return the id of the batch
+	 */
+	public long createBatch(String name, boolean open, List<Event> events, List<NewJob> callbacks) {
+		return this.enqueue.batch().create(name, open, events, callbacks);
+	}
+
+	/**
+	 * Keeps a batch from being over until the transaction ends.
+	 * @throws io.pgqueue.JobQueueException if it is over, or there is none
+	 */
+	public void holdBatch(long id) {
+		this.enqueue.batch().hold(id);
+	}
+
+	/** Stores jobs of a batch that is held or new; one result for each, in order. */
+	public List<EnqueueResult> addToBatch(long id, List<NewJob> jobs) {
+		return this.enqueue.batch().add(id, jobs);
+	}
+
+	/** Lets a batch be over when its jobs are; returns whether it was open. */
+	public boolean closeBatch(long id) {
+		return this.enqueue.batch().close(id);
+	}
+
+	/** How far a batch is. */
+	public Optional<BatchProgress> findBatch(long id) {
+		return this.enqueue.batch().find(id);
+	}
+
+	/** The batch that a job is in, or runs after. */
+	public OptionalLong batchOf(long jobId) {
+		return this.batchOfJob.ofJob(jobId);
+	}
+
 	/** Finds a job, active or finished. */
 	public Optional<Job> find(long id) {
 		return this.find.execute(id);
@@ -134,6 +194,16 @@ public final class JobStore {
 	/** Finds a job that is committed, whatever transaction the caller is in. */
 	public Optional<Job> findCommitted(long id) {
 		return this.findCommitted.execute(id);
+	}
+
+	/** What a step of the flow that a job is in returned. */
+	public StepResult resultOfStep(long jobId, String step) {
+		return this.result.ofStep(jobId, step);
+	}
+
+	/** What a job returned, as JSON, if it is kept. */
+	public Optional<String> resultOf(long jobId) {
+		return this.result.ofJob(jobId);
 	}
 
 	/** Wakes the workers of all processes that listen for these queues. */
@@ -213,15 +283,35 @@ public final class JobStore {
 	 * held.
 	 */
 	public List<Long> succeed(long workerId, Collection<Lease> leases) {
-		return this.succeed.execute(workerId, leases);
+		return succeed(workerId, leases, (released) -> {
+		});
+	}
+
+	/**
+	 * Ends jobs that succeeded, and lets those run that were waiting for them.
+	 * @param released told of the queues of jobs that can be claimed now
+	 */
+	public List<Long> succeed(long workerId, Collection<Lease> leases, Consumer<String> released) {
+		return this.succeed.execute(workerId, leases, released);
 	}
 
 	/**
 	 * Ends jobs that succeeded and have results, a few statements; returns the ids of
-	 * those whose lease was still held. Results are kept only if succeeded jobs are.
+	 * those whose lease was still held. Results are kept if succeeded jobs are, or others
+	 * wait for them.
 	 */
 	public List<Long> succeed(long workerId, Map<Lease, String> results) {
-		return this.succeed.execute(workerId, results);
+		return succeed(workerId, results, (released) -> {
+		});
+	}
+
+	/**
+	 * Ends jobs that succeeded and have results, and lets those run that were waiting for
+	 * them.
+	 * @param released told of the queues of jobs that can be claimed now
+	 */
+	public List<Long> succeed(long workerId, Map<Lease, String> results, Consumer<String> released) {
+		return this.succeed.execute(workerId, results, released);
 	}
 
 	/**
@@ -230,8 +320,18 @@ public final class JobStore {
 	 * then nobody else can end, recover or cancel the job.
 	 */
 	public boolean succeedInTransaction(long workerId, Lease lease, @Nullable String result) {
-		return !((result != null) ? this.succeedInTransaction.execute(workerId, Map.of(lease, result))
-				: this.succeedInTransaction.execute(workerId, List.of(lease)))
+		return succeedInTransaction(workerId, lease, result, (released) -> {
+		});
+	}
+
+	/**
+	 * The same, and lets those run that were waiting for it.
+	 * @param released told of the queues of jobs that can be claimed after the commit
+	 */
+	public boolean succeedInTransaction(long workerId, Lease lease, @Nullable String result,
+			Consumer<String> released) {
+		return !((result != null) ? this.succeedInTransaction.execute(workerId, Map.of(lease, result), released)
+				: this.succeedInTransaction.execute(workerId, List.of(lease), released))
 			.isEmpty();
 	}
 

@@ -40,6 +40,12 @@ public final class MaintenanceStore {
 	private static final String FOLLOW_UP = """
 			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
 
+	private static final String SETTLE = """
+			select queue, count(*) as jobs from {schema}.settle_dependencies(?) as queue group by queue""";
+
+	private static final String ROLL_UP = """
+			select queue, count(*) as jobs from {schema}.roll_up_batches(?) as queue group by queue""";
+
 	private static final String NEXT_DUE = """
 			select extract(epoch from run_at - clock_timestamp()) * 1000
 			from {schema}.job where state = 'scheduled' order by run_at, id limit 1""";
@@ -83,6 +89,24 @@ public final class MaintenanceStore {
 	 */
 	public List<PromotedJobs> followUp(int limit) {
 		return this.jdbc.query(Sql.in(this.schema, FOLLOW_UP),
+				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+	}
+
+	/**
+	 * Looks after jobs that run after others which were there before, at most
+	 * {@code limit}.
+	 */
+	public List<PromotedJobs> settleDependencies(int limit) {
+		return this.jdbc.query(Sql.in(this.schema, SETTLE),
+				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+	}
+
+	/**
+	 * Counts what happened to batches, and ends those that are over.
+	 * @param limit the most changes of one batch
+	 */
+	public List<PromotedJobs> rollUpBatches(int limit) {
+		return this.jdbc.query(Sql.in(this.schema, ROLL_UP),
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
 	}
 

@@ -46,7 +46,7 @@ public final class MeasurementStore {
 			index_rows as materialized (
 				select relname, greatest(reltuples, 0) as jobs from pg_class
 				where oid in ('{schema}.job_queued'::regclass, '{schema}.job_failed'::regclass,
-					'{schema}.job_scheduled'::regclass)),
+					'{schema}.job_scheduled'::regclass, '{schema}.job_blocked'::regclass)),
 			""";
 
 	private static final String COUNTS = """
@@ -67,6 +67,9 @@ public final class MeasurementStore {
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
+			blocked as materialized (
+				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
+					where state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
 		.formatted(MOST, MOST_OVERDUE);
 
@@ -95,6 +98,11 @@ public final class MeasurementStore {
 					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_scheduled') * jobs / counted) end,
 					null
 				from scheduled
+				union all
+				select 'jobs', queue, 'blocked', case when counted <= %1$d then jobs
+					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_blocked') * jobs / counted) end,
+					null
+				from blocked
 				union all
 				select 'jobs', j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end,
 					count(*), null

@@ -53,7 +53,8 @@ final class RecoverStatement {
 				last_error = case when orphan.unseen then j.last_error else orphan.error end
 			from orphan
 			where j.id = orphan.id and j.id = any (array(select id from orphan))
-			returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id"""
+			returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id,
+				case when j.tracked and j.state::text = 'failed' then {schema}.job_over(j.id, j.batch_id, 'failed') end as told"""
 		.formatted(UNSEEN);
 
 	private final JdbcOperations jdbc;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -28,7 +29,7 @@ final class SucceedStatement {
 
 	private static final String END = """
 			with ended as (
-				delete from {schema}.job where id = any (?) and worker_id = ? and lease = ? and unique_for %s
+				delete from {schema}.job where id = any (?) and worker_id = ? and lease = ? and tracked is null and unique_for %s
 				returning id, unique_key, unique_for%s)""";
 
 	private static final String REST = """
@@ -70,6 +71,8 @@ final class SucceedStatement {
 
 	private final Variant keepingKeys;
 
+	private final SucceedTrackedStatement tracked;
+
 	private final KeptJobs kept;
 
 	SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
@@ -83,6 +86,7 @@ final class SucceedStatement {
 		String keepingKeys = END.formatted("is not null", kept.any() ? REST : "") + TAKE_KEY;
 		this.plain = variant(schema, plain, also);
 		this.keepingKeys = variant(schema, keepingKeys, also);
+		this.tracked = new SucceedTrackedStatement(jdbc, schema, kept, also);
 	}
 
 	/** Of a statement that runs in the transactions of handlers. */
@@ -108,18 +112,18 @@ final class SucceedStatement {
 		return ", kept as (" + insert + some + ")" + IDS.formatted(also);
 	}
 
-	/** Returns the ids of the jobs that were ended; any other lease was lost. */
-	List<Long> execute(long workerId, Collection<Lease> leases) {
+	/**
+	 * Returns the ids of the jobs that were ended; any other lease was lost.
+	 * @param released told of the queues of jobs that can be claimed now
+	 */
+	List<Long> execute(long workerId, Collection<Lease> leases, Consumer<String> released) {
 		List<Long> ended = new ArrayList<>(leases.size());
-		byToken(leases).forEach((token, group) -> ended.addAll(end(workerId, token, group, Map.of())));
+		byToken(leases).forEach((token, group) -> ended.addAll(end(workerId, token, group, Map.of(), released)));
 		return ended;
 	}
 
-	/** The same for jobs with results, which are kept only where jobs are. */
-	List<Long> execute(long workerId, Map<Lease, String> results) {
-		if (!this.kept.any()) {
-			return execute(workerId, results.keySet());
-		}
+	/** The same for jobs with results, which are kept where jobs are or others wait. */
+	List<Long> execute(long workerId, Map<Lease, String> results, Consumer<String> released) {
 		List<Long> ended = new ArrayList<>(results.size());
 		byToken(results.keySet()).forEach((token, group) -> {
 			List<Lease> chunk = new ArrayList<>();
@@ -128,38 +132,46 @@ final class SucceedStatement {
 				chunk.add(lease);
 				characters += results.getOrDefault(lease, "").length();
 				if (characters >= ENOUGH_CHARACTERS) {
-					ended.addAll(end(workerId, token, chunk, results));
+					ended.addAll(end(workerId, token, chunk, results, released));
 					chunk.clear();
 					characters = 0;
 				}
 			}
-			ended.addAll(chunk.isEmpty() ? List.of() : end(workerId, token, chunk, results));
+			ended.addAll(chunk.isEmpty() ? List.of() : end(workerId, token, chunk, results, released));
 		});
 		return ended;
 	}
 
-	private List<Long> end(long workerId, int token, List<Lease> leases, Map<Lease, String> results) {
+	private List<Long> end(long workerId, int token, List<Lease> leases, Map<Lease, String> results,
+			Consumer<String> released) {
 		List<Long> ended = end(this.plain, workerId, token, leases, results);
 		if (ended.size() < leases.size()) {
-			Set<Long> known = new HashSet<>(ended);
-			List<Lease> others = leases.stream().filter((lease) -> !known.contains(lease.jobId())).toList();
-			ended.addAll(end(this.keepingKeys, workerId, token, others, results));
+			ended.addAll(end(this.keepingKeys, workerId, token, without(leases, ended), results));
+		}
+		if (ended.size() < leases.size()) {
+			ended.addAll(this.tracked.execute(workerId, token, without(leases, ended), results, released));
 		}
 		return ended;
 	}
 
+	private static List<Lease> without(List<Lease> leases, List<Long> ended) {
+		Set<Long> known = new HashSet<>(ended);
+		return leases.stream().filter((lease) -> !known.contains(lease.jobId())).toList();
+	}
+
 	private List<Long> end(Variant variant, long workerId, int token, List<Lease> leases, Map<Lease, String> results) {
-		String sql = results.isEmpty() ? variant.withoutResult() : variant.withResult();
+		boolean withoutResult = results.isEmpty() || !this.kept.any();
+		String sql = withoutResult ? variant.withoutResult() : variant.withResult();
 		List<Long> ended = new ArrayList<>(leases.size());
 		this.jdbc.query(sql, (statement) -> {
 			statement.setArray(1, Sql.ids(statement, leases));
 			statement.setLong(2, workerId);
 			statement.setInt(3, token);
-			if (!results.isEmpty()) {
+			if (!withoutResult) {
 				bind(statement, leases, results);
 			}
 			if (this.kept.dependsOnQueue()) {
-				statement.setArray(results.isEmpty() ? 4 : 6,
+				statement.setArray(withoutResult ? 4 : 6,
 						Sql.array(statement, "text", this.kept.exceptions(), (queue) -> queue));
 			}
 		}, (RowCallbackHandler) (row) -> {

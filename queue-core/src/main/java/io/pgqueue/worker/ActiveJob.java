@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
@@ -53,6 +55,8 @@ final class ActiveJob implements JobContext {
 	private volatile @Nullable List<ActiveJob> together;
 
 	private @Nullable TimeoutException timeout;
+
+	private @Nullable OtherJobs otherJobs;
 
 	private boolean concluded;
 
@@ -236,6 +240,11 @@ final class ActiveJob implements JobContext {
 		this.shownAsRunning = true;
 	}
 
+	/** What its handler can ask about others. */
+	void knows(OtherJobs otherJobs) {
+		this.otherJobs = otherJobs;
+	}
+
 	@Override
 	public long id() {
 		return this.job.lease().jobId();
@@ -289,6 +298,25 @@ final class ActiveJob implements JobContext {
 	@Override
 	public void progress(long done, long total, @Nullable String message) {
 		this.progress.report(done, total, message);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(String step, Class<T> type) {
+		return otherJobs().ofStep(id(), step, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
+		return otherJobs().ofJob(jobId, type);
+	}
+
+	@Override
+	public OptionalLong batchId() {
+		return otherJobs().batchOf(id());
+	}
+
+	private OtherJobs otherJobs() {
+		return Objects.requireNonNull(this.otherJobs, "its handler does not run");
 	}
 
 	@Override

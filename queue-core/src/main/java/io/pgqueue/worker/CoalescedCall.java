@@ -44,6 +44,7 @@ final class CoalescedCall {
 		Map<ActiveJob, Throwable> errors = new ConcurrentHashMap<>();
 		List<PendingJob> pending = new ArrayList<>(jobs.size());
 		for (ActiveJob job : jobs) {
+			this.handlers.introduce(job);
 			pending.add(new PendingJob(job.payload(), job, (error) -> errors.put(job, error)));
 		}
 		ActiveJob first = jobs.get(0);

@@ -1,7 +1,9 @@
 package io.pgqueue.worker;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
@@ -11,6 +13,7 @@ import io.pgqueue.handler.RegisteredHandler;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.wakeup.JobEndings;
+import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,10 @@ final class HandlerCall {
 	private final ProgressWriter progress;
 
 	private final JobEndings endings;
+
+	private final WakeUps wakeUps;
+
+	private final OtherJobs otherJobs;
 
 	private final long workerId;
 
@@ -46,8 +53,15 @@ final class HandlerCall {
 		this.store = parts.store();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
+		this.wakeUps = parts.wakeUps();
 		this.endings = parts.wakeUps().endings();
+		this.otherJobs = new OtherJobs(parts.store(), parts.handlers().codec());
 		this.progress = new ProgressWriter(parts.store(), workerId);
+	}
+
+	/** Lets a job ask about others. */
+	void introduce(ActiveJob job) {
+		job.knows(this.otherJobs);
 	}
 
 	/** The handler of a job. */
@@ -60,17 +74,19 @@ final class HandlerCall {
 	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
 		RegisteredHandler handler = handler(job);
 		if (this.transactions != null && handler.options().transactional()) {
+			Set<String> released = new HashSet<>();
 			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),
-					(result) -> end(job, result.orElse(null)));
+					(result) -> end(job, result.orElse(null), released));
 			this.endings.ended(job.id());
+			this.wakeUps.jobsArrived(released);
 			this.committed.accept(job);
 			return Optional.empty();
 		}
 		return Optional.of(new Succeeded(job, call(handler, job, payload)));
 	}
 
-	private static @Nullable String call(RegisteredHandler handler, ActiveJob job, @Nullable String payload)
-			throws Exception {
+	private @Nullable String call(RegisteredHandler handler, ActiveJob job, @Nullable String payload) throws Exception {
+		introduce(job);
 		String result = handler.run(payload, job);
 		job.end(); // a request to stop comes too late for what is done
 		TimeoutException timeout = job.timeout();
@@ -84,9 +100,9 @@ final class HandlerCall {
 	 * Not at the beginning: to hold the job's row while the handler runs would keep the
 	 * others from recovering or cancelling it.
 	 */
-	private void end(ActiveJob job, @Nullable String result) {
+	private void end(ActiveJob job, @Nullable String result, Set<String> released) {
 		this.progress.write(List.of(job)); // while the lease is held
-		if (!this.store.succeedInTransaction(this.workerId, job.job().lease(), result)) {
+		if (!this.store.succeedInTransaction(this.workerId, job.job().lease(), result, released::add)) {
 			throw leaseLost(job);
 		}
 	}

@@ -46,6 +46,9 @@ final class OutcomeWriter {
 
 	private final WorkerHooks hooks;
 
+	/** The queues of jobs that waited for one of this batch. */
+	private final Set<String> released = new HashSet<>();
+
 	private final Consumer<List<Outcome>> written;
 
 	/** The connection broke: some outcomes of this batch may have been written. */
@@ -110,7 +113,8 @@ final class OutcomeWriter {
 		if (!outcomes.isEmpty()) {
 			this.hooks.store().finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
 		}
-		Set<String> queuesToWake = new HashSet<>();
+		Set<String> queuesToWake = new HashSet<>(this.released);
+		this.released.clear();
 		for (Outcome outcome : outcomes) {
 			this.endings.ended(outcome.lease().jobId());
 			if (outcome.isQueuedAgain()) {
@@ -150,8 +154,9 @@ final class OutcomeWriter {
 				others.add(job.lease());
 			}
 		}
-		List<Long> ended = others.isEmpty() ? new ArrayList<>() : this.store.succeed(this.workerId, others);
-		ended.addAll(this.store.succeed(this.workerId, results));
+		List<Long> ended = others.isEmpty() ? new ArrayList<>()
+				: this.store.succeed(this.workerId, others, this.released::add);
+		ended.addAll(this.store.succeed(this.workerId, results, this.released::add));
 		return ended;
 	}
 

@@ -142,7 +142,7 @@ class KeptKeyTests {
 		succeed(true);
 		assertThat(admin().retry(failed)).isEmpty();
 		passAnHour();
-		assertThat(admin().retry(failed)).containsExactly("default");
+		assertThat(admin().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
 import io.pgqueue.Schedules;
+import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
@@ -13,6 +14,7 @@ import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.schedule.ClusterSchedules;
 import io.pgqueue.store.AdminStore;
+import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.OverviewStore;
 import io.pgqueue.store.ScheduleStore;
@@ -96,6 +98,12 @@ public final class QueueAutoConfiguration {
 	JobAdmin queueJobAdmin(JobStore store, WorkerConnections connections, QueueProperties properties, WakeUps wakeUps) {
 		AdminStore admin = new AdminStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
 		return new JobAdmin(admin, store, wakeUps);
+	}
+
+	@Bean
+	FlowAdmin queueFlowAdmin(JobAdmin jobs, WorkerConnections connections, QueueProperties properties) {
+		return new FlowAdmin(
+				new FlowStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()), jobs);
 	}
 
 }

@@ -11,6 +11,10 @@ import java.util.Properties;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Batch;
+import io.pgqueue.BatchProgress;
+import io.pgqueue.Flow;
+import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
@@ -104,6 +108,31 @@ class FirstJobTests {
 	}
 
 	static class OwnQueue implements JobQueue {
+
+		@Override
+		public FlowResult enqueue(Flow flow) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public boolean closeBatch(long batchId) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Optional<BatchProgress> findBatch(long batchId) {
+			throw new UnsupportedOperationException();
+		}
 
 		@Override
 		public EnqueueResult enqueue(JobRequest request) {

@@ -14,7 +14,11 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
+import io.pgqueue.Batch;
+import io.pgqueue.Flow;
+import io.pgqueue.FlowResult;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
@@ -171,6 +175,36 @@ class QueueEndpointTests {
 		assertThat(send("/jobs/4711", null).statusCode()).isEqualTo(404);
 		assertThat(send("/nothing/4711", null).statusCode()).isEqualTo(404);
 		assertThat(send("/jobs/x", null).statusCode()).isEqualTo(400);
+	}
+
+	@Test
+	void showsAndChangesAFlow() throws Exception {
+		start();
+		FlowResult flow = queue().enqueue(
+				Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
+		JsonNode shown = get("/flows/" + flow.id());
+		assertThat(shown.at("/flow/state").asString()).isEqualTo("RUNNING");
+		assertThat(shown.at("/steps/1/state").asString()).isEqualTo("BLOCKED");
+		assertThat(get("/jobs/" + flow.jobId("b")).at("/explanation/verdict").asString()).isEqualTo("WAITS_FOR_JOBS");
+		assertThat(post("/flows/" + flow.id(), "{'action':'retry'}")).isEqualTo(200);
+		assertThat(post("/flows/" + flow.id(), "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(queue().find(flow.jobId("b")).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+		assertThat(post("/flows/" + flow.id(), "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/flows/4711", "{'action':'cancel'}")).isEqualTo(404);
+		assertThat(send("/flows/4711", null).statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void showsAndChangesABatch() throws Exception {
+		start();
+		long batch = queue().enqueueBatch(Batch.named("import").keepOpen(),
+				Stream.of(JobRequest.of("unknown"), JobRequest.of("unknown")));
+		assertThat(get("/batches/" + batch).at("/pending").asInt()).isEqualTo(2);
+		assertThat(post("/batches/" + batch, "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(post("/batches/" + batch, "{'action':'close'}")).isEqualTo(200);
+		assertThat(get("/batches/" + batch).at("/batch/cancelled").asInt()).isEqualTo(2);
+		assertThat(post("/batches/" + batch, "{'action':'retry'}")).isEqualTo(400);
+		assertThat(post("/batches/4711", "{'action':'close'}")).isEqualTo(404);
 	}
 
 	@Test

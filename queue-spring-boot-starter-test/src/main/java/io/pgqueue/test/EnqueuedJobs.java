@@ -29,9 +29,9 @@ final class EnqueuedJobs {
 			job as (
 				update {schema}.job j
 				set run_at = j.run_at - step.time, order_at = j.order_at - step.time, created_at = j.created_at - step.time,
-					state = (case when j.run_at - step.time <= clock_timestamp() then 'queued' else 'scheduled'
+					state = (case when j.state::text = 'blocked' then 'blocked' when j.run_at - step.time <= clock_timestamp() then 'queued' else 'scheduled'
 						end)::{schema}.job_state
-				from step where j.id > ? and j.state::text in ('scheduled', 'queued')),
+				from step where j.id > ? and j.state::text in ('scheduled', 'queued', 'blocked')),
 			follow_up as (
 				update {schema}.job_follow_up f set run_at = f.run_at - step.time, created_at = f.created_at - step.time
 				from step where f.id > ?)
@@ -40,7 +40,10 @@ final class EnqueuedJobs {
 	private static final List<String> CLEAR = List.of("delete from {schema}.job_follow_up where id > ?",
 			"delete from {schema}.job where id > ? and worker_id is null",
 			"delete from {schema}.job_finished where id > ?", "delete from {schema}.job_failure where job_id > ?",
-			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.taken_key where job_id > ?");
+			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.taken_key where job_id > ?",
+			"delete from {schema}.job_dependency where successor_id > ?",
+			"delete from {schema}.job_result where job_id > ?", "delete from {schema}.flow_step where job_id > ?",
+			"delete from {schema}.flow f where ? >= 0 and not exists (select from {schema}.flow_step s where s.flow_id = f.id)");
 
 	/** More than anybody wants to see in a message. */
 	private static final int SHOWN = 20;

@@ -14,9 +14,11 @@ create table job (
 	lease        integer     not null default 0,    -- grows with every claim: the fencing token
 	state        job_state   not null,
 	cancel_requested boolean not null default false, -- whoever holds it is to stop, whoever claims it is not to run it
+	tracked      boolean,                           -- its end is told to jobs, a flow or a batch that wait for it; null: to nobody
 	priority     smallint    not null default 0,    -- a bigger number goes first
 	attempt      smallint    not null default 0,    -- how many attempts have begun
 	max_attempts smallint,                          -- null: the worker's default
+	batch_id     bigint,                            -- the batch it is counted in; null: none
 	tolerance    interval,                          -- null: none
 	unique_for   interval,                          -- how long a success keeps the unique key; null: not at all
 	queue        text        not null,

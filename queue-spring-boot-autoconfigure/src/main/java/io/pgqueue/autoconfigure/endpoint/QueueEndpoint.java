@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.time.Duration;
 
-import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +15,9 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 /**
  * The queue for those who operate it: {@code queue} shows it, {@code queue/jobs/42} one
  * job and why it is where it is, and a write to {@code queue/jobs/42},
- * {@code queue/queues/mail}, {@code queue/types/welcome-mail} or
- * {@code queue/schedules/nightly-report} changes something.
+ * {@code queue/queues/mail}, {@code queue/types/welcome-mail},
+ * {@code queue/schedules/nightly-report}, {@code queue/flows/7} or
+ * {@code queue/batches/7} changes something.
  */
 @Endpoint(id = "queue")
 class QueueEndpoint {
@@ -42,7 +42,7 @@ class QueueEndpoint {
 	}
 
 	@ReadOperation
-	@Nullable JobReport job(@Selector String kind, @Selector String name) {
+	@Nullable Object job(@Selector String kind, @Selector String name) {
 		return job(kind, name, this.showPayloads.isShown(true));
 	}
 
@@ -52,8 +52,13 @@ class QueueEndpoint {
 		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), NOBODY);
 	}
 
-	@Nullable JobReport job(String kind, String name, boolean show) {
-		return kind.equals("jobs") ? this.reader.job(id(name), show) : null;
+	@Nullable Object job(String kind, String name, boolean show) {
+		return switch (kind) {
+			case "jobs" -> this.reader.job(id(name), show);
+			case "flows" -> this.reader.flow(id(name));
+			case "batches" -> this.reader.batch(id(name));
+			default -> null;
+		};
 	}
 
 	OperationResult operate(OperationRequest request, @Nullable String principal) {
@@ -65,7 +70,7 @@ class QueueEndpoint {
 			return Long.parseLong(name);
 		}
 		catch (NumberFormatException ex) {
-			throw new InvalidEndpointRequestException("The id of a job is a number", "a job's id is a number", ex);
+			throw new InvalidEndpointRequestException("The id is a number", "an id is a number", ex);
 		}
 	}
 

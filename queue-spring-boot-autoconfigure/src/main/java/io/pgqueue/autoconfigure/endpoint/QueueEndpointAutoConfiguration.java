@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.Schedules;
+import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.QueueOverview;
@@ -39,12 +40,13 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint queueEndpoint(JobAdmin admin, JobLimits limits, QueueOverview overview, JobStore store,
-				Schedules schedules, ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
-				QueueEndpointProperties properties) {
+		QueueEndpoint queueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
+				JobStore store, Schedules schedules, ObjectProvider<SanitizingFunction> functions,
+				ApplicationEventPublisher events, QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, overview, store, schedules, sanitizer),
-					new QueueOperations(admin, schedules, events, limits), properties.showPayloads());
+			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, sanitizer),
+					new QueueOperations(admin, new FlowOperations(flows, store), schedules, events, limits),
+					properties.showPayloads());
 		}
 
 		@Bean

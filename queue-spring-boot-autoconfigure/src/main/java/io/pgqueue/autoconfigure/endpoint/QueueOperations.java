@@ -35,14 +35,18 @@ final class QueueOperations {
 
 	private final JobAdmin admin;
 
+	private final FlowOperations flows;
+
 	private final JobLimits limits;
 
 	private final Schedules schedules;
 
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, Schedules schedules, ApplicationEventPublisher events, JobLimits limits) {
+	QueueOperations(JobAdmin admin, FlowOperations flows, Schedules schedules, ApplicationEventPublisher events,
+			JobLimits limits) {
 		this.limits = limits;
+		this.flows = flows;
 		this.admin = admin;
 		this.schedules = schedules;
 		this.events = events;
@@ -164,6 +168,7 @@ final class QueueOperations {
 	private static OperationResult retried(RetryResult result) {
 		return switch (result) {
 			case QUEUED -> done("queued again");
+			case BLOCKED -> done("it waits again for the jobs before it; retry those that failed");
 			case KEY_TAKEN -> new OperationResult(Outcome.CONFLICT, "another job has its unique key", null);
 			case NOT_FAILED ->
 				new OperationResult(Outcome.CONFLICT, "there is no such job, or it has not failed", null);
@@ -206,9 +211,9 @@ final class QueueOperations {
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw invalid("a job is named by its id, a number", ex);
+			throw invalid("jobs, flows and batches are named by their ids, which are numbers", ex);
 		}
-		throw invalid("a job's id is positive");
+		throw invalid("an id is positive");
 	}
 
 	private static Duration delay(@Nullable Duration delay) {
@@ -225,7 +230,7 @@ final class QueueOperations {
 		return priority;
 	}
 
-	private static InvalidEndpointRequestException invalid(String reason) {
+	static InvalidEndpointRequestException invalid(String reason) {
 		return new InvalidEndpointRequestException("Invalid request to the queue endpoint: " + reason, reason);
 	}
 

@@ -11,10 +11,13 @@ import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.Schedules;
 import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.endpoint.Reports.BatchReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.ExplanationReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.FailureReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.LimitReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
@@ -37,6 +40,8 @@ final class QueueReader {
 
 	private final JobAdmin admin;
 
+	private final FlowAdmin flows;
+
 	private final QueueOverview overview;
 
 	private final JobStore jobs;
@@ -45,8 +50,10 @@ final class QueueReader {
 
 	private final Sanitizer sanitizer;
 
-	QueueReader(JobAdmin admin, QueueOverview overview, JobStore jobs, Schedules schedules, Sanitizer sanitizer) {
+	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, Schedules schedules,
+			Sanitizer sanitizer) {
 		this.admin = admin;
+		this.flows = flows;
 		this.overview = overview;
 		this.jobs = jobs;
 		this.schedules = schedules;
@@ -85,6 +92,16 @@ final class QueueReader {
 	/** One job; {@code null}: there is none. */
 	@Nullable JobReport job(long id, boolean show) {
 		return this.jobs.findCommitted(id).map((job) -> report(job, show)).orElse(null);
+	}
+
+	/** One flow with its jobs; {@code null}: there is none. */
+	@Nullable FlowReport flow(long id) {
+		return this.flows.find(id).map((flow) -> new FlowReport(flow, this.flows.steps(id))).orElse(null);
+	}
+
+	/** One batch; {@code null}: there is none. */
+	@Nullable BatchReport batch(long id) {
+		return this.jobs.findBatch(id).map((batch) -> new BatchReport(batch, batch.pending())).orElse(null);
 	}
 
 	private JobReport report(Job job, boolean show) {

@@ -6,13 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.pgqueue.BatchProgress;
 import io.pgqueue.ScheduleStatus;
 import io.pgqueue.Limit.Rate;
 import io.pgqueue.admin.Verdict;
+import io.pgqueue.store.FlowView;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
 import io.pgqueue.store.RunningView;
+import io.pgqueue.store.StepView;
 import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
 
@@ -174,6 +177,24 @@ final class Reports {
 	 * @param at when the handler told
 	 */
 	record ProgressReport(long done, long total, @Nullable String message, Instant at) {
+	}
+
+	/**
+	 * One flow.
+	 *
+	 * @param flow how it is getting on
+	 * @param steps its jobs, the first thousand
+	 */
+	record FlowReport(FlowView flow, List<StepView> steps) {
+	}
+
+	/**
+	 * One batch.
+	 *
+	 * @param batch how it is getting on
+	 * @param pending how many of its jobs are not over
+	 */
+	record BatchReport(BatchProgress batch, long pending) {
 	}
 
 }

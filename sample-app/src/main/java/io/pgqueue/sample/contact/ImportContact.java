@@ -12,13 +12,8 @@ record ImportContact(long importId, CsvRow row) {
 
 	static final String TYPE = "import-contact";
 
-	/**
-	 * The key keeps a file that is read a second time from enqueueing what still waits.
-	 */
 	JobRequest toJob() {
-		return JobRequest.of(TYPE, this)
-			.queue("imports")
-			.uniqueKey("import-%d-line-%d".formatted(this.importId, this.row.line()));
+		return JobRequest.of(TYPE, this).queue("imports");
 	}
 
 }

@@ -3,16 +3,15 @@ package io.pgqueue.sample.contact;
 import java.util.List;
 import java.util.Locale;
 
+import io.pgqueue.Batch;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
-import io.pgqueue.JobRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.annotation.Transactional;
 
-/** Reads a file and enqueues a job for each of its rows. */
+/** Reads a file and enqueues a job for each of its rows, as a batch. */
 @Component
 class ImportContactsHandler {
 
@@ -30,18 +29,15 @@ class ImportContactsHandler {
 	}
 
 	/**
-	 * All rows are enqueued and counted, or none. Whoever dies between the commit and the
-	 * end of this job does it all again; then rows that are still waiting are not
-	 * enqueued twice because of their keys, and rows that are done are done once more
-	 * without effect.
+	 * All rows are enqueued and counted, once: the transaction is that of the end of this
+	 * job. The mail is sent when the last of them is over, refused ones included.
 	 */
-	@JobHandler(ImportContacts.TYPE)
-	@Transactional
+	@JobHandler(value = ImportContacts.TYPE, transactional = true)
 	void readFile(ImportContacts contacts) {
 		long id = contacts.importId();
 		List<CsvRow> rows = CsvParser.parse(this.store.csv(id)).stream().filter((row) -> !isHeader(row)).toList();
-		List<JobRequest> jobs = rows.stream().map((row) -> new ImportContact(id, row).toJob()).toList();
-		this.queue.enqueueAll(jobs);
+		Batch batch = Batch.named("import " + id).onFinish(new ImportSummary(id).toJob());
+		this.queue.enqueueBatch(batch, rows.stream().map((row) -> new ImportContact(id, row).toJob()));
 		this.store.setRows(id, rows.size());
 		logger.info("Import {}: {} rows to go", id, rows.size());
 	}

@@ -36,6 +36,14 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
+	void endsWithOneMailThatSumsItUp() {
+		Object id = start("name,email\n" + rows(301, 302) + "nobody,nowhere\n").get("id");
+
+		await().untilAsserted(() -> assertThat(summaries(id))
+			.containsExactly("3 rows, 1 of them refused\nline 4: 'nowhere' is no mail address"));
+	}
+
+	@Test
 	void ofWhatIsNoCsvFailsForGoodWithItsLine() {
 		Object job = start("a,b\nc,\"d\n").get("job");
 
@@ -66,6 +74,19 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 
 	private RestTestClient.ResponseSpec post(Object csv) {
 		return this.http.post().uri("/api/imports").contentType(new MediaType("text", "csv")).body(csv).exchange();
+	}
+
+	private List<String> summaries(Object id) {
+		return this.http.get()
+			.uri("/api/inbox")
+			.exchange()
+			.returnResult(new ParameterizedTypeReference<List<Map<String, Object>>>() {
+			})
+			.getResponseBody()
+			.stream()
+			.filter((mail) -> ("Import " + id + " is complete").equals(mail.get("subject")))
+			.map((mail) -> mail.get("text").toString().strip().replace("\r", ""))
+			.toList();
 	}
 
 	private int contacts(Object importId) {

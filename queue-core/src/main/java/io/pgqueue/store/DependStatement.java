@@ -1,0 +1,100 @@
+package io.pgqueue.store;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.JobQueueException;
+import io.pgqueue.Predecessors;
+import io.pgqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Lets jobs that are stored as blocked wait for others. Nothing locks a job that may be
+ * running: its end must not wait for whoever enqueues.
+ */
+final class DependStatement {
+
+	private static final String UNKNOWN = """
+			select id from unnest(?::bigint[]) as id
+			where not exists (select from {schema}.job j where j.id = id.id)
+				and not exists (select from {schema}.job_follow_up f where f.id = id.id)
+				and not exists (select from {schema}.job_finished f where f.id = id.id)
+				and (? or id > (select last_value from {schema}.job_id_seq))
+			order by id limit 1""";
+
+	private static final String DEPEND = """
+			select {schema}.depend(?::bigint[], ?::bigint[], ?::text[])""";
+
+	private static final String INSERT = """
+			insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed)
+			select * from unnest(?::bigint[], ?::bigint[], ?::text[])""";
+
+	private final JdbcOperations jdbc;
+
+	private final String unknown;
+
+	private final String depend;
+
+	private final String insert;
+
+	private final boolean everySuccessIsKept;
+
+	DependStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
+		this.jdbc = jdbc;
+		this.unknown = Sql.in(schema, UNKNOWN);
+		this.depend = Sql.in(schema, DEPEND);
+		this.insert = Sql.in(schema, INSERT);
+		this.everySuccessIsKept = kept.keep() && !kept.dependsOnQueue();
+	}
+
+	/** What each job was asked to run after. */
+	static List<Dependency> of(List<NewJob> jobs, List<Long> ids) {
+		List<Dependency> dependencies = new ArrayList<>();
+		for (int i = 0; i < jobs.size(); i++) {
+			long id = ids.get(i);
+			Predecessors predecessors = jobs.get(i).request().predecessors();
+			predecessors.ids()
+				.forEach((before) -> dependencies.add(new Dependency(before, id, predecessors.whenFailed())));
+		}
+		return dependencies;
+	}
+
+	/** On jobs that the same transaction has stored as tracked. */
+	void executeNew(List<Dependency> dependencies) {
+		if (!dependencies.isEmpty()) {
+			this.jdbc.update(this.insert, (statement) -> bind(statement, dependencies));
+		}
+	}
+
+	/**
+	 * On any jobs.
+	 * @throws JobQueueException if there is none of an id
+	 */
+	void execute(List<Dependency> dependencies) {
+		if (dependencies.isEmpty()) {
+			return;
+		}
+		List<Long> predecessors = dependencies.stream().map(Dependency::predecessorId).distinct().toList();
+		List<Long> unknown = this.jdbc.query(this.unknown, (statement) -> {
+			statement.setArray(1, Sql.array(statement, "bigint", predecessors, (id) -> id));
+			statement.setBoolean(2, this.everySuccessIsKept);
+		}, (row, index) -> row.getLong("id"));
+		if (!unknown.isEmpty()) {
+			throw new JobQueueException(
+					("There is no job %d to run after: its enqueue is not committed, or was rolled back,"
+							+ " or it has been over for longer than such jobs are kept")
+						.formatted(unknown.get(0)));
+		}
+		this.jdbc.query(this.depend, (statement) -> bind(statement, dependencies), (row) -> {
+		});
+	}
+
+	private static void bind(PreparedStatement statement, List<Dependency> dependencies) throws SQLException {
+		statement.setArray(1, Sql.array(statement, "bigint", dependencies, Dependency::predecessorId));
+		statement.setArray(2, Sql.array(statement, "bigint", dependencies, Dependency::successorId));
+		statement.setArray(3, Sql.array(statement, "text", dependencies, (each) -> each.whenFailed().label()));
+	}
+
+}

@@ -1,0 +1,364 @@
+package io.pgqueue.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.FlowResult;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.WhenFailed;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.RetryResult;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.wakeup.WakeUps;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Jobs that run after others, as the database sees it. */
+class DependencyTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	private final JobAdmin admin = new JobAdmin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), database.jobs(),
+			WakeUps.ofThisProcess());
+
+	private final Map<String, Long> ids = new HashMap<>();
+
+	@Test
+	void aJobIsBlockedUntilAllBeforeItHaveSucceeded() {
+		flow(step("a"), step("b"), step("c", "a", "b"));
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+		succeed("a");
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+		succeed("b");
+		assertThat(state("c")).isEqualTo(JobState.QUEUED);
+		assertThat(count("job_dependency")).isZero();
+	}
+
+	@Test
+	void theirEndAndItsReleaseAreOneCommit() throws SQLException {
+		flow(step("a"), step("b", "a"));
+		Lease lease = lease("a");
+		OpenTransaction open = database.begin();
+		assertThat(open.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(state("a")).isEqualTo(JobState.STARTING);
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+		open.commit();
+		assertThat(state("a")).isEqualTo(JobState.SUCCEEDED);
+		assertThat(state("b")).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void whoeverEndsTheLastOfThemTellsTheQueueToWake() {
+		flow(step("a"), step("b", "a"));
+		Set<String> released = new HashSet<>();
+		database.jobs().succeed(this.worker, List.of(lease("a")), released::add);
+		assertThat(released).containsExactly("default");
+	}
+
+	@Test
+	void twoThatEndAtTheSameTimeDoNotBothMissIt() throws SQLException {
+		flow(step("a"), step("b"), step("c", "a", "b"));
+		Lease a = lease("a");
+		Lease b = lease("b");
+		OpenTransaction open = database.begin();
+		open.jobs().succeed(this.worker, List.of(a));
+		Future<List<Long>> other = database.async(() -> database.jobs().succeed(this.worker, List.of(b)));
+		database.awaitBlockedStatement();
+		open.commit();
+		assertThat(StoreDatabase.result(other)).hasSize(1);
+		assertThat(state("c")).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void oneWithADelayIsScheduledWhenItIsReleased() {
+		flow(step("a"), new Step("b", JobRequest.of("b").delay(Duration.ofHours(1)), "a"));
+		succeed("a");
+		assertThat(state("b")).isEqualTo(JobState.SCHEDULED);
+	}
+
+	@Test
+	void itFailsWithTheOneBeforeItAndSoDoThoseAfterIt() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		fail("a");
+		assertThat(state("b")).isEqualTo(JobState.FAILED);
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		assertThat(database.find(id("b")).lastError())
+			.isEqualTo("Job " + id("a") + " (a), which it was to run after, failed");
+	}
+
+	@Test
+	void aRetryOfTheFirstBringsBackThoseThatFailedWithIt() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		fail("a");
+		assertThat(this.admin.retry(id("a"))).isEqualTo(RetryResult.QUEUED);
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+		succeed("a");
+		succeed("b");
+		assertThat(state("c")).isEqualTo(JobState.QUEUED);
+		assertThat(database.query("select state from {schema}.flows", String.class)).isEqualTo("running");
+		succeed("c");
+		assertThat(database.query("select state from {schema}.flows", String.class)).isEqualTo("succeeded");
+	}
+
+	@Test
+	void ofTwoThatFailedBothAreToBeRetried() {
+		flow(step("a"), step("b"), step("c", "a", "b"));
+		fail("a");
+		fail("b");
+		this.admin.retry(id("a"));
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		this.admin.retry(id("b"));
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void aRetryOfOneThatFailedWithAnotherLetsItWaitForThatOne() {
+		flow(step("a"), step("b", "a"));
+		fail("a");
+		assertThat(this.admin.retry(id("b"))).isEqualTo(RetryResult.BLOCKED);
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void itRunsAnywayIfThatIsItsPolicy() {
+		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(WhenFailed.RUN), "a"));
+		fail("a");
+		assertThat(state("b")).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void itWaitsForTheRetryIfThatIsItsPolicy() {
+		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(WhenFailed.WAIT), "a"));
+		fail("a");
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+		this.admin.retry(id("a"));
+		succeed("a");
+		assertThat(state("b")).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void anAttemptThatIsTriedAgainOrPutOffIsNoEnd() {
+		flow(step("a"), step("b", "a"));
+		database.jobs().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
+		database.jobs().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
+		database.jobs().release(this.worker, List.of(lease("a")));
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WhenFailed.class)
+	void oneThatIsCancelledWhileItWaitsNeverComesBack(WhenFailed policy) {
+		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(policy), "a"));
+		this.admin.cancel(id("a"));
+		assertThat(state("b")).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.FAILED);
+		assertThat(count("job_dependency")).isZero();
+	}
+
+	@Test
+	void oneThatIsCancelledWhileItRunsCountsLikewise() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		database.jobs().cancel(this.worker, List.of(lease("a")));
+		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
+		assertThat(state("b")).isEqualTo(JobState.FAILED);
+		assertThat(database.find(id("b")).lastError()).contains("(a)", "was cancelled");
+		assertThat(this.admin.retry(id("b"))).as("it no longer waits").isEqualTo(RetryResult.QUEUED);
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void oneThatKillsItsWorkersCountsAsFailed() {
+		flow(new Step("a", JobRequest.of("a").maxAttempts(1)), step("b", "a"));
+		database.jobs().running(this.worker, List.of(lease("a")));
+		database.kill(this.worker);
+		assertThat(database.workers().recover(1, 10)).hasSize(1);
+		assertThat(state("b")).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void aBlockedJobCanBeCancelledWithWhatItWaitsFor() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		this.admin.cancel(id("b"));
+		assertThat(state("b")).isEqualTo(JobState.CANCELLED);
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		succeed("a");
+		assertThat(count("job_dependency")).isZero();
+	}
+
+	@Test
+	void afterAJobThatWasThereItIsReleasedByItsEnd() {
+		long a = database.enqueue(JobRequest.of("a"));
+		long b = database.enqueue(JobRequest.of("b").after(a));
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void anEndThatDidNotKnowOfItIsFoundByMaintenance() {
+		long a = database.enqueue(JobRequest.of("a"));
+		Lease lease = database.claimOne(this.worker).lease();
+		long b = database.enqueue(JobRequest.of("b").after(a));
+		database.jobs().succeed(this.worker, List.of(lease));
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		assertThat(database.maintenance().settleDependencies(100)).containsExactly(new PromotedJobs("default", 1));
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void whoeverEnqueuesDoesNotHoldUpTheEndOfTheOneBefore() throws SQLException {
+		long a = database.enqueue(JobRequest.of("a"));
+		Lease lease = database.claimOne(this.worker).lease();
+		OpenTransaction open = database.begin();
+		long b = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
+		open.commit();
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void anEndInProgressThatDoesNotKnowOfItIsNotForgotten() throws SQLException {
+		long a = database.enqueue(JobRequest.of("a"));
+		Lease lease = database.claimOne(this.worker).lease();
+		OpenTransaction open = database.begin();
+		open.jobs().succeed(this.worker, List.of(lease));
+		long b = database.enqueue(JobRequest.of("b").after(a));
+		database.maintenance().settleDependencies(100);
+		open.commit();
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void afterAJobOfTheSameTransactionItsEndKnows() throws SQLException {
+		OpenTransaction open = database.begin();
+		JobStore store = open.jobs();
+		long a = store.enqueue(List.of(new NewJob(JobRequest.of("a"), null))).get(0).id();
+		long b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
+		open.commit();
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void afterAJobThatHasSucceededItIsQueuedAtOnce() {
+		Lease a = database.lease(this.worker, "a");
+		database.jobs().succeed(this.worker, List.of(a));
+		assertThat(database.state(database.enqueue(JobRequest.of("b").after(a.jobId())))).isEqualTo(JobState.QUEUED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WhenFailed.class)
+	void afterAJobThatHasFailedItsPolicyCounts(WhenFailed policy) {
+		Lease a = database.lease(this.worker, "a");
+		database.jobs().fail(this.worker, List.of(new Failure(a, "error", null)));
+		long b = database.enqueue(JobRequest.of("b").after(a.jobId()).whenFailed(policy));
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(switch (policy) {
+			case FAIL -> JobState.FAILED;
+			case RUN -> JobState.QUEUED;
+			case WAIT -> JobState.BLOCKED;
+		});
+		this.admin.retry(a.jobId());
+		assertThat(database.state(b)).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.BLOCKED);
+	}
+
+	@Test
+	void afterAJobThatNobodyKnowsItIsRefused() {
+		long a = database.enqueue(JobRequest.of("a"));
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> database.enqueue(JobRequest.of("b").after(a, 4711)))
+			.withMessageContaining("no job 4711 to run after");
+	}
+
+	@Test
+	void withoutHistoryAnUnknownJobHasSucceeded() {
+		JobStore store = database.jobs(false);
+		Lease a = database.lease(this.worker, "a");
+		store.succeed(this.worker, List.of(a));
+		EnqueueResult b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a.jobId()), null))).get(0);
+		assertThat(database.state(b.id())).isEqualTo(JobState.QUEUED);
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> store.enqueue(List.of(new NewJob(JobRequest.of("b").after(4711), null))));
+	}
+
+	@Test
+	void resultsAreKeptForThoseThatComeAfterAlsoWithoutHistory() {
+		flow(step("a"), step("b", "a"));
+		database.jobs(false).succeed(this.worker, Map.of(lease("a"), "42"));
+		assertThat(database.jobs().resultOfStep(id("b"), "a")).isEqualTo(new StepResult(true, "42"));
+		assertThat(database.jobs().resultOf(id("a"))).contains("42");
+		assertThat(database.jobs().resultOfStep(id("b"), "x").known()).isFalse();
+	}
+
+	private void flow(Step... steps) {
+		List<String> names = Arrays.stream(steps).map(Step::name).toList();
+		FlowResult flow = database.jobs()
+			.enqueue("flow",
+					Arrays.stream(steps)
+						.map((step) -> new NewStep(step.name(), new NewJob(step.request(), null),
+								Arrays.stream(step.after()).map(names::indexOf).toList()))
+						.toList());
+		this.ids.putAll(flow.jobs());
+	}
+
+	private static Step step(String name, String... after) {
+		return new Step(name, JobRequest.of(name), after);
+	}
+
+	private long id(String step) {
+		return this.ids.get(step);
+	}
+
+	private JobState state(String step) {
+		return database.state(id(step));
+	}
+
+	private Lease lease(String step) {
+		return database.claim(this.worker, 100)
+			.stream()
+			.filter((job) -> job.lease().jobId() == id(step))
+			.findFirst()
+			.map(ClaimedJob::lease)
+			.orElseGet(() -> new Lease(id(step),
+					database.query("select lease from {schema}.job where id = ?", Integer.class, id(step))));
+	}
+
+	private void succeed(String step) {
+		assertThat(database.jobs().succeed(this.worker, List.of(lease(step)))).hasSize(1);
+	}
+
+	private void fail(String step) {
+		assertThat(database.jobs().fail(this.worker, List.of(new Failure(lease(step), "error", null)))).hasSize(1);
+	}
+
+	private static int count(String table) {
+		return database.query("select count(*) from {schema}." + table, Integer.class);
+	}
+
+	private record Step(String name, JobRequest request, String... after) {
+	}
+
+}
