@@ -25,6 +25,7 @@ create table job (
 	type         text        not null,
 	unique_key   text,
 	limit_key    text,                              -- how many jobs of this key run at once is limited; null: none
+	awaits_key   boolean,                           -- it is blocked by the limit of its key; null: not, or by other jobs
 	last_error   text,
 	payload      json,                              -- json, not jsonb: stored and read back as it came
 	headers      json,                              -- kept for whoever runs it, such as traceparent; null: none
@@ -88,7 +89,7 @@ create table worker (
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
 	types        text[]      not null,
-	schedules    text[]      not null default '{}', -- the recurring jobs that its application declares
+	declarations text[]      not null default '{}', -- what its application declares, such as schedule:nightly-report
 	max_attempts jsonb       not null default '{}', -- how often it tries jobs that do not say so themselves, by type
 	slots        jsonb       not null default '{}', -- how many jobs it runs at once, by queue; '*': all other queues together
 	type_limits  jsonb       not null default '{}'  -- how many jobs it runs at once of types that have a limit, by type
@@ -149,13 +150,18 @@ create table job_progress (
 	at        timestamptz not null
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- What no worker of the cluster claims until it is resumed.
+-- What no worker of the cluster claims: until it is resumed, or while a window is closed. Of a window it tells when that
+-- is open, not when it is closed, so that a row that nobody has renewed stops the claims.
 create table pause (
-	kind      text        not null,
-	name      text        not null,
-	paused_at timestamptz not null default now(),
-	reason    text,
-	primary key (kind, name),
+	kind       text        not null,
+	name       text        not null,
+	paused_at  timestamptz not null default now(),
+	reason     text,
+	source     text        not null default '',     -- the window; '': somebody paused it
+	open_from  timestamptz,                         -- null: it is never open
+	open_until timestamptz,
+	stops      boolean     not null default false,  -- whether running jobs are stopped as well
+	primary key (kind, name, source),
 	constraint pause_kind check (kind in ('queue', 'type'))
 );
 
@@ -293,7 +299,8 @@ begin
 				update job_follow_up f
 				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
 					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for
+					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance,
+					unique_for = enqueue_keyed.unique_for
 				where f.unique_key = enqueue_keyed.unique_key
 				returning f.id, 'replaced' into id, outcome;
 			when 'merge' then
@@ -312,10 +319,11 @@ begin
 				update job j
 				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
 					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
+					limit_key = enqueue_keyed.limit_key, awaits_key = null, run_at = enqueue_keyed.run_at,
+					tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
 					order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 					state = (case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
-				else 'scheduled' end)::job_state,
+						else 'scheduled' end)::job_state,
 					attempt = 0, cancel_requested = false
 				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null
 				returning j.id, 'replaced' into id, outcome;
