@@ -66,8 +66,8 @@ public final class AdminStore {
 			set run_at = statement_timestamp() + ? * interval '1 microsecond',
 				order_at = statement_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
 				state = (case when ? > 0 or limit_key is not null then 'scheduled' else 'queued' end)
-					::{schema}.job_state
-			where id = ? and (state::text in ('scheduled', 'queued') or state::text = 'blocked' and limit_key is not null)
+					::{schema}.job_state, awaits_key = null
+			where id = ? and (state::text in ('scheduled', 'queued') or awaits_key)
 			returning queue""";
 
 	private static final String RESCHEDULE_FOLLOW_UP = """

@@ -8,8 +8,9 @@ import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Leases due jobs one by one in the order in which workers take them, among the jobs that
- * were enqueued after a certain one. For tests: it looks at each of these jobs.
+ * Leases due jobs one by one, which keeps any limit of a key, in the order in which
+ * workers take them, among the jobs that were enqueued after a certain one. For tests: it
+ * looks at each of these jobs.
  */
 public final class InlineClaim {
 
@@ -18,18 +19,20 @@ public final class InlineClaim {
 				select j.ctid as tid
 				from {schema}.job j
 				where j.id > ? and j.type = any (?)
-					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp()))
+					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp())
+						or j.awaits_key)
 					and not exists (select from {schema}.pause p
 						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type)) and (p.open_from is null
 							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 				order by j.priority desc, j.order_at, j.id
 				limit 1 for no key update of j skip locked)
 			update {schema}.job j
-			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
+			set state = 'starting', awaits_key = null, attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
 				leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from next))
 			returning
-			""" + ClaimStatement.RECORD;
+			"""
+			+ ClaimStatement.RECORD;
 
 	private static final String RELEASE_FOLLOW_UPS = """
 			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";

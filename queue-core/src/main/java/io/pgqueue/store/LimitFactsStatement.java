@@ -16,7 +16,7 @@ final class LimitFactsStatement {
 
 	private static final String FACTS = """
 			with job as materialized (
-				select id, queue, type, limit_key, state::text as state from {schema}.job
+				select id, queue, type, limit_key, awaits_key, state::text as state from {schema}.job
 				where id = ? and state::text in ('queued', 'blocked', 'scheduled')),
 			applying as (
 				select l.kind, l.name, l.concurrency, false as ordered, slot.held, slot.ids,
@@ -40,7 +40,7 @@ final class LimitFactsStatement {
 					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids from {schema}.job j
 					where j.limit_key = job.limit_key and j.id <> job.id and (j.state::text in ('queued', 'starting', 'running')
 						or l.ordered and j.state::text = 'scheduled' and j.lease > 0)) admitted
-				where job.limit_key is not null and job.state = 'blocked')
+				where job.awaits_key)
 			select * from applying order by kind""";
 
 	private final JdbcOperations jdbc;

@@ -118,7 +118,7 @@ public final class MeasurementStore {
 				where kind <> 'key' and concurrency is not null
 				union all
 				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
-					where limit_key is not null and state = 'blocked' limit %1$d) bounded
+					where limit_key is not null and state = 'blocked' and awaits_key limit %1$d) bounded
 				union all
 				select 'dead.rows', null, null, n_dead_tup, null from pg_stat_all_tables
 				where relid = '{schema}.job'::regclass

@@ -69,9 +69,13 @@ final class LanesApart {
 		return true;
 	}
 
-	/** Whether there may be jobs where there were none. */
+	/** Returns true once for each time when there may be jobs where there were none. */
 	boolean isDue() {
-		return this.ended || (this.againAt != null && this.againAt - System.nanoTime() <= 0);
+		boolean again = this.againAt != null && this.againAt - System.nanoTime() <= 0;
+		boolean due = this.ended || again;
+		this.ended = false;
+		this.againAt = again ? null : this.againAt;
+		return due;
 	}
 
 	/** How long until there may be, if that is to come; never longer than that. */
@@ -93,7 +97,6 @@ final class LanesApart {
 
 	/** Claims from those that have nothing more urgent beside them. */
 	List<ClaimedJob> claimUrgent(List<PoolLane> lanes) {
-		this.ended = false;
 		this.againAt = null;
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();

@@ -8,11 +8,14 @@ import java.util.Map;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.store.Claim.PoolLane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -181,6 +184,45 @@ class ExplainTests {
 			connection.rollback();
 		}
 		assertThat(explain(id).verdict()).isEqualTo(Verdict.CLAIMABLE);
+	}
+
+	@Test
+	void itsKeyHasReachedItsLimitAndIsHeldByOthers() {
+		long worker = register(Map.of("*", 10), Map.of());
+		long first = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		database.jobs().limits().admitDue();
+		database.claimOne(worker);
+		Explanation explanation = explain(id);
+		assertThat(explanation.verdict()).isEqualTo(Verdict.LIMIT_REACHED);
+		assertThat(explanation.summary())
+			.isEqualTo("The limit of customer:42, 1 at once in the cluster, is held by job " + first + ".");
+		assertThat(explanation.facts()).containsEntry("heldBy", List.of(first));
+	}
+
+	@Test
+	void itsQueueHasReachedItsLimitOrItsRate() {
+		long worker = register(Map.of("*", 10), Map.of());
+		database.jobs().limits().set(LimitKind.QUEUE, "default", Limit.concurrency(1), true);
+		database.enqueue(JobRequest.of("type"));
+		long id = database.enqueue(JobRequest.of("type"));
+		Claim claim = new Claim(worker, Map.of(StoreDatabase.POOL, 10),
+				database.jobs()
+					.sweep()
+					.heads()
+					.stream()
+					.map((head) -> new PoolLane(StoreDatabase.POOL, head))
+					.toList());
+		database.jobs().claimLimited(claim);
+		assertThat(explain(id).verdict()).isEqualTo(Verdict.LIMIT_REACHED);
+		database.jobs()
+			.limits()
+			.set(LimitKind.QUEUE, "default", Limit.perPeriod(1, Duration.ofHours(1)).burst(1), true);
+		database.enqueue(JobRequest.of("type"));
+		database.jobs().claimLimited(claim);
+		Explanation explanation = explain(database.enqueue(JobRequest.of("type")));
+		assertThat(explanation.verdict()).isEqualTo(Verdict.RATE_REACHED);
+		assertThat(explanation.estimate()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
 	}
 
 	@Test

@@ -180,6 +180,28 @@ class LimitKeyTests {
 		assertThat(states(List.of(other, next))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
 
+	/** Such as one whose predecessor in a flow is not over. */
+	@Test
+	void oneThatIsBlockedByOtherJobsIsNotLetIn() {
+		long blocked = enqueue(JobRequest.of("type").limitKey("k"));
+		database.update("update {schema}.job set state = 'blocked' where id = ?", blocked);
+		this.limits.admit(List.of("k"));
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(database.state(blocked)).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void oneThatIsPutOffByHandLeavesItsPlaceInTheOrder() {
+		List<Long> jobs = enqueue("k", 2);
+		this.limits.admitDue();
+		AdminStore admin = new AdminStore(database.jdbc(), SchemaName.DEFAULT);
+		assertThat(admin.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
+		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.SCHEDULED);
+		assertThat(admin.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();
+		this.limits.admitDue();
+		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.BLOCKED);
+	}
+
 	@Test
 	void keysThatNobodyUsesAreForgotten() {
 		enqueue("k", 1);

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
 import io.pgqueue.testing.Engine;
@@ -133,6 +134,32 @@ class LimitsTests {
 		}
 		this.engine.awaitAllOver();
 		assertThat(ran).isSorted().hasSizeGreaterThan(20);
+	}
+
+	@Test
+	void oneThatRunsAfterAnotherWaitsForItAndThenForItsKey() {
+		CountDownLatch release = new CountDownLatch(1);
+		this.engine.process()
+			.withMaintenance()
+			.handle("held", (payload, context) -> release.await())
+			.handle("a", watched())
+			.start();
+		long holder = this.engine.enqueue(JobRequest.of("held").limitKey("k"));
+		this.engine.awaitState(holder, JobState.RUNNING);
+		long first = this.engine.enqueue(JobRequest.of("a").delay(Duration.ofMillis(100)));
+		long next = this.engine.enqueue(JobRequest.of("a").after(first).limitKey("k"));
+		assertThat(this.engine.job(next).state()).isEqualTo(JobState.BLOCKED);
+		this.engine.awaitState(first, JobState.SUCCEEDED);
+		await("it waits for its key")
+			.until(() -> this.engine.number("select count(*) from queue.job where id = ? and awaits_key", next) == 1);
+		release.countDown();
+		this.engine.awaitAllOver();
+		assertThat(
+				this.engine.number(
+						"select extract(epoch from (select leased_at from queue.job_finished where id = ?)"
+								+ " - (select finished_at from queue.job_finished where id = ?)) * 1000000",
+						next, holder))
+			.isPositive();
 	}
 
 	@Test

@@ -197,7 +197,7 @@ class RandomFlowTests {
 	}
 
 	private void recover() {
-		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1));
+		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ZERO);
 		this.others.recover(2, 10_000);
 	}
 

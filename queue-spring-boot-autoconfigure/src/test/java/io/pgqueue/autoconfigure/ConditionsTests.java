@@ -31,7 +31,7 @@ class ConditionsTests {
 	private static final String[] MEASUREMENT = { "queueMeasurements", "queueMeasurementLoop",
 			"queueMeasurementLazyInitializationExcludeFilter", "queueBulkPace", "queueDeadRowsBrake" };
 
-	private static final String[] METERS = { "queueJobMeters", "queueGauges",
+	private static final String[] METERS = { "queueJobMeters", "queueGauges", "queueLimitGauges",
 			"queueMetersLazyInitializationExcludeFilter" };
 
 	private static final String[] HEALTH = { "queueHealthIndicator" };

@@ -25,6 +25,7 @@ create table job (
 	type         text        not null,
 	unique_key   text,
 	limit_key    text,                              -- how many jobs of this key run at once is limited; null: none
+	awaits_key   boolean,                           -- it is blocked by the limit of its key; null: not, or by other jobs
 	last_error   text,
 	payload      json,                              -- json, not jsonb: stored and read back as it came
 	headers      json,                              -- kept for whoever runs it, such as traceparent; null: none
@@ -298,7 +299,8 @@ begin
 				update job_follow_up f
 				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
 					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for
+					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance,
+					unique_for = enqueue_keyed.unique_for
 				where f.unique_key = enqueue_keyed.unique_key
 				returning f.id, 'replaced' into id, outcome;
 			when 'merge' then
@@ -317,10 +319,11 @@ begin
 				update job j
 				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
 					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
+					limit_key = enqueue_keyed.limit_key, awaits_key = null, run_at = enqueue_keyed.run_at,
+					tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
 					order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 					state = (case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
-				else 'scheduled' end)::job_state,
+						else 'scheduled' end)::job_state,
 					attempt = 0, cancel_requested = false
 				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null
 				returning j.id, 'replaced' into id, outcome;

@@ -212,18 +212,20 @@ begin
 		if rule.ordered then
 			-- nobody overtakes one whose row is locked
 			tids := array(select j.ctid from job j where j.id = coalesce(
-					(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked'),
-					(select n.id from job n where n.limit_key = admit.limit_key and n.state = 'blocked'
+					(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked'
+						and f.awaits_key),
+					(select n.id from job n where n.limit_key = admit.limit_key and n.state = 'blocked' and n.awaits_key
 					order by n.priority desc, n.order_at, n.id limit 1))
 				for no key update skip locked);
 		else
-			tids := array(select j.ctid from job j where j.limit_key = admit.limit_key and j.state = 'blocked'
+			tids := array(select j.ctid from job j where j.limit_key = admit.limit_key and j.state = 'blocked' and j.awaits_key
 				order by j.priority desc, j.order_at, j.id limit jobs for no key update skip locked);
 		end if;
 		if cardinality(tids) > 0 then
 			return query
 				with admitted as (
-					update job j set state = 'queued' where j.ctid = any (tids) and j.state = 'blocked' returning j.queue)
+					update job j set state = 'queued', awaits_key = null where j.ctid = any (tids) and j.state = 'blocked'
+					returning j.queue)
 				select distinct queue from admitted;
 			if now is not null then
 				bucket.tokens := bucket.tokens - cardinality(tids);
@@ -232,7 +234,7 @@ begin
 		end if;
 	end if;
 	if now is not null then
-		if not exists (select from job j where j.limit_key = admit.limit_key and j.state = 'blocked') then
+		if not exists (select from job j where j.limit_key = admit.limit_key and j.state = 'blocked' and j.awaits_key) then
 			next_at := null;
 		end if;
 		update job_key k set tokens = bucket.tokens, tokens_at = now, next_at = admit_next.at
@@ -263,14 +265,16 @@ create function admit_due(most integer, out moved integer, out queues text[])
 declare
 	keys text[];
 	firsts bigint[];
+	at timestamptz;
 begin
 	perform from maintenance_task t where t.name = 'admit' for update;
+	at := clock_timestamp(); -- a constant to the statements, so that they read no further than that
 	with due as materialized (
 		select j.ctid as tid from job j
-		where j.state = 'scheduled' and j.limit_key is not null and j.run_at <= clock_timestamp()
+		where j.state = 'scheduled' and j.limit_key is not null and j.run_at <= at
 		order by j.run_at, j.id limit most for no key update skip locked),
 	arrived as (
-		update job j set state = 'blocked' where j.ctid = any (array(select tid from due))
+		update job j set state = 'blocked', awaits_key = true where j.ctid = any (array(select tid from due))
 		returning j.id, j.limit_key, j.lease),
 	key as (
 		select limit_key, min(id) filter (where lease > 0) as first, count(*) as jobs from arrived group by limit_key)
@@ -279,7 +283,7 @@ begin
 	from key;
 	-- and those whose token has come
 	select keys || array_agg(k.limit_key) into keys
-	from (select limit_key from job_key where next_at <= clock_timestamp() order by next_at limit most) k;
+	from (select limit_key from job_key where next_at <= at order by next_at limit most) k;
 	queues := array(
 		select distinct q from (
 			select each.key, min(each.first) as first from unnest(keys, firsts) as each (key, first)

@@ -81,7 +81,7 @@ final class QueueOperations {
 				case "flows" -> this.flows.flow(id(request.name()), request.action());
 				case "batches" -> this.flows.batch(id(request.name()), request.action());
 				default -> throw invalid("'" + request.kind()
-						+ "' is none of jobs, queues, types, keys, schedules, windows, flows" + " and batches");
+						+ "' is none of jobs, queues, types, keys, schedules, windows, flows and batches");
 			};
 		}
 		catch (DataAccessException ex) {

@@ -3,6 +3,7 @@ package io.pgqueue.sample.signup;
 import io.pgqueue.JobQueue;
 import io.pgqueue.sample.mail.WelcomeMail;
 import io.pgqueue.sample.webhook.Webhook;
+import io.pgqueue.sample.webhook.Webhooks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +20,12 @@ public class SignUp {
 
 	private final JobQueue queue;
 
-	SignUp(Users users, JobQueue queue) {
+	private final Webhooks webhooks;
+
+	SignUp(Users users, JobQueue queue, Webhooks webhooks) {
 		this.users = users;
 		this.queue = queue;
+		this.webhooks = webhooks;
 	}
 
 	/**
@@ -36,7 +40,7 @@ public class SignUp {
 	public User signUp(NewUser newUser) {
 		this.queue.enqueue(new WelcomeMail(newUser.name(), newUser.email()).toJob());
 		User user = this.users.add(newUser);
-		this.queue.enqueue(new Webhook("user.signed-up", user.createdAt(), user).toJob());
+		this.webhooks.send(new Webhook("user.signed-up", user.createdAt(), user));
 		logger.info("{} <{}> signs up as user {}", user.name(), user.email(), user.id());
 		return user;
 	}

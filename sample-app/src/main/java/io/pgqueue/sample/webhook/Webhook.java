@@ -18,11 +18,13 @@ public record Webhook(String type, Instant timestamp, Object data) {
 
 	/**
 	 * The job that delivers it. Receivers are out of order for longer than a moment: six
-	 * attempts.
+	 * attempts. And none of them is to be overrun: what is for one host has a limit of
+	 * its own, which {@code queue.limits.keys.host} sets.
+	 * @param host who receives it
 	 * @return a request to enqueue
 	 */
-	public JobRequest toJob() {
-		return JobRequest.of(TYPE, this).queue("webhooks").maxAttempts(6);
+	JobRequest toJob(String host) {
+		return JobRequest.of(TYPE, this).queue("webhooks").maxAttempts(6).limitKey("host:" + host);
 	}
 
 }
