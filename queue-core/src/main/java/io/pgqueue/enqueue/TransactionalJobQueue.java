@@ -155,8 +155,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
-		return jobs.hasNext()
-				? commit(oneStatement, (queues) -> store(jobs, this.store::enqueue, results, queues)) : 0;
+		return jobs.hasNext() ? commit(oneStatement, (queues) -> store(jobs, this.store::enqueue, results, queues)) : 0;
 	}
 
 	@Override
