@@ -68,10 +68,14 @@ final class Explainer {
 			case "cancelled" -> List.of(over(Verdict.CANCELLED, "It was cancelled."));
 			case "failed" -> List.of(over(Verdict.FAILED, "It failed for good in attempt " + this.job.attempt() + ": "
 					+ firstLine(this.job.lastError()) + ". Mend the cause and retry it."));
-			case "blocked" -> List.of(new Blocked(this.facts).finding());
+			case "blocked" -> isBlockedByLimit() ? waiting() : List.of(new Blocked(this.facts).finding());
 			case "starting", "running" -> List.of(held());
 			default -> waiting();
 		};
+	}
+
+	private boolean isBlockedByLimit() {
+		return !this.limits.isEmpty() && !new Blocked(this.facts).isKnown();
 	}
 
 	private Finding over(Verdict verdict, String summary) {
