@@ -1,11 +1,14 @@
 package io.pgqueue;
 
+import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 
 /**
  * What a handler can know about the attempt that it runs.
@@ -106,6 +109,96 @@ public interface JobContext {
 	 * @throws IllegalArgumentException if a number is negative
 	 */
 	void progress(long done, long total, @Nullable String message);
+
+	/**
+	 * Does a part of the work, unless an earlier attempt of this job has done it: its
+	 * result is recorded when it is over, and returned by all later calls with the name,
+	 * in this attempt and in those after it. So a handler that fails late goes on where
+	 * it was.
+	 * <p>
+	 * A step runs again if its process dies between its end and the record, just as a job
+	 * does. In a {@linkplain JobHandler#transactional() transactional} handler the record
+	 * is part of the transaction. What was recorded is kept as long as the job is not
+	 * over, a failed one included.
+	 * <p>
+	 * Outside of a worker, in a test of its own for example, a step just does its work.
+	 * @param <T> the type of the result
+	 * @param name names the step within the job, at most 200 characters; in a loop let it
+	 * contain what the round is about
+	 * @param work what to do
+	 * @param type what the result is read back as
+	 * @return the result, {@code null} if that is what the work has returned
+	 * @throws PayloadConversionException if the result cannot be written as JSON, takes
+	 * more than 1 MB (1,048,576 bytes) of it, or cannot be read back
+	 * @throws JobQueueException if the lease was lost; nothing was recorded then
+	 * @throws Exception what the work throws
+	 */
+	default <T> @Nullable T step(String name, Callable<? extends @Nullable T> work, Class<T> type) throws Exception {
+		@SuppressWarnings("unchecked")
+		T result = (T) recordStep(name, work, type);
+		return result;
+	}
+
+	/**
+	 * Does a part of the work whose result is of a generic type, like
+	 * {@link #step(String, Callable, Class)}.
+	 *
+	 * <pre class="code">
+	 * context.step("addresses", () -&gt; load(), new ParameterizedTypeReference&lt;List&lt;String&gt;&gt;() {
+	 * })
+	 * </pre>
+	 * @param <T> the type of the result
+	 * @param name names the step within the job
+	 * @param work what to do
+	 * @param type what the result is read back as
+	 * @return the result
+	 * @throws Exception like there
+	 */
+	default <T> @Nullable T step(String name, Callable<? extends @Nullable T> work, ParameterizedTypeReference<T> type)
+			throws Exception {
+		@SuppressWarnings("unchecked")
+		T result = (T) recordStep(name, work, type.getType());
+		return result;
+	}
+
+	/**
+	 * Does a part of the work that has no result, like
+	 * {@link #step(String, Callable, Class)}.
+	 * @param name names the step within the job
+	 * @param work what to do
+	 * @throws Exception like there
+	 */
+	default void step(String name, Step work) throws Exception {
+		recordStep(name, () -> {
+			work.run();
+			return null;
+		}, Object.class);
+	}
+
+	/**
+	 * Records steps; the other methods lead here.
+	 * @param name names the step within the job
+	 * @param work what to do
+	 * @param type what the result is read back as
+	 * @return the result
+	 * @throws Exception like there
+	 */
+	default @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
+			throws Exception {
+		return work.call();
+	}
+
+	/** A part of the work that has no result. */
+	@FunctionalInterface
+	interface Step {
+
+		/**
+		 * Does it.
+		 * @throws Exception to fail the attempt
+		 */
+		void run() throws Exception;
+
+	}
 
 	/**
 	 * What another step of the same flow returned, if its handler

@@ -31,11 +31,13 @@ import org.springframework.util.Assert;
  * @param predecessors the jobs that it is to run after
  * @param limitKey how many jobs that carry this key run at once is limited in the whole
  * cluster, see {@link #limitKey(String)}; {@code null} for none
+ * @param window the job runs only while this window is open, see {@link #window(String)};
+ * {@code null}: at any time
  * @since 0.1.0
  */
 public record JobRequest(String type, @Nullable Object payload, String queue, int priority, @Nullable Instant runAt,
 		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique,
-		Predecessors predecessors, @Nullable String limitKey) {
+		Predecessors predecessors, @Nullable String limitKey, @Nullable String window) {
 
 	/** The queue of a job that names none. */
 	public static final String DEFAULT_QUEUE = "default";
@@ -74,6 +76,9 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 		if (limitKey != null) {
 			RequestChecks.name("limitKey", limitKey);
 		}
+		if (window != null) {
+			RequestChecks.name("window", window);
+		}
 	}
 
 	/**
@@ -84,7 +89,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public static JobRequest of(String type, @Nullable Object payload) {
 		return new JobRequest(type, payload, DEFAULT_QUEUE, 0, null, Duration.ZERO, Duration.ZERO, null, null,
-				Predecessors.NONE, null);
+				Predecessors.NONE, null, null);
 	}
 
 	/**
@@ -103,7 +108,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest queue(String queue) {
 		return new JobRequest(this.type, this.payload, queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
 	}
 
 	/**
@@ -113,7 +118,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest priority(int priority) {
 		return new JobRequest(this.type, this.payload, this.queue, priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
 	}
 
 	/**
@@ -123,7 +128,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest runAt(Instant runAt) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, runAt, Duration.ZERO, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
 	}
 
 	/**
@@ -134,7 +139,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest delay(Duration delay) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, null, delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
 	}
 
 	/**
@@ -144,7 +149,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest tolerance(Duration tolerance) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
 	}
 
 	/**
@@ -154,7 +159,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest maxAttempts(int maxAttempts) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, maxAttempts, this.unique, this.predecessors, this.limitKey);
+				this.tolerance, maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
 	}
 
 	/**
@@ -168,7 +173,20 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 */
 	public JobRequest limitKey(String limitKey) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, this.unique, this.predecessors, limitKey);
+				this.tolerance, this.maxAttempts, this.unique, this.predecessors, limitKey, this.window);
+	}
+
+	/**
+	 * Runs the job only while a {@link Window} is open. If it is closed when the job is
+	 * enqueued, the job is due when it opens; one whose turn comes only after it has
+	 * closed is put off to the next opening, which costs no attempt. Enqueueing fails if
+	 * there is no such window; when it is removed later, the job runs at any time.
+	 * @param window the name of the window
+	 * @return a changed copy
+	 */
+	public JobRequest window(String window) {
+		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
+				this.tolerance, this.maxAttempts, this.unique, this.predecessors, this.limitKey, window);
 	}
 
 	/**
@@ -235,7 +253,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 
 	private JobRequest after(Predecessors predecessors) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, this.unique, predecessors, this.limitKey);
+				this.tolerance, this.maxAttempts, this.unique, predecessors, this.limitKey, this.window);
 	}
 
 	/**
@@ -248,7 +266,7 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 
 	private JobRequest unique(UniqueKey unique) {
 		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, unique, this.predecessors, this.limitKey);
+				this.tolerance, this.maxAttempts, unique, this.predecessors, this.limitKey, this.window);
 	}
 
 	private UniqueKey key(String what) {

@@ -32,6 +32,8 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 		RequestChecks.name("name", name);
 		RequestChecks.present("rhythm", rhythm);
 		RequestChecks.present("job", job);
+		Assert.isTrue(job.window() == null,
+				"job must have no window of its own: give one to its queue or type, or change when it is due");
 		RequestChecks.present("missed", missed);
 		RequestChecks.present("overlap", overlap);
 		RequestChecks.duration("jitter", jitter);

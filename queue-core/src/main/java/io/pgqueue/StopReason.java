@@ -21,6 +21,12 @@ public enum StopReason {
 	/** The attempt takes longer than its type may, and fails however it ends. */
 	TIMED_OUT,
 
+	/**
+	 * Its window has closed, and is one that stops jobs: if the job ends with an
+	 * interruption, it goes back to the queue.
+	 */
+	WINDOW_CLOSED,
+
 	/** The worker shuts down; if the job does not end in time, another will run it. */
 	SHUTDOWN
 

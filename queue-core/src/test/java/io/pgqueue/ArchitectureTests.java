@@ -47,6 +47,7 @@ class ArchitectureTests {
 			Map.entry("wakeup", Set.of("store")), Map.entry("enqueue", Set.of("codec", "store", "wakeup")),
 			Map.entry("worker", Set.of("codec", "handler", "store", "wakeup", "schema", "support")),
 			Map.entry("maintenance", Set.of("store", "wakeup", "schema", "support")),
+			Map.entry("window", Set.of("store", "schema", "support", "maintenance")),
 			Map.entry("schedule", Set.of("store", "wakeup", "schema", "support", "maintenance")),
 			Map.entry("admin", Set.of("store", "wakeup", "schema", "support")));
 

@@ -10,6 +10,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.RecordedStep;
 import io.pgqueue.store.RetriedJob;
 import io.pgqueue.store.UnhandledJobs;
 import io.pgqueue.wakeup.WakeUps;
@@ -202,6 +203,15 @@ public final class JobAdmin {
 	 */
 	public List<UnhandledJobs> unhandled() {
 		return this.store.unhandled();
+	}
+
+	/**
+	 * The steps of a job that are done, as {@code JobContext.step} has recorded them.
+	 * @param id the job
+	 * @return the first one first; empty if it has none or is over
+	 */
+	public List<RecordedStep> steps(long id) {
+		return this.jobs.steps().list(id);
 	}
 
 	/**

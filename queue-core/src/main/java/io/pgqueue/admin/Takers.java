@@ -11,6 +11,7 @@ import io.pgqueue.store.JobFacts.Candidate;
 import io.pgqueue.store.JobFacts.Facts;
 import io.pgqueue.store.JobFacts.Locker;
 import io.pgqueue.store.Pause;
+import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /** Whether anybody may and can take a job that is due. */
@@ -50,7 +51,22 @@ final class Takers {
 		return findings;
 	}
 
-	private static Finding paused(Pause pause) {
+	private Finding closed(Pause pause, String window) {
+		Duration left = (pause.opensAt() != null) ? positive(Duration.between(this.facts.now(), pause.opensAt()))
+				: Duration.ZERO;
+		return new Finding(Verdict.WINDOW_CLOSED,
+				"The " + pause.kind() + " '" + pause.name() + "' is run only while the window '" + window
+						+ "' is open: it opens at " + pause.opensAt() + ", in " + Times.readable(left) + ".")
+			.with("window", window)
+			.with("opensAt", pause.opensAt())
+			.estimate(left);
+	}
+
+	private Finding paused(Pause pause) {
+		String window = pause.window();
+		if (window != null) {
+			return closed(pause, window);
+		}
 		boolean queue = pause.kind().equals(Pause.QUEUE);
 		return new Finding(queue ? Verdict.QUEUE_PAUSED : Verdict.TYPE_PAUSED,
 				"The " + pause.kind() + " '" + pause.name() + "' is paused"

@@ -71,6 +71,9 @@ public enum Verdict {
 	/** Its type is paused. */
 	TYPE_PAUSED,
 
+	/** A window of its queue or type is closed. */
+	WINDOW_CLOSED,
+
 	/** No worker lives. */
 	NO_WORKER,
 

@@ -10,6 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** What is kept on a job besides its payload: names and texts, as a JSON object. */
 public final class JobHeaders {
 
+	/** Names the window of a job. */
+	public static final String WINDOW = "window";
+
 	private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
 	private static final TypeReference<Map<String, String>> TYPE = new TypeReference<>() {

@@ -48,6 +48,8 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final PayloadWriter payloads;
 
+	private final WindowedRequests windowed;
+
 	private final CallerTransaction transaction;
 
 	private final WakeUps wakeUps;
@@ -97,6 +99,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		checkMaxPayloadSize(maxPayloadSize);
 		this.store = store;
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
+		this.windowed = new WindowedRequests(store);
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
 		this.awaited = new AwaitedJobs(store, this.transaction, wakeUps.endings());
@@ -121,7 +124,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
 		return this.hooks.around(requests, (headers) -> {
-			List<NewJob> jobs = requests.stream().map((request) -> this.payloads.write(request, headers)).toList();
+			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
 			enqueue(jobs.iterator(), results::add);
 			return results;
@@ -131,8 +134,11 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(requests.map((request) -> this.payloads.write(request, headers)).iterator(),
-						results));
+				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(), results));
+	}
+
+	private NewJob write(JobRequest request, @Nullable String headers) {
+		return this.payloads.write(this.windowed.putOff(request), headers);
 	}
 
 	@Override
@@ -175,7 +181,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Set<String> queues) {
 		Iterator<NewJob> written = jobs.map((request) -> {
 			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
-			return this.payloads.write(request, headers);
+			return write(request, headers);
 		}).iterator();
 		return store(written, (batch) -> this.store.addToBatch(id, batch), (result) -> {
 		}, queues);

@@ -10,6 +10,7 @@ import java.util.function.IntSupplier;
 import io.pgqueue.store.HistoryPartition;
 import io.pgqueue.store.HistoryStore;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.StepStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Outage;
@@ -45,6 +46,8 @@ public final class RetainTask implements Task {
 
 	private final OldHistory history;
 
+	private final StepStore steps;
+
 	private final Every offer = new Every(Duration.ofSeconds(30));
 
 	/** Another process may be at what this one has left. */
@@ -64,6 +67,7 @@ public final class RetainTask implements Task {
 	 */
 	public RetainTask(MaintenanceStore store, Retention retention) {
 		this.store = store.history();
+		this.steps = store.steps();
 		this.retention = retention;
 		this.history = new OldHistory(this.store, retention);
 	}
@@ -94,6 +98,7 @@ public final class RetainTask implements Task {
 		arrangeDays();
 		this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES);
 		delete(() -> this.store.deleteFailed(this.retention.times().failed(), this.retention.failedByQueue(), BATCH));
+		delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH));
 		delete(() -> this.store.deleteKeys(BATCH));
 		delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH));
 		delete(() -> this.store.deleteFlows(this.retention.longest(), BATCH));

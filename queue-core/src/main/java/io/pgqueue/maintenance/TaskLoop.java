@@ -1,8 +1,7 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ final class TaskLoop {
 
 	private final List<Task> tasks;
 
-	private final Deque<Task> unprepared;
+	private final List<Task> unprepared;
 
 	private final Outage outage;
 
@@ -45,7 +44,7 @@ final class TaskLoop {
 		this.name = name;
 		this.store = store;
 		this.tasks = tasks;
-		this.unprepared = new ArrayDeque<>(tasks);
+		this.unprepared = new ArrayList<>(tasks);
 		this.outage = outage;
 		this.loop = new Loop(name, outage, TICK, this::turn);
 	}
@@ -65,10 +64,7 @@ final class TaskLoop {
 
 	private void turn() {
 		try {
-			while (!this.unprepared.isEmpty()) {
-				this.unprepared.element().prepare();
-				this.unprepared.remove();
-			}
+			this.unprepared.removeIf((task) -> attempt("begin of " + task.name(), task::prepare));
 			this.tasks.forEach(this::offer);
 		}
 		catch (RuntimeException ex) {
@@ -88,21 +84,29 @@ final class TaskLoop {
 		}
 	}
 
-	/** One task that fails is no reason to leave out the others. */
 	private void run(Task task) {
-		String who = this.name + " (" + task.name() + ")";
-		try {
+		attempt(task.name(), () -> {
 			task.run();
 			if (task.isUnfinished()) {
 				this.store.hurry(task.name(), REST);
 			}
+		});
+	}
+
+	/** One task that fails is no reason to leave out the others. */
+	private boolean attempt(String what, Runnable work) {
+		String who = this.name + " (" + what + ")";
+		try {
+			work.run();
 			this.outage.over(who);
+			return true;
 		}
 		catch (RuntimeException ex) {
 			if (Outage.isAway(ex)) {
 				throw ex;
 			}
 			this.outage.report(who, ex);
+			return false;
 		}
 	}
 

@@ -23,9 +23,11 @@ public record DeclaredSchedules(List<Declaration> schedules) {
 		schedules = List.copyOf(schedules);
 	}
 
-	/** Their names. */
-	public Set<String> names() {
-		return this.schedules.stream().map((each) -> each.schedule().name()).collect(Collectors.toUnmodifiableSet());
+	/** What a worker says that its application declares. */
+	public Set<String> labels() {
+		return this.schedules.stream()
+			.map((each) -> "schedule:" + each.schedule().name())
+			.collect(Collectors.toUnmodifiableSet());
 	}
 
 	/**

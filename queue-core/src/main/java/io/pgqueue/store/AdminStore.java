@@ -85,10 +85,10 @@ public final class AdminStore {
 			insert into {schema}.pause (kind, name, reason) values (?, ?, ?) on conflict do nothing""";
 
 	private static final String RESUME = """
-			delete from {schema}.pause where kind = ? and name = ?""";
+			delete from {schema}.pause where kind = ? and name = ? and source = ''""";
 
 	private static final String PAUSES = """
-			select kind, name, paused_at, reason from {schema}.pause order by kind, name""";
+			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";
 
 	private static final String FAILURES = """
 			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure

@@ -51,8 +51,9 @@ final class ClaimStatement {
 						order by j.queue, j.type, j.priority, j.order_at, j.id
 						limit least(capacity.free, lane.most)
 						for no key update skip locked) candidate
-					where lane.pool = capacity.pool and not exists (select from {schema}.pause
-						where (kind, name) in (('queue', lane.queue), ('type', lane.type)))
+					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
+						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and (p.open_from is null
+							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 					limit capacity.free) job
 				where exists (select from {schema}.worker where id = ? and dead_at is null)),
 			claimed as (

@@ -71,7 +71,8 @@ final class ExplainStatement {
 							and (j.order_at, j.id) < (
 								case when lane.priority > job.priority then 'infinity' else job.order_at end, job.id)
 						limit %d) bounded) before
-				where not exists (select from {schema}.pause p where p.kind = 'type' and p.name = lane.type)
+				where not exists (select from {schema}.pause p where p.kind = 'type' and p.name = lane.type
+						and (p.open_from is null or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 					and exists (select from living w where lane.type = any (w.types)
 						and (w.queues && array[lane.queue, '*']))),
 			"""
@@ -124,7 +125,9 @@ final class ExplainStatement {
 			left join {schema}.job key_holder on job.state = 'follow_up' and key_holder.unique_key = job.unique_key
 				and key_holder.state <> 'failed'
 			left join {schema}.pause queue_pause on queue_pause.kind = 'queue' and queue_pause.name = job.queue
+				and queue_pause.source = ''
 			left join {schema}.pause type_pause on type_pause.kind = 'type' and type_pause.name = job.type
+				and type_pause.source = ''
 			left join pg_stat_activity locker on locker.backend_xid::text = job.locked_by
 			left join candidate on true
 			left join lateral (
@@ -147,8 +150,11 @@ final class ExplainStatement {
 
 	private final String sql;
 
+	private final ClosedWindowsStatement closed;
+
 	ExplainStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
+		this.closed = new ClosedWindowsStatement(jdbc, schema);
 		this.sql = Sql.in(schema, JOB + AHEAD + RATE + CANDIDATES + FACTS);
 	}
 
@@ -162,7 +168,8 @@ final class ExplainStatement {
 			}
 			return facts(row, candidates);
 		}, id, id, id);
-		return facts.get(facts.size() - 1);
+		JobFacts last = facts.get(facts.size() - 1);
+		return last.withPauses(this.closed.execute(last));
 	}
 
 	private static JobFacts facts(ResultSet row, List<Candidate> candidates) throws SQLException {

@@ -21,7 +21,9 @@ public final class InlineClaim {
 				where j.id > ? and j.type = any (?)
 					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp())
 						or j.awaits_key)
-					and not exists (select from {schema}.pause where (kind, name) in (('queue', j.queue), ('type', j.type)))
+					and not exists (select from {schema}.pause p
+						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type)) and (p.open_from is null
+							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 				order by j.priority desc, j.order_at, j.id
 				limit 1 for no key update of j skip locked)
 			update {schema}.job j

@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,18 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 		@Nullable KeyHolder keyHolder, List<Pause> pauses, Duration promoteLate, boolean retrying, int livingWorkers,
 		int workersOfType, List<Candidate> candidates, long ahead, double endsPerSecond, @Nullable Locker locker,
 		@Nullable Awaited awaited) {
+
+	/** The same, with more that keeps the job from being claimed. */
+	JobFacts withPauses(List<Pause> more) {
+		if (more.isEmpty()) {
+			return this;
+		}
+		List<Pause> all = new ArrayList<>(this.pauses);
+		all.addAll(more);
+		return new JobFacts(this.now, this.readOnly, this.job, this.holder, this.keyHolder, List.copyOf(all),
+				this.promoteLate, this.retrying, this.livingWorkers, this.workersOfType, this.candidates, this.ahead,
+				this.endsPerSecond, this.locker, this.awaited);
+	}
 
 	/** Where counting jobs that are ahead stops. */
 	public static final int MOST_AHEAD = 10_000;

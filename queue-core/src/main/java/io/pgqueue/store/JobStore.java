@@ -69,6 +69,12 @@ public final class JobStore {
 
 	private final CountStatement count;
 
+	private final WindowStore windows;
+
+	private final StepStore steps;
+
+	private final StepStore stepsInTransaction;
+
 	private final StoreListener listener;
 
 	/**
@@ -115,6 +121,9 @@ public final class JobStore {
 		this.cancel = new CancelStatement(worker, schema);
 		this.leases = new LeasesStatement(worker, schema);
 		this.count = new CountStatement(worker, schema);
+		this.windows = new WindowStore(worker, schema);
+		this.steps = new StepStore(worker, schema);
+		this.stepsInTransaction = new StepStore(application, schema);
 	}
 
 	/**
@@ -194,6 +203,21 @@ public final class JobStore {
 	/** Finds a job that is committed, whatever transaction the caller is in. */
 	public Optional<Job> findCommitted(long id) {
 		return this.findCommitted.execute(id);
+	}
+
+	/** The steps of handlers. */
+	public StepStore steps() {
+		return this.steps;
+	}
+
+	/** The steps of transactional handlers. */
+	public StepStore stepsInTransaction() {
+		return this.stepsInTransaction;
+	}
+
+	/** When queues and types are run. */
+	public WindowStore windows() {
+		return this.windows;
 	}
 
 	/** What a step of the flow that a job is in returned. */

@@ -119,6 +119,11 @@ public final class MaintenanceStore {
 			.findFirst();
 	}
 
+	/** The steps of handlers. */
+	public StepStore steps() {
+		return new StepStore(this.jdbc, this.schema);
+	}
+
 	/** What lets jobs with limit keys in. */
 	public LimitStore limits() {
 		return new LimitStore(this.jdbc, this.schema);

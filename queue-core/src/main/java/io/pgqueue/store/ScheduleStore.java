@@ -72,7 +72,7 @@ public final class ScheduleStore {
 	private static final String DECLARED = """
 			with seen as materialized (
 				select s.name, exists (
-					select from {schema}.worker w where w.dead_at is null and s.name = any (w.schedules)) as declared
+					select from {schema}.worker w where w.dead_at is null and 'schedule:' || s.name = any (w.declarations)) as declared
 				from {schema}.schedule s where s.source <> 'code')
 			update {schema}.schedule s
 			set undeclared_at = case when seen.declared then null else clock_timestamp() end, revision = s.revision + 1

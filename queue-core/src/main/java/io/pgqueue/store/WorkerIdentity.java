@@ -13,18 +13,18 @@ import java.util.Set;
  * @param maxAttempts how often it tries jobs that do not say so themselves, by type
  * @param slots how many jobs it runs at once, by queue; {@code *}: all others together
  * @param typeLimits how many jobs it runs at once of types that have a limit, by type
- * @param schedules the recurring jobs that its application declares
+ * @param declarations what its application declares, such as {@code schedule:report}
  */
 public record WorkerIdentity(String name, Collection<String> queues, Collection<String> types,
 		Map<String, Integer> maxAttempts, Map<String, Integer> slots, Map<String, Integer> typeLimits,
-		Collection<String> schedules) {
+		Collection<String> declarations) {
 
 	/** A worker that has nothing to say about numbers. */
 	public WorkerIdentity(String name, Collection<String> queues, Collection<String> types) {
 		this(name, queues, types, Map.of(), Map.of(), Map.of());
 	}
 
-	/** A worker whose application declares no recurring jobs. */
+	/** A worker whose application declares nothing. */
 	public WorkerIdentity(String name, Collection<String> queues, Collection<String> types,
 			Map<String, Integer> maxAttempts, Map<String, Integer> slots, Map<String, Integer> typeLimits) {
 		this(name, queues, types, maxAttempts, slots, typeLimits, Set.of());

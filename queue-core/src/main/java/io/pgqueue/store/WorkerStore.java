@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 public final class WorkerStore {
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, schedules)
+			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations)
 			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?) returning id""";
 
 	private static final String HEARTBEAT = """
@@ -104,7 +104,7 @@ public final class WorkerStore {
 			setNumbers(statement, 4, identity.maxAttempts());
 			setNumbers(statement, 6, identity.slots());
 			setNumbers(statement, 8, identity.typeLimits());
-			statement.setArray(10, Sql.array(statement, "text", identity.schedules(), (schedule) -> schedule));
+			statement.setArray(10, Sql.array(statement, "text", identity.declarations(), (declaration) -> declaration));
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 

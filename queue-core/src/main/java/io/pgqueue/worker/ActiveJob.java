@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
@@ -50,6 +52,8 @@ final class ActiveJob implements JobContext {
 	private volatile boolean begun;
 
 	private volatile boolean shownAsRunning;
+
+	private @Nullable Steps steps;
 
 	/** The jobs that run in one call with this one; {@code null}: it runs alone. */
 	private volatile @Nullable List<ActiveJob> together;
@@ -217,6 +221,17 @@ final class ActiveJob implements JobContext {
 		return this.thread != null && Duration.ofNanos(nanosSinceBegin()).compareTo(limit) >= 0;
 	}
 
+	/** The window that the job runs in, if it has one of its own. */
+	@Nullable String window() {
+		String headers = this.job.headers();
+		return (headers != null && headers.contains(JobHeaders.WINDOW)) ? headers().get(JobHeaders.WINDOW) : null;
+	}
+
+	/** Who records the steps of the attempt that begins. */
+	void steps(Steps recorder) {
+		this.steps = recorder;
+	}
+
 	/** Whether the handler was called. */
 	boolean hasBegun() {
 		return this.begun;
@@ -298,6 +313,12 @@ final class ActiveJob implements JobContext {
 	@Override
 	public void progress(long done, long total, @Nullable String message) {
 		this.progress.report(done, total, message);
+	}
+
+	@Override
+	public @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
+			throws Exception {
+		return Objects.requireNonNull(this.steps, "the attempt has not begun").run(this, name, work, type);
 	}
 
 	@Override

@@ -47,6 +47,7 @@ final class CoalescedCall {
 			this.handlers.introduce(job);
 			pending.add(new PendingJob(job.payload(), job, (error) -> errors.put(job, error)));
 		}
+		jobs.forEach(this.handlers::recordSteps);
 		ActiveJob first = jobs.get(0);
 		first.begin();
 		jobs.subList(1, jobs.size()).forEach(ActiveJob::beginBeside);

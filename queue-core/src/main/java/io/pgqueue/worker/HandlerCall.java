@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
+import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
@@ -25,6 +26,10 @@ final class HandlerCall {
 	private final JobStore store;
 
 	private final @Nullable JobTransactions transactions;
+
+	private final Steps steps;
+
+	private final Steps stepsInTransaction;
 
 	private final ProgressWriter progress;
 
@@ -53,6 +58,8 @@ final class HandlerCall {
 		this.store = parts.store();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
+		this.steps = new Steps(parts.store().steps(), parts.handlers().codec(), workerId);
+		this.stepsInTransaction = new Steps(parts.store().stepsInTransaction(), parts.handlers().codec(), workerId);
 		this.wakeUps = parts.wakeUps();
 		this.endings = parts.wakeUps().endings();
 		this.otherJobs = new OtherJobs(parts.store(), parts.handlers().codec());
@@ -70,10 +77,27 @@ final class HandlerCall {
 			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
 	}
 
+	/** One whose turn has come too late waits for the next opening. */
+	private void checkWindow(ActiveJob job) {
+		String window = job.window();
+		if (window != null) {
+			this.store.windows().find(window).filter((status) -> !status.open()).ifPresent((closed) -> {
+				throw SnoozeJobException.until(closed.openFrom(), "the window '" + window + "' is closed");
+			});
+		}
+	}
+
+	/** Lets the handler record steps outside of a transaction. */
+	void recordSteps(ActiveJob job) {
+		job.steps(this.steps);
+	}
+
 	/** Returns what is still to be written down: nothing, if it was in a transaction. */
 	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
 		RegisteredHandler handler = handler(job);
+		checkWindow(job);
 		if (this.transactions != null && handler.options().transactional()) {
+			job.steps(this.stepsInTransaction);
 			Set<String> released = new HashSet<>();
 			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),
 					(result) -> end(job, result.orElse(null), released));
@@ -82,6 +106,7 @@ final class HandlerCall {
 			this.committed.accept(job);
 			return Optional.empty();
 		}
+		recordSteps(job);
 		return Optional.of(new Succeeded(job, call(handler, job, payload)));
 	}
 

@@ -82,6 +82,10 @@ final class Judge {
 		if (snooze.isPresent()) {
 			return Optional.of(snoozed(job, snooze.get()));
 		}
+		if (job.stopReason() == StopReason.WINDOW_CLOSED && isInterruption(error)) {
+			logger.info("{} was interrupted, since its window has closed, and goes back to the queue", job);
+			return Optional.of(new Released(job));
+		}
 		if (job.stopReason() == StopReason.SHUTDOWN && isInterruption(error)) {
 			logger.info("{} was interrupted by the shutdown and goes back to the queue", job);
 			return Optional.of(new Released(job));

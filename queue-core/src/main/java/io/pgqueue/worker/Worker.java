@@ -55,6 +55,8 @@ final class Worker {
 
 	private final Loop listening;
 
+	private final Loop watching;
+
 	private final CountDownLatch ended = new CountDownLatch(1);
 
 	Worker(long id, WorkerParts parts, Pools pools, Outage outage) {
@@ -87,6 +89,8 @@ final class Worker {
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
 		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
 		this.reporting = new Loop("queue-reporter", outage, this.reporter::turn);
+		this.watching = new Loop("queue-windows", outage, WindowWatch.INTERVAL,
+				new WindowWatch(parts.store().windows(), pools)::turn);
 		this.listening = new Loop("queue-listener", outage, this.listener::turn);
 	}
 
@@ -125,7 +129,8 @@ final class Worker {
 		try {
 			this.pools
 				.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer::slotFreed));
-			List.of(this.beating, this.finishing, this.reporting, this.listening, this.claiming).forEach(Loop::start);
+			List.of(this.beating, this.finishing, this.reporting, this.watching, this.listening, this.claiming)
+				.forEach(Loop::start);
 		}
 		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
 			this.pools.each((pool) -> pool.jobs().close());
@@ -172,7 +177,8 @@ final class Worker {
 	}
 
 	private void end() {
-		List.of(this.claiming, this.listening, this.reporting, this.beating, this.finishing).forEach(Loop::stop);
+		List.of(this.claiming, this.listening, this.watching, this.reporting, this.beating, this.finishing)
+			.forEach(Loop::stop);
 		this.claimer.reconsider();
 		this.finisher.end();
 		this.reporter.end();

@@ -30,12 +30,12 @@ import org.springframework.util.Assert;
  * @param threads makes the threads that handlers run in
  * @param settings how the worker works
  * @param hooks who else takes part
- * @param schedules the names of the recurring jobs that the application declares
+ * @param declarations what the application declares, such as {@code schedule:report}
  */
 public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 		SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
 		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
-		Set<String> schedules) {
+		Set<String> declarations) {
 
 	/** Of a worker that nobody else takes part in. */
 	public WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
@@ -45,7 +45,7 @@ public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSo
 				settings, WorkerHooks.NONE);
 	}
 
-	/** Of an application that declares no recurring jobs. */
+	/** Of an application that declares nothing. */
 	public WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 			SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {

@@ -70,6 +70,52 @@ class MaintenanceTests {
 	}
 
 	@Test
+	void preparesEachTaskOnceAndTriesAgainWithoutHoldingUpTheOthers() throws InterruptedException {
+		CountDownLatch failures = new CountDownLatch(2);
+		AtomicInteger prepared = new AtomicInteger();
+		CountDownLatch runs = new CountDownLatch(3);
+		Maintenance maintenance = new Maintenance(this.store, new Outage(), List.of(new Task() {
+
+			@Override
+			public String name() {
+				return "promote";
+			}
+
+			@Override
+			public Duration interval() {
+				return Duration.ofMillis(1);
+			}
+
+			@Override
+			public boolean isReady() {
+				return false;
+			}
+
+			@Override
+			public void run() {
+			}
+
+			@Override
+			public void prepare() {
+				if (failures.getCount() > 0) {
+					failures.countDown();
+					throw new IllegalStateException("broken");
+				}
+				prepared.incrementAndGet();
+			}
+
+		}, new TestTask("retain", Duration.ofMillis(1), new CountDownLatch(0), () -> {
+			if (prepared.get() > 0) {
+				runs.countDown();
+			}
+		})));
+		maintenance.start();
+		runs.await();
+		maintenance.stop();
+		assertThat(prepared).hasValue(1);
+	}
+
+	@Test
 	void tellsItsTasksThatTheDatabaseWasAway() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
 			CountDownLatch told = new CountDownLatch(1);

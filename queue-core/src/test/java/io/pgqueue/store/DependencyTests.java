@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.FlowResult;
@@ -85,6 +87,38 @@ class DependencyTests {
 		open.commit();
 		assertThat(StoreDatabase.result(other)).hasSize(1);
 		assertThat(state("c")).isEqualTo(JobState.QUEUED);
+	}
+
+	/** Without a lock about half of the successors are lost. */
+	@Test
+	void ofManyThatEndAtTheSameTimeEachSuccessorIsReleasedOnce() {
+		int successors = 100;
+		int before = 4;
+		List<NewStep> steps = new ArrayList<>();
+		for (int i = 0; i < successors * before; i++) {
+			steps.add(new NewStep("before " + i, new NewJob(JobRequest.of("before"), null), List.of()));
+		}
+		for (int i = 0; i < successors; i++) {
+			int first = i * before;
+			steps.add(new NewStep("after " + i, new NewJob(JobRequest.of("after"), null),
+					IntStream.range(first, first + before).boxed().toList()));
+		}
+		database.jobs().enqueue("flow", steps);
+		List<ClaimedJob> claimed = database.claim(this.worker, Integer.MAX_VALUE);
+		List<Future<?>> threads = new ArrayList<>();
+		for (int i = 0; i < before; i++) {
+			int thread = i;
+			threads.add(database.async(() -> {
+				for (int j = thread; j < claimed.size(); j += before) {
+					database.jobs().succeed(this.worker, List.of(claimed.get(j).lease()));
+				}
+				return null;
+			}));
+		}
+		threads.forEach(StoreDatabase::result);
+		assertThat(database.list("select distinct state::text from {schema}.job", String.class))
+			.containsExactly("queued");
+		assertThat(count("job")).isEqualTo(successors);
 	}
 
 	@Test

@@ -63,7 +63,7 @@ public final class Engine implements AutoCloseable {
 				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause, queue.job_follow_up,"
 						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.job_limit, queue.job_slot,"
 						+ " queue.job_key, queue.job_dependency, queue.job_result, queue.flow, queue.flow_step, queue.batch,"
-						+ " queue.batch_delta, queue.batch_callback");
+						+ " queue.batch_delta, queue.batch_callback, queue.time_window, queue.job_step");
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
 	}
 

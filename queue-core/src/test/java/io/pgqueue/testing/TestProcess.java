@@ -3,8 +3,10 @@ package io.pgqueue.testing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +22,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.Schedule;
 import io.pgqueue.ScheduleStatus.Source;
+import io.pgqueue.Window;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.maintenance.AdmitTask;
@@ -92,7 +95,7 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps,
 				handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
-				settings, builder.hooks, builder.schedules.names()), outage);
+				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance
 				? new Maintenance(maintaining, outage, List.of(new PromoteTask(maintaining, this.wakeUps),
 						new AdmitTask(maintaining.limits(), this.wakeUps),
@@ -159,6 +162,8 @@ public final class TestProcess implements AutoCloseable {
 		private final List<JobHandlers.Registrar> registrars = new ArrayList<>();
 
 		private final Map<String, Integer> queues = new HashMap<>();
+
+		private List<Window> windows = List.of();
 
 		private DeclaredSchedules schedules = DeclaredSchedules.NONE;
 
@@ -310,6 +315,18 @@ public final class TestProcess implements AutoCloseable {
 			this.schedules = new DeclaredSchedules(
 					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList());
 			return this;
+		}
+
+		/** The windows that the application declares. */
+		public Builder declareWindows(Window... declared) {
+			this.windows = List.of(declared);
+			return this;
+		}
+
+		private Set<String> labels() {
+			Set<String> labels = new HashSet<>(this.schedules.labels());
+			this.windows.forEach((window) -> labels.add("window:" + window.name()));
+			return labels;
 		}
 
 		public Builder withMaintenance() {

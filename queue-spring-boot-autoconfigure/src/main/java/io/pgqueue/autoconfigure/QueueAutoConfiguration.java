@@ -4,6 +4,7 @@ import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
 import io.pgqueue.Schedules;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
@@ -21,7 +22,9 @@ import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
+import io.pgqueue.store.WindowStore;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.window.ClusterWindows;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -76,6 +79,14 @@ public final class QueueAutoConfiguration {
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
 						pace.getIfAvailable(() -> BulkPace.FULL)));
+	}
+
+	/** Takes part in the transactions of the application, like an enqueue. */
+	@Bean
+	@ConditionalOnMissingBean(Windows.class)
+	ClusterWindows queueWindows(QueueConnections connections, QueueProperties properties) {
+		return new ClusterWindows(
+				new WindowStore(new JdbcTemplate(connections.enqueueing()), properties.schema().schemaName()));
 	}
 
 	/** Takes part in the transactions of the application, like an enqueue. */

@@ -1,6 +1,8 @@
 package io.pgqueue.autoconfigure;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 
 import io.pgqueue.AttemptScope;
@@ -25,6 +27,7 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.window.WindowTask;
 import io.pgqueue.worker.ListenerSettings;
 import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
@@ -35,6 +38,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -54,6 +58,7 @@ import org.springframework.util.StringUtils;
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
 @ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(WindowProperties.class)
 public final class QueueWorkerAutoConfiguration {
 
 	private static final String THREADS = "queue-job-";
@@ -76,7 +81,8 @@ public final class QueueWorkerAutoConfiguration {
 			HandlerRegistryFactory handlers, ObjectProvider<RetryPolicy> retryPolicy, Environment environment,
 			QueueConnections application, ObjectProvider<PlatformTransactionManager> managers,
 			ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
-			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener,
+			WindowProperties windows) {
 		WorkerSettings settings = properties.worker().settings();
 		ShutdownCheck.warnIfCutShort(settings.shutdownTimeout(), environment);
 		ThreadFactory threads = threads(environment);
@@ -89,7 +95,7 @@ public final class QueueWorkerAutoConfiguration {
 						new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 								JobListeners.of(listeners.orderedStream().toList()),
 								storeListener.getIfAvailable(() -> StoreListener.NONE)),
-						handlers.schedules().names()), outage),
+						declarations(handlers, windows)), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps), new AdmitTask(maintenance.limits(), wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
@@ -99,8 +105,15 @@ public final class QueueWorkerAutoConfiguration {
 												properties.schema().schemaName()),
 										wakeUps, handlers.schedules(),
 										JobListeners.of(listeners.orderedStream().toList())),
+								new WindowTask(store.windows(), windows.all()),
 								new HorizonTask(new HorizonStore(new JdbcTemplate(connections.dataSource()),
 										properties.schema().schemaName())))));
+	}
+
+	private static Set<String> declarations(HandlerRegistryFactory handlers, WindowProperties windows) {
+		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
+		windows.all().forEach((window) -> labels.add("window:" + window.name()));
+		return labels;
 	}
 
 	@Bean

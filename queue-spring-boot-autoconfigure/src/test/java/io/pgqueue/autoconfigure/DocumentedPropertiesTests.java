@@ -49,6 +49,15 @@ class DocumentedPropertiesTests {
 			"| `queue.recurring.<name>.overlap` | `skip` | What becomes of a due time while the job before it is not over: `skip` or `queue`. |",
 			"| `queue.recurring.<name>.jitter` | – | By how much its jobs are put off at most. |");
 
+	private static final String WINDOWS = "queue.windows";
+
+	private static final List<String> OF_WINDOWS = List.of(
+			"| `queue.windows.<name>.zone` | `UTC` | Time zone of the times. |",
+			"| `queue.windows.<name>.times` | – | When it is open, such as `MON-FRI 23:00-06:00`; several are a list. |",
+			"| `queue.windows.<name>.closing` | `finish` | What becomes of running jobs when it closes: `finish` or `stop`. |",
+			"| `queue.windows.<name>.queues` | – | Queues that are run only while it is open. |",
+			"| `queue.windows.<name>.types` | – | Types that are run only while it is open. |");
+
 	private static final String RETENTION = "queue.retention.queues";
 
 	private static final List<String> OF_RETENTION = List.of(
@@ -98,6 +107,7 @@ class DocumentedPropertiesTests {
 		JsonNode metadata = JsonMapper.shared().readTree(metadata().getContentAsByteArray());
 		return metadata.get("properties").valueStream().flatMap((property) -> switch (property.get("name").asString()) {
 			case TYPES -> OF_TYPES.stream();
+			case WINDOWS -> OF_WINDOWS.stream();
 			case RECURRING -> OF_RECURRING.stream();
 			case RETENTION -> OF_RETENTION.stream();
 			case "queue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();

@@ -279,6 +279,22 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void showsAndRemovesWindows() throws Exception {
+		start("queue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "queue.windows.night.queues=reports",
+				"queue.windows.night.zone=Europe/Moscow");
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> get("").at("/windows/0/declared").asBoolean());
+		JsonNode window = get("").at("/windows/0");
+		assertThat(window.get("name").asString()).isEqualTo("night");
+		assertThat(window.get("times").toString()).isEqualTo("[\"MON,TUE 23:00-06:00\",\"SAT 00:00-24:00\"]");
+		assertThat(window.get("queues").toString()).isEqualTo("[\"reports\"]");
+		assertThat(post("/windows/night", "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(200);
+		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(404);
+		assertThat(get("").at("/windows").isEmpty()).isTrue();
+	}
+
+	@Test
 	void everyChangeIsAudited() throws Exception {
 		start();
 		Audit audit = this.context.getBean(Audit.class);

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure;
 
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,9 @@ class RecurringJobsTests {
 	void runWhenTheyAreDueAndAreDisabledWhenTheyAreGone() {
 		Applications.on(this.database).withBean(Reports.class).run((context) -> {
 			Reports reports = context.getBean(Reports.class);
-			Awaitility.await().until(() -> this.database.count("select count(*) from queue.schedule") == 1);
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(60))
+				.until(() -> this.database.count("select count(*) from queue.schedule") == 1);
 			ScheduleStatus status = context.getBean(Schedules.class).find("report").orElseThrow();
 			assertThat(status.source()).isEqualTo(Source.ANNOTATION);
 			this.database.execute("update queue.schedule set next_run_at = next_run_at - interval '1 day'");
@@ -34,6 +37,7 @@ class RecurringJobsTests {
 		Applications.on(this.database).withBean(Others.class).run((context) -> {
 			this.database.execute("update queue.schedule set declared_at = declared_at - interval '2 minutes'");
 			Awaitility.await()
+				.atMost(Duration.ofSeconds(60))
 				.until(() -> this.database
 					.count("select count(*) from queue.schedule where undeclared_at is not null") == 1);
 			this.database.execute("update queue.schedule set undeclared_at = undeclared_at - interval '1 minute'");

@@ -89,7 +89,7 @@ create table worker (
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
 	queues       text[]      not null,
 	types        text[]      not null,
-	schedules    text[]      not null default '{}', -- the recurring jobs that its application declares
+	declarations text[]      not null default '{}', -- what its application declares, such as schedule:nightly-report
 	max_attempts jsonb       not null default '{}', -- how often it tries jobs that do not say so themselves, by type
 	slots        jsonb       not null default '{}', -- how many jobs it runs at once, by queue; '*': all other queues together
 	type_limits  jsonb       not null default '{}'  -- how many jobs it runs at once of types that have a limit, by type
@@ -150,13 +150,18 @@ create table job_progress (
 	at        timestamptz not null
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- What no worker of the cluster claims until it is resumed.
+-- What no worker of the cluster claims: until it is resumed, or while a window is closed. Of a window it tells when that
+-- is open, not when it is closed, so that a row that nobody has renewed stops the claims.
 create table pause (
-	kind      text        not null,
-	name      text        not null,
-	paused_at timestamptz not null default now(),
-	reason    text,
-	primary key (kind, name),
+	kind       text        not null,
+	name       text        not null,
+	paused_at  timestamptz not null default now(),
+	reason     text,
+	source     text        not null default '',     -- the window; '': somebody paused it
+	open_from  timestamptz,                         -- null: it is never open
+	open_until timestamptz,
+	stops      boolean     not null default false,  -- whether running jobs are stopped as well
+	primary key (kind, name, source),
 	constraint pause_kind check (kind in ('queue', 'type'))
 );
 

@@ -159,7 +159,7 @@ begin
 				order_at = greatest(j.run_at, clock_timestamp()) + coalesce(j.tolerance, interval '0'),
 				state = (case when j.run_at <= clock_timestamp() and j.limit_key is null then 'queued'
 					else 'scheduled' end)::job_state
-			where j.id = any (ids) and j.state::text = 'blocked'
+			where j.id = any (ids) and j.state::text = 'blocked' and j.awaits_key is null
 				and not exists (select from job_dependency d where d.successor_id = j.id)
 				and not exists (select from batch_callback c join batch b on b.id = c.batch_id
 					where c.job_id = j.id and b.finished_at is null)

@@ -123,7 +123,8 @@ begin
 		jobs := least(most[i], (pool_room ->> lane_pools[i])::integer, (room ->> ('queue ' || queues[i]))::integer,
 			(room ->> ('type ' || types[i]))::integer);
 		continue when jobs <= 0 or exists (
-			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('type', types[i])));
+			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('type', types[i])) and (p.open_from is null
+				or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until));
 		tids := array(
 			select j.ctid from job j
 			where j.state = 'queued' and j.queue = queues[i] and j.type = types[i] and j.priority = priorities[i]

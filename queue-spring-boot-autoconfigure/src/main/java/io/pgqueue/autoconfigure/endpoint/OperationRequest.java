@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the endpoint is asked to do.
  *
- * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys} or
- * {@code schedules}
+ * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
+ * {@code schedules} or {@code windows}
  * @param name an id or a name
  * @param action what to do
  * @param reason why it is paused

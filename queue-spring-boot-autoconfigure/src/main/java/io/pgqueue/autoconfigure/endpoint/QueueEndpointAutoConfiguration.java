@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.Schedules;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobLimits;
@@ -41,11 +42,11 @@ public final class QueueEndpointAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		QueueEndpoint queueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
-				JobStore store, Schedules schedules, ObjectProvider<SanitizingFunction> functions,
+				JobStore store, Schedules schedules, Windows windows, ObjectProvider<SanitizingFunction> functions,
 				ApplicationEventPublisher events, QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, sanitizer),
-					new QueueOperations(admin, new FlowOperations(flows, store), schedules, events, limits),
+			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, windows, sanitizer),
+					new QueueOperations(admin, new FlowOperations(flows, store), schedules, windows, events, limits),
 					properties.showPayloads());
 		}
 

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.Schedules;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
@@ -41,14 +42,17 @@ final class QueueOperations {
 
 	private final Schedules schedules;
 
+	private final Windows windows;
+
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobAdmin admin, FlowOperations flows, Schedules schedules, ApplicationEventPublisher events,
-			JobLimits limits) {
+	QueueOperations(JobAdmin admin, FlowOperations flows, Schedules schedules, Windows windows,
+			ApplicationEventPublisher events, JobLimits limits) {
 		this.limits = limits;
 		this.flows = flows;
 		this.admin = admin;
 		this.schedules = schedules;
+		this.windows = windows;
 		this.events = events;
 	}
 
@@ -73,7 +77,11 @@ final class QueueOperations {
 				case "queues", "types" -> isAboutLimit(request) ? limit(request) : group(request);
 				case "keys" -> limit(request);
 				case "schedules" -> schedule(request);
-				default -> throw invalid("'" + request.kind() + "' is none of jobs, queues, types, keys and schedules");
+				case "windows" -> window(request);
+				case "flows" -> this.flows.flow(id(request.name()), request.action());
+				case "batches" -> this.flows.batch(id(request.name()), request.action());
+				default -> throw invalid("'" + request.kind()
+						+ "' is none of jobs, queues, types, keys, schedules, windows, flows and batches");
 			};
 		}
 		catch (DataAccessException ex) {
@@ -107,6 +115,14 @@ final class QueueOperations {
 			default -> throw invalid("the action for a queue or type is pause, resume, retry, limit or unlimit, not '"
 					+ request.action() + "'");
 		};
+	}
+
+	private OperationResult window(OperationRequest request) {
+		if (!request.action().equals("remove")) {
+			throw invalid("the action for a window is remove, not '" + request.action() + "'");
+		}
+		return this.windows.remove(request.name()) ? done("removed")
+				: new OperationResult(Outcome.NOT_FOUND, "there is no such window", null);
 	}
 
 	private static boolean isAboutLimit(OperationRequest request) {

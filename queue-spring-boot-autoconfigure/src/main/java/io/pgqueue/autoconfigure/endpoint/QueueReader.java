@@ -10,6 +10,7 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.Schedules;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
@@ -24,6 +25,7 @@ import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.WindowReport;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
 import org.jspecify.annotations.Nullable;
@@ -48,15 +50,18 @@ final class QueueReader {
 
 	private final Schedules schedules;
 
+	private final Windows windows;
+
 	private final Sanitizer sanitizer;
 
 	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, Schedules schedules,
-			Sanitizer sanitizer) {
+			Windows windows, Sanitizer sanitizer) {
 		this.admin = admin;
 		this.flows = flows;
 		this.overview = overview;
 		this.jobs = jobs;
 		this.schedules = schedules;
+		this.windows = windows;
 		this.sanitizer = sanitizer;
 	}
 
@@ -86,6 +91,7 @@ final class QueueReader {
 		return new Overview(queues, types, this.overview.workers(), this.overview.lanes(),
 				this.overview.running(RECENT), failures,
 				this.schedules.list().stream().map(ScheduleReport::of).toList(),
+				this.windows.list().stream().map(WindowReport::of).toList(),
 				this.jobs.limits().list().stream().map(LimitReport::of).toList());
 	}
 
@@ -114,7 +120,7 @@ final class QueueReader {
 				job.startedAt(), job.finishedAt(), progress(job.progress()),
 				sanitize("queue.job.unique-key", job.uniqueKey(), show),
 				sanitize("queue.job.payload", job.payload(), show), sanitize("queue.job.result", job.result(), show),
-				failures);
+				failures, this.admin.steps(job.id()));
 	}
 
 	private FailureReport report(Job job, FailedAttempt attempt, boolean show) {

@@ -5,15 +5,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 import io.pgqueue.BatchProgress;
 import io.pgqueue.ScheduleStatus;
 import io.pgqueue.Limit.Rate;
+import io.pgqueue.TimeRange;
+import io.pgqueue.Window;
+import io.pgqueue.WindowStatus;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.store.FlowView;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.RecordedStep;
 import io.pgqueue.store.RunningView;
 import io.pgqueue.store.StepView;
 import io.pgqueue.store.WorkerView;
@@ -35,11 +41,12 @@ final class Reports {
 	 * @param longestRunning what runs, the longest running first
 	 * @param recentFailures the latest failed attempts
 	 * @param schedules the recurring jobs, the next due first
+	 * @param windows the windows, by name
 	 * @param limits what is limited in the cluster
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
 			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
-			List<ScheduleReport> schedules, List<LimitReport> limits) {
+			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits) {
 	}
 
 	/**
@@ -71,6 +78,33 @@ final class Reports {
 	 * @param paused since when and why it is not claimed, if it is not
 	 */
 	record QueueReport(Map<String, Long> jobs, @Nullable Pause paused) {
+	}
+
+	/**
+	 * One window.
+	 *
+	 * @param name its name
+	 * @param open whether it is open
+	 * @param openFrom when it has opened or opens next
+	 * @param openUntil when it closes then
+	 * @param zone whose clocks count
+	 * @param times when it is open
+	 * @param closing what becomes of running jobs when it closes
+	 * @param queues the queues that are run only while it is open
+	 * @param types the types that are run only while it is open
+	 * @param declared whether a living worker declares it, or it is of code
+	 */
+	record WindowReport(String name, boolean open, Instant openFrom, Instant openUntil, String zone, List<String> times,
+			String closing, Set<String> queues, Set<String> types, boolean declared) {
+
+		static WindowReport of(WindowStatus status) {
+			Window window = status.window();
+			return new WindowReport(window.name(), status.open(), status.openFrom(), status.openUntil(),
+					window.zone().getId(), window.times().stream().map(TimeRange::toString).toList(),
+					window.closing().name().toLowerCase(Locale.ROOT), new TreeSet<>(window.queues()),
+					new TreeSet<>(window.types()), status.declared());
+		}
+
 	}
 
 	/**
@@ -147,12 +181,13 @@ final class Reports {
 	 * @param payload the payload, maybe sanitized
 	 * @param result the result, maybe sanitized
 	 * @param failures the attempts that failed, the first one first
+	 * @param steps the steps that are done, the first one first
 	 */
 	record JobReport(long id, @Nullable String state, ExplanationReport explanation, @Nullable String queue,
 			@Nullable String type, int priority, int attempt, @Nullable Integer maxAttempts,
 			@Nullable Instant createdAt, @Nullable Instant runAt, @Nullable Instant startedAt,
 			@Nullable Instant finishedAt, @Nullable ProgressReport progress, @Nullable Object uniqueKey,
-			@Nullable Object payload, @Nullable Object result, List<FailureReport> failures) {
+			@Nullable Object payload, @Nullable Object result, List<FailureReport> failures, List<RecordedStep> steps) {
 	}
 
 	/**

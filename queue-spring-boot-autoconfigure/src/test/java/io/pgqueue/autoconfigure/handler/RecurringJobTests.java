@@ -1,13 +1,16 @@
 package io.pgqueue.autoconfigure.handler;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobHandler;
+import io.pgqueue.JobRequest;
 import io.pgqueue.MissedPolicy;
 import io.pgqueue.OverlapPolicy;
 import io.pgqueue.RecurringJob;
+import io.pgqueue.Schedule;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.schedule.DeclaredSchedules.Declaration;
 import org.junit.jupiter.api.Test;
@@ -31,10 +34,12 @@ class RecurringJobTests {
 			assertThat(handlers.get().types()).containsExactlyInAnyOrder("nightly", "report", "ping", "nowhere");
 			Map<String, Declaration> declared = declared(handlers);
 			assertThat(declared).containsOnlyKeys("nightly", "report-eu", "report-us", "ping");
-			assertThat(declared.get("nightly").schedule()).hasToString(
-					"Schedule[name=nightly, rhythm=cron 0 30 2 * * * Europe/Berlin, job=JobRequest[type=nightly, payload=null,"
-							+ " queue=reports, priority=3, runAt=null, delay=PT0S, tolerance=PT0S, maxAttempts=null,"
-							+ " unique=null], missed=ALL, overlap=QUEUE, jitter=PT5M]");
+			Schedule nightly = declared.get("nightly").schedule();
+			assertThat(nightly.rhythm()).hasToString("cron 0 30 2 * * * Europe/Berlin");
+			assertThat(nightly.job()).isEqualTo(JobRequest.of("nightly").queue("reports").priority(3));
+			assertThat(nightly.missed()).isEqualTo(MissedPolicy.ALL);
+			assertThat(nightly.overlap()).isEqualTo(OverlapPolicy.QUEUE);
+			assertThat(nightly.jitter()).isEqualTo(Duration.ofMinutes(5));
 			assertThat(declared.get("report-eu").payload()).isEqualTo("{\"region\":\"eu\"}");
 			assertThat(declared.get("report-eu").schedule().job().type()).isEqualTo("report");
 			assertThat(declared.get("ping").schedule().rhythm()).hasToString("every PT30S");

@@ -1,0 +1,200 @@
+package io.pgqueue.store;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+import io.pgqueue.ClosingPolicy;
+import io.pgqueue.TimeRange;
+import io.pgqueue.Window;
+import io.pgqueue.Window.Opening;
+import io.pgqueue.WindowStatus;
+import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * The windows, and whether they are open. Every method is one statement. All methods
+ * throw {@link org.springframework.dao.DataAccessException} when the database refuses or
+ * is away.
+ */
+public final class WindowStore {
+
+	private static final String NOW = "select clock_timestamp() as now";
+
+	private static final String PUT = """
+			with known as (
+				insert into {schema}.time_window as w (name, zone, times, queues, types, closing, source, open_from, open_until)
+				values (?, ?, ?, ?, ?, ?, ?, ?::timestamptz, ?::timestamptz)
+				on conflict (name) do update
+				set zone = excluded.zone, times = excluded.times, queues = excluded.queues, types = excluded.types,
+					closing = excluded.closing, source = excluded.source, open_from = excluded.open_from,
+					open_until = excluded.open_until
+				returning w.*),
+			bound as materialized (
+				select 'queue' as kind, unnest(queues) as name, k.name as source, closing = 'stop' as stops, open_from, open_until
+				from known k
+				union all
+				select 'type', unnest(types), k.name, closing = 'stop', open_from, open_until from known k),
+			gone as (
+				delete from {schema}.pause p
+				where p.source = (select name from known) and (p.kind, p.name) not in (select kind, name from bound))
+			insert into {schema}.pause as p (kind, name, source, stops, open_from, open_until)
+			select kind, name, source, stops, open_from, open_until from bound
+			on conflict (kind, name, source) do update
+			set stops = excluded.stops, open_from = excluded.open_from, open_until = excluded.open_until
+			where (p.stops, p.open_from, p.open_until)
+				is distinct from (excluded.stops, excluded.open_from, excluded.open_until)""";
+
+	private static final String MOVE = """
+			with moved as (
+				update {schema}.time_window set open_from = ?::timestamptz, open_until = ?::timestamptz
+				where name = ? and zone = ? and times = ? returning name, open_from, open_until)
+			update {schema}.pause p set open_from = moved.open_from, open_until = moved.open_until
+			from moved where p.source = moved.name""";
+
+	private static final String REMOVE = """
+			with gone as (delete from {schema}.time_window where name = ? returning name),
+			opened as (delete from {schema}.pause p using gone where p.source = gone.name)
+			select count(*) from gone""";
+
+	private static final String FIND = """
+			select w.*, clock_timestamp() as now, w.source = 'code' or exists (
+				select from {schema}.worker o where o.dead_at is null and 'window:' || w.name = any (o.declarations)) as declared
+			from {schema}.time_window w
+			where w.name = coalesce(?, w.name) and w.open_until < coalesce(
+				clock_timestamp() + ?::integer * interval '1 hour', 'infinity')
+			order by w.name""";
+
+	private static final String STOPPED = """
+			select p.kind, p.name from {schema}.pause p where p.source <> '' and p.stops
+				and (clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until)
+			union all
+			select 'window', name from {schema}.time_window
+			where closing = 'stop' and (clock_timestamp() < open_from or clock_timestamp() >= open_until)""";
+
+	private static final String ANY = "select exists (select from {schema}.time_window where closing = 'stop')";
+
+	private final JdbcOperations jdbc;
+
+	private final SchemaName schema;
+
+	/**
+	 * Creates the store.
+	 * @param jdbc runs the statements
+	 * @param schema the schema of the tables
+	 */
+	public WindowStore(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+	}
+
+	/** The database's time. */
+	public Instant now() {
+		return this.jdbc.query(NOW, (row, index) -> Sql.time(row, "now")).get(0);
+	}
+
+	/**
+	 * Writes a window down, in place of the one of its name.
+	 * @param window the window
+	 * @param opening when it is open
+	 * @param ofCode whether it was put by code, and not by properties
+	 */
+	public void put(Window window, Opening opening, boolean ofCode) {
+		this.jdbc.update(sql(PUT), (statement) -> {
+			statement.setString(1, window.name());
+			statement.setString(2, window.zone().getId());
+			statement.setArray(3, Sql.array(statement, "text", window.times(), TimeRange::toString));
+			statement.setArray(4, Sql.array(statement, "text", window.queues(), (name) -> name));
+			statement.setArray(5, Sql.array(statement, "text", window.types(), (name) -> name));
+			statement.setString(6, window.closing().name().toLowerCase(Locale.ROOT));
+			statement.setString(7, ofCode ? "code" : "properties");
+			statement.setString(8, Sql.text(opening.from()));
+			statement.setString(9, Sql.text(opening.until()));
+		});
+	}
+
+	/** Moves a window to its next opening, unless it was changed meanwhile. */
+	public void move(Window window, Opening opening) {
+		this.jdbc.update(sql(MOVE), (statement) -> {
+			statement.setString(1, Sql.text(opening.from()));
+			statement.setString(2, Sql.text(opening.until()));
+			statement.setString(3, window.name());
+			statement.setString(4, window.zone().getId());
+			statement.setArray(5, Sql.array(statement, "text", window.times(), TimeRange::toString));
+		});
+	}
+
+	/** Removes a window; returns false if there is none. */
+	public boolean remove(String name) {
+		return this.jdbc.query(sql(REMOVE), (row, index) -> row.getInt(1), name).get(0) == 1;
+	}
+
+	/** Finds a window. */
+	public Optional<WindowStatus> find(String name) {
+		return query(name, null).stream().findFirst();
+	}
+
+	/** All windows, by name. */
+	public List<WindowStatus> list() {
+		return query(null, null);
+	}
+
+	/** The windows that close within some hours, or have closed. */
+	public List<WindowStatus> closingWithin(int hours) {
+		return query(null, hours);
+	}
+
+	private List<WindowStatus> query(@Nullable String name, @Nullable Integer hours) {
+		return this.jdbc.query(sql(FIND), (row, index) -> status(row), name, hours);
+	}
+
+	private static WindowStatus status(ResultSet row) throws SQLException {
+		Instant from = Sql.time(row, "open_from");
+		Instant until = Sql.time(row, "open_until");
+		Instant now = Sql.time(row, "now");
+		return new WindowStatus(
+				new Window(row.getString("name"), ZoneId.of(row.getString("zone")),
+						texts(row, "times").stream().map(TimeRange::parse).toList(),
+						ClosingPolicy.valueOf(row.getString("closing").toUpperCase(Locale.ROOT)),
+						Set.copyOf(texts(row, "queues")), Set.copyOf(texts(row, "types"))),
+				!now.isBefore(from) && now.isBefore(until), from, until, row.getBoolean("declared"));
+	}
+
+	/** Whether there are windows that stop running jobs. */
+	public boolean anyStops() {
+		return this.jdbc.query(sql(ANY), (row, index) -> row.getBoolean(1)).get(0);
+	}
+
+	/** The queues and types that are closed by windows that stop running jobs. */
+	public Collection<Stopped> stopped() {
+		return this.jdbc.query(sql(STOPPED), (row, index) -> new Stopped(row.getString("kind"), row.getString("name")));
+	}
+
+	private static List<String> texts(ResultSet row, String column) throws SQLException {
+		Array array = row.getArray(column);
+		return List.of((String[]) array.getArray());
+	}
+
+	private String sql(String statement) {
+		return Sql.in(this.schema, statement);
+	}
+
+	/**
+	 * What must not run now.
+	 *
+	 * @param kind {@code queue}, {@code type} or {@code window}
+	 * @param name its name
+	 */
+	public record Stopped(String kind, String name) {
+
+	}
+
+}

@@ -1,0 +1,44 @@
+package io.pgqueue.window;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.Window;
+import io.pgqueue.WindowStatus;
+import io.pgqueue.Windows;
+import io.pgqueue.store.WindowStore;
+
+/** The windows of a cluster, in its database. */
+public final class ClusterWindows implements Windows {
+
+	private final WindowStore store;
+
+	/**
+	 * Creates the windows.
+	 * @param store takes part in the caller's transaction
+	 */
+	public ClusterWindows(WindowStore store) {
+		this.store = store;
+	}
+
+	@Override
+	public void put(Window window) {
+		this.store.put(window, window.opening(this.store.now()), true);
+	}
+
+	@Override
+	public boolean remove(String name) {
+		return this.store.remove(name);
+	}
+
+	@Override
+	public Optional<WindowStatus> find(String name) {
+		return this.store.find(name);
+	}
+
+	@Override
+	public List<WindowStatus> list() {
+		return this.store.list();
+	}
+
+}

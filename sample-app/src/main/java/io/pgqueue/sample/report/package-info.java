@@ -1,0 +1,7 @@
+/**
+ * The report of each night.
+ */
+@NullMarked
+package io.pgqueue.sample.report;
+
+import org.jspecify.annotations.NullMarked;

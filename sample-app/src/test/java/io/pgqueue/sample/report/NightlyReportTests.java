@@ -1,0 +1,65 @@
+package io.pgqueue.sample.report;
+
+import java.time.Duration;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.sample.OnDevPostgres;
+import io.pgqueue.test.QueueTester;
+import io.pgqueue.test.autoconfigure.QueueTest;
+import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.mail.MailSendException;
+import org.springframework.mail.SimpleMailMessage;
+import org.springframework.mail.javamail.JavaMailSender;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.willDoNothing;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+
+/** The nightly report, run in the test. */
+@QueueTest(NightlyReport.class)
+class NightlyReportTests implements OnDevPostgres {
+
+	@Autowired
+	JobQueue queue;
+
+	@Autowired
+	QueueTester tester;
+
+	@Autowired
+	JdbcClient jdbc;
+
+	@MockitoBean
+	JavaMailSender sender;
+
+	@Test
+	void mailsTheSameNumbersAgainWhenTheServerWasAway() {
+		this.jdbc.sql(
+				"insert into users (name, email, created_at) values ('Ada', 'ada@example.org', now() - interval '1 hour')")
+			.update();
+		this.queue.enqueue(JobRequest.of("nightly-report"));
+		willThrow(new MailSendException("away")).given(this.sender).send(any(SimpleMailMessage.class));
+		this.tester.runDue();
+		assertThat(this.tester).hasJob("nightly-report").hasState(JobState.SCHEDULED);
+
+		this.jdbc.sql("delete from users").update();
+		willDoNothing().given(this.sender).send(any(SimpleMailMessage.class));
+		this.tester.advance(Duration.ofMinutes(1));
+		this.tester.runDue();
+
+		assertThat(this.tester).hasJob("nightly-report").hasSucceeded();
+		ArgumentCaptor<SimpleMailMessage> mails = ArgumentCaptor.forClass(SimpleMailMessage.class);
+		verify(this.sender, times(2)).send(mails.capture());
+		assertThat(mails.getValue().getText()).startsWith("1 sign-ups");
+	}
+
+}
