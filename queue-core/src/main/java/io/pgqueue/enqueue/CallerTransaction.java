@@ -31,9 +31,12 @@ final class CallerTransaction {
 
 	private final TransactionTemplate own;
 
+	private final SingleStatement single;
+
 	CallerTransaction(DataSource dataSource) {
 		this.dataSource = withoutProxy(dataSource);
 		this.manager = new Manager(this.dataSource);
+		this.single = new SingleStatement(this.dataSource);
 		this.own = new TransactionTemplate(this.manager);
 		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
@@ -68,6 +71,16 @@ final class CallerTransaction {
 			@Nullable ConnectionHolder left = isOver() ? holder() : null;
 			return (left != null) ? new LeftConnection(left.getConnection()).commit(work)
 					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	/** The same for work that is a single statement. */
+	<T> T createByStatement(Supplier<T> work) {
+		try {
+			return this.single.isAlone() ? this.single.run(work, () -> create(work)) : create(work);
 		}
 		catch (SQLException ex) {
 			throw broken(ex);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -126,7 +127,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.hooks.around(requests, (headers) -> {
 			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
-			enqueue(jobs.iterator(), results::add);
+			enqueue(jobs.iterator(), results::add, isOneStatement(jobs));
 			return results;
 		});
 	}
@@ -134,7 +135,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(), results));
+				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(), results, false));
 	}
 
 	private NewJob write(JobRequest request, @Nullable String headers) {
@@ -155,8 +156,12 @@ public final class TransactionalJobQueue implements JobQueue {
 		});
 	}
 
-	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results) {
-		return jobs.hasNext() ? inTransaction((queues) -> store(jobs, this.store::enqueue, results, queues)) : 0;
+	private static boolean isOneStatement(List<NewJob> jobs) {
+		return jobs.size() == 1 && jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty();
+	}
+
+	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
+		return jobs.hasNext() ? commit(oneStatement, (queues) -> store(jobs, this.store::enqueue, results, queues)) : 0;
 	}
 
 	@Override
@@ -197,8 +202,12 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.store.findBatch(batchId);
 	}
 
-	/** In the caller's transaction, or in one of its own; wakes the queues afterwards. */
 	private <T> T inTransaction(Function<Set<String>, T> work) {
+		return commit(false, work);
+	}
+
+	/** In the caller's transaction, or in one of its own; wakes the queues afterwards. */
+	private <T> T commit(boolean oneStatement, Function<Set<String>, T> work) {
 		Set<String> queues = new LinkedHashSet<>();
 		if (this.transaction.isActive()) {
 			try {
@@ -208,7 +217,8 @@ public final class TransactionalJobQueue implements JobQueue {
 				this.transaction.afterCommit(queues, this.wakeUps);
 			}
 		}
-		T result = this.transaction.create(() -> work.apply(queues));
+		Supplier<T> stored = () -> work.apply(queues);
+		T result = oneStatement ? this.transaction.createByStatement(stored) : this.transaction.create(stored);
 		this.wakeUps.jobsArrived(queues);
 		return result;
 	}

@@ -55,16 +55,13 @@ final class ClaimStatement {
 						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and (p.open_from is null
 							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 					limit capacity.free) job
-				where exists (select from {schema}.worker where id = ? and dead_at is null)),
-			claimed as (
-				update {schema}.job j
-				set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
-					leased_at = clock_timestamp()
-				where j.ctid = any (array(select tid from pick))
-				returning
-			""" + RECORD + """
-				as job)
-			select string_agg(job, '') from claimed""";
+				where exists (select from {schema}.worker where id = ? and dead_at is null))
+			update {schema}.job j
+			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
+			where j.ctid = any (array(select tid from pick))
+			returning
+			"""
+			+ RECORD;
 
 	private final JdbcOperations jdbc;
 
@@ -78,20 +75,10 @@ final class ClaimStatement {
 	/** Returns the most urgent first; fewer than asked for when there are no more. */
 	List<ClaimedJob> execute(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>();
-		this.jdbc.query(this.claim, (statement) -> bind(statement, claim), (RowCallbackHandler) (row) -> {
-			byte[] sent = row.getBytes(1);
-			if (sent != null) {
-				readAll(new Records(sent), jobs);
-			}
-		});
+		this.jdbc.query(this.claim, (statement) -> bind(statement, claim),
+				(RowCallbackHandler) (row) -> jobs.add(claimed(row.getBytes(1))));
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
 		return jobs;
-	}
-
-	private static void readAll(Records records, List<ClaimedJob> jobs) {
-		while (records.next()) {
-			jobs.add(claimed(records));
-		}
 	}
 
 	private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
@@ -109,8 +96,8 @@ final class ClaimStatement {
 		statement.setLong(10, claim.workerId());
 	}
 
-	/** Reads the fields of a record in their order. */
-	static ClaimedJob claimed(Records record) {
+	static ClaimedJob claimed(byte[] sent) {
+		SentRecord record = new SentRecord(sent);
 		Lease lease = new Lease(record.bigint(), record.integer());
 		String type = record.text();
 		String queue = record.text();

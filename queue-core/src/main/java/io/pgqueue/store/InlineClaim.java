@@ -82,11 +82,7 @@ public final class InlineClaim {
 			statement.setLong(1, after);
 			statement.setArray(2, Sql.array(statement, "text", types, (type) -> type));
 			statement.setLong(3, workerId);
-		}, (row, index) -> {
-			Records record = new Records(row.getBytes(1));
-			record.next();
-			return ClaimStatement.claimed(record);
-		}).stream().findFirst();
+		}, (row, index) -> ClaimStatement.claimed(row.getBytes(1))).stream().findFirst();
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.pgqueue.store;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
@@ -28,23 +27,23 @@ final class InsertStatement {
 						?::bigint * interval '1 microsecond' as tolerance, ?::json as headers, ?::json as payload) as input
 					returning id""";
 
+	/** The ids are taken, and come back, in the order of the jobs, as one value. */
 	private static final String MANY = """
-			with input as materialized (
-				select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
-					coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
-					coalesce(u.max_attempts, ?::smallint) as max_attempts,
-					coalesce(u.run_at, ?::timestamptz,
-						statement_timestamp() + coalesce(u.delay, ?::bigint) * interval '1 microsecond') as run_at,
-					coalesce(u.tolerance, ?::bigint) * interval '1 microsecond' as tolerance,
-					coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload, u.ord
-				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-					?::text[], ?::text[]) with ordinality
-					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)),
-			stored as (
-			"""
-			+ INTO_JOB + """
-					from input order by ord)
-					select id from input order by ord""";
+			with stored as (
+			""" + INTO_JOB + """
+					from (select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
+						coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
+						coalesce(u.max_attempts, ?::smallint) as max_attempts,
+						coalesce(u.run_at, ?::timestamptz,
+							statement_timestamp() + coalesce(u.delay, ?::bigint) * interval '1 microsecond') as run_at,
+						coalesce(u.tolerance, ?::bigint) * interval '1 microsecond' as tolerance,
+						coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload
+					from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[],
+						?::bigint[], ?::text[], ?::text[]) with ordinality
+						as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)
+					order by u.ord) as input
+				returning id)
+			select array_agg(id order by id) as id from stored""";
 
 	private final JdbcOperations jdbc;
 
@@ -60,18 +59,19 @@ final class InsertStatement {
 
 	/** Returns the ids in the order of the jobs. */
 	List<Long> execute(List<NewJob> jobs) {
-		List<Long> ids = new ArrayList<>(jobs.size());
-		this.jdbc.query((jobs.size() > 1) ? this.many : this.one, (statement) -> {
-			if (jobs.size() > 1) {
-				NewJobColumn.bind(statement, jobs);
-			}
-			else {
-				NewJobColumn.bind(statement, jobs.get(0));
-			}
-		}, (row) -> {
-			ids.add(row.getLong("id"));
-		});
-		return ids;
+		return (jobs.size() > 1) ? many(jobs) : List.of(one(jobs.get(0)));
+	}
+
+	private long one(NewJob job) {
+		List<Long> ids = this.jdbc.query(this.one, (statement) -> NewJobColumn.bind(statement, job),
+				(row, index) -> row.getLong(1));
+		return ids.get(0);
+	}
+
+	private List<Long> many(List<NewJob> jobs) {
+		List<List<Long>> ids = this.jdbc.query(this.many, (statement) -> NewJobColumn.bind(statement, jobs),
+				(row, index) -> List.of((Long[]) row.getArray(1).getArray()));
+		return ids.get(0);
 	}
 
 }

@@ -43,10 +43,7 @@ final class LimitedClaimStatement {
 				again.add(Duration.ofNanos((long) (Math.max(0, row.getDouble("seconds")) * 1e9)));
 			}
 			else {
-				Records job = new Records(row.getBytes("job"));
-				if (job.next()) {
-					jobs.add(ClaimStatement.claimed(job));
-				}
+				jobs.add(ClaimStatement.claimed(row.getBytes("job")));
 			}
 		});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);

@@ -30,7 +30,7 @@ final class Sql {
 
 	static <T> Array array(PreparedStatement statement, String type, Collection<T> values,
 			Function<T, @Nullable Object> value) throws SQLException {
-		@Nullable Object[] array = new @Nullable Object[values.size()];
+		@Nullable Object[] array = newArray(type, values.size());
 		int i = 0;
 		for (T each : values) {
 			array[i++] = value.apply(each);
@@ -38,14 +38,21 @@ final class Sql {
 		return statement.getConnection().createArrayOf(type, array);
 	}
 
+	/**
+	 * Arrays of these types are sent as they are; others become text, character by
+	 * character.
+	 */
+	private static @Nullable Object[] newArray(String type, int size) {
+		return switch (type) {
+			case "text" -> new String[size];
+			case "bigint" -> new Long[size];
+			case "integer" -> new Integer[size];
+			default -> new @Nullable Object[size];
+		};
+	}
+
 	static Array ids(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
-		Long[] ids = new Long[leases.size()]; // not Object[]: so they are sent as they
-												// are
-		int i = 0;
-		for (Lease lease : leases) {
-			ids[i++] = lease.jobId();
-		}
-		return statement.getConnection().createArrayOf("bigint", ids);
+		return array(statement, "bigint", leases, Lease::jobId);
 	}
 
 	static Array tokens(PreparedStatement statement, Collection<Lease> leases) throws SQLException {

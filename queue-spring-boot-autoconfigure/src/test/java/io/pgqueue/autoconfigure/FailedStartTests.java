@@ -1,7 +1,9 @@
 package io.pgqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Properties;
+import java.util.UUID;
 
 import javax.sql.DataSource;
 
@@ -9,6 +11,7 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.pgqueue.codec.JacksonPayloadCodec;
 import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.schema.QueueSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +46,41 @@ class FailedStartTests {
 			.contains("java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=queue")
 			.contains("queue.schema.mode=migrate")
 			.doesNotContain("\tat io.pgqueue");
+	}
+
+	@Test
+	void tellsThatTheTablesAreOfANewerVersion(CapturedOutput output) {
+		new QueueSchema(this.database.dataSource()).initialize();
+		this.database.execute("insert into queue.schema_version (version) values (999)");
+		start("queue.schema.mode=migrate");
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("999")
+			.contains("Action:")
+			.doesNotContain("\tat io.pgqueue");
+	}
+
+	@Test
+	void tellsWhichRightIsMissing(CapturedOutput output) {
+		String role = "role_" + UUID.randomUUID().toString().replace("-", "");
+		new QueueSchema(this.database.dataSource()).initialize();
+		this.database.execute("create role " + role + " login password 'secret'");
+		try {
+			start("spring.datasource.username=" + role, "spring.datasource.password=secret");
+			assertThat(output).contains("APPLICATION FAILED TO START")
+				.contains("grant usage on schema \"queue\" to \"" + role + "\"")
+				.doesNotContain("\tat io.pgqueue");
+		}
+		finally {
+			this.database.execute("drop role " + role);
+		}
+	}
+
+	@Test
+	void tellsWhatARetryNotationCanBe(CapturedOutput output) {
+		start("queue.types.note.retry=sometimes(3)", "spring.main.sources=" + OneHandler.class.getName());
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("Invalid value 'sometimes(3)' for configuration property 'queue.types.note.retry'")
+			.contains("there is no 'sometimes', only fixed, linear, exponential and delays");
 	}
 
 	@Test
@@ -138,11 +176,13 @@ class FailedStartTests {
 		start("spring.main.sources=" + configuration.getName());
 	}
 
-	private void start(String property) {
+	private void start(String... properties) {
 		SpringApplication application = new SpringApplication(Application.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		application.setDefaultProperties(defaults());
-		assertThatException().isThrownBy(() -> application.run("--" + property).close());
+		assertThatException().isThrownBy(() -> application
+			.run(Arrays.stream(properties).map((property) -> "--" + property).toArray(String[]::new))
+			.close());
 	}
 
 	private Properties defaults() {
@@ -211,6 +251,16 @@ class FailedStartTests {
 		@QueueDataSource
 		DataSource second() {
 			return new SimpleDriverDataSource();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OneHandler {
+
+		@Bean
+		Notes notes() {
+			return new Notes();
 		}
 
 	}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +20,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.pgqueue.admin.Verdict;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
@@ -77,6 +79,16 @@ class AlertsTests {
 		assertThat(named(Files.readString(OPERATIONS.resolve("alerts.yml")))).hasSizeGreaterThan(8).isSubsetOf(series);
 		assertThat(named(Files.readString(OPERATIONS.resolve("dashboard.json")))).hasSizeGreaterThan(15)
 			.isSubsetOf(series);
+	}
+
+	@Test
+	void verdictsThatAreNamedExist() throws IOException {
+		Set<String> verdicts = Arrays.stream(Verdict.values()).map(Enum::name).collect(Collectors.toSet());
+
+		assertThat(Pattern.compile("verdict `([A-Z_]+)`")
+			.matcher(Files.readString(OPERATIONS.resolve("breaking.md")))
+			.results()
+			.map((found) -> found.group(1))).hasSizeGreaterThan(4).isSubsetOf(verdicts);
 	}
 
 	/** All but the names of single series of {@code queue.jobs}, which are labels. */

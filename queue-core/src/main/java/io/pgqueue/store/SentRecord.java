@@ -6,28 +6,20 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows that the database sends as one value, made with {@code record_send}: for
- * each row the number of its fields, for each field its type, its length or -1 for null,
- * and its binary form. A driver would ask itself for each field how it came and what to
- * make of it, which costs as much as the whole rest of a job's way through a worker.
+ * A row that the database sends as one value, made with {@code record_send}: the number
+ * of its fields, then for each field its type, its length or -1 for null, and its binary
+ * form. A driver asks itself for each field how it came and what to make of it; for a
+ * claimed job that cost as much as the rest of its way through the worker.
  * <p>
  * The fields are read in their order, each by what it is.
  */
-final class Records {
+final class SentRecord {
 
 	private final ByteBuffer bytes;
 
-	Records(byte[] sent) {
+	SentRecord(byte[] sent) {
 		this.bytes = ByteBuffer.wrap(sent);
-	}
-
-	/** Begins with the next row, if there is one. */
-	boolean next() {
-		boolean more = this.bytes.hasRemaining();
-		if (more) {
-			this.bytes.getInt();
-		}
-		return more;
+		this.bytes.getInt();
 	}
 
 	long bigint() {
