@@ -145,6 +145,17 @@ class LimitedClaimTests {
 	}
 
 	@Test
+	void aQueueIsClaimedWhileItsWindowIsOpenOnly() {
+		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), true);
+		enqueue(3, "type");
+		database.update("insert into {schema}.pause (kind, name, source, open_from, open_until) values ('queue',"
+				+ " 'default', 'night', now() + interval '1 hour', now() + interval '2 hours')");
+		assertThat(claim(this.worker, 10)).isEmpty();
+		database.update("update {schema}.pause set open_from = now() - interval '1 hour'");
+		assertThat(claim(this.worker, 10)).hasSize(2);
+	}
+
+	@Test
 	void theMostUrgentGoFirst() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), true);
 		database.enqueue(JobRequest.of("type").priority(1), JobRequest.of("type").priority(3),
