@@ -133,7 +133,7 @@ final class ExplainStatement {
 			left join lateral (
 				select before.id as before, before.type as before_type, before.state as before_state,
 					(select count(*) from (
-						select from {schema}.job_dependency d where d.successor_id = job.id limit %d) some) as befores,
+						select from {schema}.job_dependency d where d.successor_id = job.id limit %d) bounded) as befores,
 					b.id as batch, b.name as batch_name, b.state = 'open' as batch_open, b.total as batch_total,
 					b.pending as batch_pending
 				from (select job.id) me
