@@ -213,7 +213,7 @@ class DependencyTests {
 		database.jobs().cancel(this.worker, List.of(lease("a")));
 		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
-		assertThat(database.find(id("b")).lastError()).contains("(a)", "was cancelled");
+		assertThat(database.find(id("b")).lastError()).contains("Job " + id("a"), "was cancelled");
 		assertThat(this.admin.retry(id("b"))).as("it no longer waits").isEqualTo(RetryResult.QUEUED);
 		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
 	}

@@ -103,7 +103,7 @@ class FlowTests {
 			.handle("test", (payload, context) -> context.resultOf("nowhere", String.class))
 			.start();
 		long id = this.engine.enqueue("test");
-		assertThat(this.engine.awaitState(id, JobState.FAILED).lastError()).contains("no flow", "nowhere")
+		assertThat(this.engine.awaitState(id, JobState.FAILED).lastError()).contains("not in a flow", "nowhere")
 			.startsWith("java.lang.IllegalArgumentException");
 	}
 

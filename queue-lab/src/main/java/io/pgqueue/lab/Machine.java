@@ -28,8 +28,8 @@ public record Machine(String processor, int cores, long memoryGib, String system
 		long memory = value(Path.of("/proc/meminfo"), "MemTotal").map((total) -> total.replaceAll("\\D", ""))
 			.map((kib) -> Math.round(Long.parseLong(kib) / 1024.0 / 1024.0))
 			.orElse(0L);
-		return new Machine(processor, Runtime.getRuntime().availableProcessors(), memory,
-				System.getProperty("os.name") + " " + System.getProperty("os.version"));
+		return new Machine(processor, Runtime.getRuntime().availableProcessors(), memory, System.getProperty("os.name")
+				+ " " + System.getProperty("os.version").replaceFirst("^(\\d+\\.\\d+).*", "$1"));
 	}
 
 	/** One line for a report. */

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 import io.pgqueue.lab.Machine;
 import io.pgqueue.postgres.PrivatePostgres;
@@ -34,7 +35,8 @@ final class BenchServer implements AutoCloseable {
 			return new BenchServer(options.url(), null, "given by its URL");
 		}
 		PrivatePostgres server = PrivatePostgres.create(Machine.scratch("bench").resolve("server"), options.server());
-		return new BenchServer(server.database().url() + "?user=postgres", server, options.server().toString());
+		String settings = new TreeMap<>(options.server()).toString().replaceAll("[{}]", "");
+		return new BenchServer(server.database().url() + "?user=postgres", server, settings);
 	}
 
 	/** What the report says. */
