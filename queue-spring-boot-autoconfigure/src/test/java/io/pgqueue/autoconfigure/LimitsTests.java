@@ -61,7 +61,7 @@ class LimitsTests {
 					queue.limits.types[a.B].rate=many        | queue.limits.types[a.B]: a rate is written like 100/1m or 5/s, not 'many'
 					queue.limits.queues.mail.burst=3         | queue.limits.queues.mail: burst needs a rate
 					queue.limits.queues.mail.ordered=true    | queue.limits.queues.mail: only the jobs of a key can be ordered
-							""")
+					""")
 	void aWrongPropertyIsNamed(String property, String message) {
 		Applications.on(this.database)
 			.withPropertyValues(property)
