@@ -27,8 +27,8 @@ import io.pgqueue.worker.WorkerStatus;
  */
 class QueueGauges implements MeasurementObserver {
 
-	private static final List<String> STATES = List.of("scheduled", "queued", "starting", "running", "stuck", "failed",
-			Figure.OVERDUE);
+	private static final List<String> STATES = List.of("blocked", "scheduled", "queued", "starting", "running", "stuck",
+			"failed", Figure.OVERDUE);
 
 	private final MeterRegistry registry;
 

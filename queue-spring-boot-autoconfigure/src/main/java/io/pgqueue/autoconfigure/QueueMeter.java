@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 enum QueueMeter {
 
 	JOBS("queue.jobs", Meter.Type.GAUGE, "jobs",
-			"Jobs that are not over, or failed. `overdue` are queued ones past their deadline, `stuck` ones are held by a dead worker. Estimated beyond 10,000.",
+			"Jobs that are not over, or failed. `blocked` ones wait for other jobs, a batch, or the limit of their key, `overdue` are queued ones past their deadline, `stuck` ones are held by a dead worker. Estimated beyond 10,000.",
 			"queue", "state"),
 
 	OLDEST_AGE("queue.oldest.age", Meter.Type.GAUGE, "seconds",

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** Limits of the cluster and jobs that run together, as an application asks for them. */
 class LimitsTests {
@@ -60,12 +61,18 @@ class LimitsTests {
 					queue.limits.types[a.B].rate=many        | queue.limits.types[a.B]: a rate is written like 100/1m or 5/s, not 'many'
 					queue.limits.queues.mail.burst=3         | queue.limits.queues.mail: burst needs a rate
 					queue.limits.queues.mail.ordered=true    | queue.limits.queues.mail: only the jobs of a key can be ordered
-					queue.limits.keys[customer:1].concurrency=1 | queue.limits.keys[customer:1]: 'customer:1' is a key and not a class of keys
 					""")
 	void aWrongPropertyIsNamed(String property, String message) {
 		Applications.on(this.database)
 			.withPropertyValues(property)
 			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining(message));
+	}
+
+	@Test
+	void aKeyIsNoClassOfKeys() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> JobLimits.check(LimitKind.KEY, "customer:1", Limit.concurrency(1)))
+			.withMessageContaining("is a key and not a class of keys");
 	}
 
 	@Test

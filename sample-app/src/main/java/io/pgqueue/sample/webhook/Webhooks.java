@@ -4,6 +4,7 @@ import java.net.URI;
 
 import io.pgqueue.JobQueue;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /** Tells other systems what has happened here. */
@@ -12,11 +13,11 @@ public class Webhooks {
 
 	private final JobQueue queue;
 
-	private final WebhookProperties properties;
+	private final String host;
 
-	Webhooks(JobQueue queue, WebhookProperties properties) {
+	Webhooks(JobQueue queue, @Value("${sample.webhooks.url:http://localhost}") URI url) {
 		this.queue = queue;
-		this.properties = properties;
+		this.host = url.getHost();
 	}
 
 	/**
@@ -25,8 +26,7 @@ public class Webhooks {
 	 * @return the id of its job
 	 */
 	public long send(Webhook webhook) {
-		URI url = this.properties.url();
-		return this.queue.enqueue(webhook.toJob((url != null) ? url.getHost() : "localhost")).id();
+		return this.queue.enqueue(webhook.toJob(this.host)).id();
 	}
 
 }

@@ -3,6 +3,7 @@ package io.pgqueue.sample.signup;
 import io.pgqueue.sample.OnDevPostgres;
 import io.pgqueue.sample.mail.WelcomeMail;
 import io.pgqueue.sample.webhook.Webhook;
+import io.pgqueue.sample.webhook.Webhooks;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** What a sign-up enqueues, without running any of it. */
 @QueueTest(useDefaultFilters = false)
-@Import({ SignUp.class, Users.class })
+@Import({ SignUp.class, Users.class, Webhooks.class })
 class SignUpJobsTests implements OnDevPostgres {
 
 	@Autowired
