@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.pgqueue.JobQueue;
+import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.Parameter;
@@ -25,6 +26,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -55,6 +57,15 @@ class EnqueueInTransactionTests {
 		});
 		assertThat(this.application.committed()).containsExactly("a", "b");
 		assertThat(this.application.woken()).containsExactly("a", "b");
+	}
+
+	/** It takes more than one statement to find that out. */
+	@Test
+	void aJobAfterOneThatIsUnknownLeavesNothingBehindWithoutACallersTransaction() {
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> this.application.queue().enqueue(JobRequest.of("type").after(Long.MAX_VALUE)))
+			.withMessageContaining("There is no job " + Long.MAX_VALUE);
+		assertThat(this.application.committed()).isEmpty();
 	}
 
 	@Test
