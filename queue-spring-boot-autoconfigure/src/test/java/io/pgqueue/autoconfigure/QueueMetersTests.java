@@ -16,6 +16,9 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
+import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
@@ -54,6 +57,7 @@ class QueueMetersTests {
 	@Test
 	void everyMeterIsDocumentedAndEveryDocumentedMeterIsThere() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			context.getBean(JobLimits.class).set(LimitKind.QUEUE, "narrow", Limit.concurrency(1));
 			JobQueue queue = context.getBean(JobQueue.class);
 			queue.enqueue(JobRequest.of("works").uniqueKey("key"));
 			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
