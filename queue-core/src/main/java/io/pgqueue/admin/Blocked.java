@@ -13,12 +13,6 @@ final class Blocked {
 		this.awaited = facts.awaited();
 	}
 
-	/** Whether there is a job or a batch that it waits for. */
-	boolean isKnown() {
-		Awaited known = this.awaited;
-		return known != null && (known.jobId() != null || known.batchId() != null);
-	}
-
 	Finding finding() {
 		Awaited known = this.awaited;
 		if (known != null && known.batchId() != null) {

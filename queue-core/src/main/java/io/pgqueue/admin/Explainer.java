@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.JobState;
+import io.pgqueue.LimitKind;
 import io.pgqueue.store.JobFacts;
 import io.pgqueue.store.JobFacts.Facts;
 import io.pgqueue.store.JobFacts.Holder;
@@ -68,14 +69,15 @@ final class Explainer {
 			case "cancelled" -> List.of(over(Verdict.CANCELLED, "It was cancelled."));
 			case "failed" -> List.of(over(Verdict.FAILED, "It failed for good in attempt " + this.job.attempt() + ": "
 					+ firstLine(this.job.lastError()) + ". Mend the cause and retry it."));
-			case "blocked" -> isBlockedByLimit() ? waiting() : List.of(new Blocked(this.facts).finding());
+			case "blocked" -> waitsForItsKey() ? waiting() : List.of(new Blocked(this.facts).finding());
 			case "starting", "running" -> List.of(held());
 			default -> waiting();
 		};
 	}
 
-	private boolean isBlockedByLimit() {
-		return !this.limits.isEmpty() && !new Blocked(this.facts).isKnown();
+	/** And not for the jobs that it runs after. */
+	private boolean waitsForItsKey() {
+		return this.limits.stream().anyMatch((limit) -> limit.kind() == LimitKind.KEY);
 	}
 
 	private Finding over(Verdict verdict, String summary) {

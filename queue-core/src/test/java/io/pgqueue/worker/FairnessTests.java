@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pgqueue.JobRequest;
@@ -29,15 +31,20 @@ class FairnessTests {
 		this.engine.queue().enqueueAll(Collections.nCopies(MANY, JobRequest.of("many")));
 		this.engine.enqueue("few");
 		this.engine.queue().enqueueAll(Collections.nCopies(MANY, JobRequest.of("many")));
-		this.engine.process()
-			.concurrency(2)
-			.prefetch(50)
-			.handle("many", (payload, context) -> order.add("many"))
-			.handle("few", (payload, context) -> order.add("few"))
-			.start();
+		this.engine.process().concurrency(1).prefetch(50).handle("many", (payload, context) -> {
+			order.add("many");
+			if (order.size() == MANY + 100) {
+				awaitASweep();
+			}
+		}).handle("few", (payload, context) -> order.add("few")).start();
 		this.engine.awaitAllOver();
 		assertThat(order).hasSize(2 * MANY + 1);
 		assertThat(order.indexOf("few")).isLessThan(MANY + MANY / 2);
+	}
+
+	/** The worker looks at all lanes once a second, however much it has to do. */
+	private static void awaitASweep() throws InterruptedException {
+		new CountDownLatch(1).await(2, TimeUnit.SECONDS);
 	}
 
 	/** With strict priorities it would wait for ever. */

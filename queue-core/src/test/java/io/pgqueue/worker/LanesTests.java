@@ -79,7 +79,8 @@ class LanesTests {
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
 		this.engine.jdbc()
-			.update("update queue.job set order_at = now() - interval '1 hour' + id * interval '1 second'");
+			.update("update queue.job set order_at = now() - interval '1 hour' + (id - (select min(id) from queue.job))"
+					+ " * interval '1 second'");
 		this.lanes.sweep();
 		List<ClaimedJob> first = claim(worker, 10);
 		List<ClaimedJob> second = claim(worker, 10);
