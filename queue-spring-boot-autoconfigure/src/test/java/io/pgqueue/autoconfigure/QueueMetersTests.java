@@ -113,7 +113,7 @@ class QueueMetersTests {
 	void showsZeroForEveryStateOfEveryKnownQueueBeforeAnythingIsMeasured() {
 		MeterRegistry registry = new SimpleMeterRegistry();
 		new QueueGauges(registry, new BoundedNames(10), Set.of("mail"), Optional::empty, Optional::empty);
-		assertThat(registry.get("queue.jobs").gauges()).hasSize(14).allMatch((gauge) -> gauge.value() == 0);
+		assertThat(registry.get("queue.jobs").gauges()).hasSize(16).allMatch((gauge) -> gauge.value() == 0);
 		assertThat(value(registry, "queue.measurement.age")).isNaN();
 		assertThat(value(registry, "queue.worker.heartbeat.age")).isNaN();
 	}
@@ -130,7 +130,7 @@ class QueueMetersTests {
 		assertThat(value(registry, "queue.oldest.age", "queue", "others")).as("the oldest of them").isEqualTo(7);
 		gauges.show(measured());
 		assertThat(value(registry, "queue.jobs", "queue", "a", "state", "queued")).isZero();
-		assertThat(registry.get("queue.jobs").gauges()).as("default, a and others").hasSize(21);
+		assertThat(registry.get("queue.jobs").gauges()).as("default, a and others").hasSize(24);
 	}
 
 	@Test
