@@ -16,6 +16,9 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
+import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
@@ -54,6 +57,7 @@ class QueueMetersTests {
 	@Test
 	void everyMeterIsDocumentedAndEveryDocumentedMeterIsThere() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			context.getBean(JobLimits.class).set(LimitKind.QUEUE, "narrow", Limit.concurrency(1));
 			JobQueue queue = context.getBean(JobQueue.class);
 			queue.enqueue(JobRequest.of("works").uniqueKey("key"));
 			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
@@ -109,7 +113,7 @@ class QueueMetersTests {
 	void showsZeroForEveryStateOfEveryKnownQueueBeforeAnythingIsMeasured() {
 		MeterRegistry registry = new SimpleMeterRegistry();
 		new QueueGauges(registry, new BoundedNames(10), Set.of("mail"), Optional::empty, Optional::empty);
-		assertThat(registry.get("queue.jobs").gauges()).hasSize(14).allMatch((gauge) -> gauge.value() == 0);
+		assertThat(registry.get("queue.jobs").gauges()).hasSize(16).allMatch((gauge) -> gauge.value() == 0);
 		assertThat(value(registry, "queue.measurement.age")).isNaN();
 		assertThat(value(registry, "queue.worker.heartbeat.age")).isNaN();
 	}
@@ -126,7 +130,7 @@ class QueueMetersTests {
 		assertThat(value(registry, "queue.oldest.age", "queue", "others")).as("the oldest of them").isEqualTo(7);
 		gauges.show(measured());
 		assertThat(value(registry, "queue.jobs", "queue", "a", "state", "queued")).isZero();
-		assertThat(registry.get("queue.jobs").gauges()).as("default, a and others").hasSize(21);
+		assertThat(registry.get("queue.jobs").gauges()).as("default, a and others").hasSize(24);
 	}
 
 	@Test
