@@ -153,8 +153,10 @@ class QueuePropertiesTests {
 			}
 			// the maps are empty unless somebody fills it
 			if (!property.has("defaultValue") && !List
-				.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.notifications.url",
-						"queue.notifications.username", "queue.notifications.password", "queue.worker.aging")
+				.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.limits.queues",
+						"queue.limits.types", "queue.limits.keys", "queue.recurring", "queue.windows",
+						"queue.notifications.url", "queue.notifications.username", "queue.notifications.password",
+						"queue.worker.aging")
 				.contains(name)) {
 				lacking.put(name, "default");
 			}
