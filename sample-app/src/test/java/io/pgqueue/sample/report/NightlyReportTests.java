@@ -8,6 +8,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.sample.OnDevPostgres;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 
@@ -17,6 +18,8 @@ import org.springframework.mail.MailSendException;
 import org.springframework.mail.SimpleMailMessage;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -25,8 +28,12 @@ import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
-/** The nightly report, run in the test. */
+/**
+ * The nightly report, run in the test. A transaction around the test would undo the step
+ * that the failed attempt has recorded.
+ */
 @QueueTest(NightlyReport.class)
+@Transactional(propagation = Propagation.NOT_SUPPORTED)
 class NightlyReportTests implements OnDevPostgres {
 
 	@Autowired
@@ -40,6 +47,12 @@ class NightlyReportTests implements OnDevPostgres {
 
 	@MockitoBean
 	JavaMailSender sender;
+
+	@AfterEach
+	void leaveNothing() {
+		this.tester.clear();
+		this.jdbc.sql("delete from users").update();
+	}
 
 	@Test
 	void mailsTheSameNumbersAgainWhenTheServerWasAway() {
