@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Lets jobs with limit keys in: those that are due, and those that nobody let in when a
  * place became free, because the process died whose turn it was.
  */
-public final class AdmitTask implements Task {
+public final class AdmitTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofMillis(400);
 
@@ -32,8 +32,6 @@ public final class AdmitTask implements Task {
 
 	private final WakeUps wakeUps;
 
-	private final Every offer = new Every(INTERVAL);
-
 	private final Every forget = new Every(FORGET_EVERY);
 
 	private long nextPass = System.nanoTime();
@@ -44,23 +42,9 @@ public final class AdmitTask implements Task {
 	 * @param wakeUps told of the jobs
 	 */
 	public AdmitTask(LimitStore store, WakeUps wakeUps) {
+		super("admit", INTERVAL);
 		this.store = store;
 		this.wakeUps = wakeUps;
-	}
-
-	@Override
-	public String name() {
-		return "admit";
-	}
-
-	@Override
-	public Duration interval() {
-		return INTERVAL;
-	}
-
-	@Override
-	public boolean isReady() {
-		return this.offer.isDue();
 	}
 
 	@Override

@@ -17,7 +17,7 @@ import org.springframework.dao.TransientDataAccessException;
  * before there are too many, and removes them itself where autovacuum does not come round
  * to it and this role may.
  */
-public final class HorizonTask implements Task {
+public final class HorizonTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(30);
 
@@ -31,8 +31,6 @@ public final class HorizonTask implements Task {
 
 	private final HorizonWatch watch = new HorizonWatch(System::nanoTime);
 
-	private final Every offer = new Every(INTERVAL);
-
 	private final Every vacuum = new Every(BETWEEN_VACUUMS);
 
 	private final Every warning = new Every(BETWEEN_WARNINGS);
@@ -44,22 +42,8 @@ public final class HorizonTask implements Task {
 	 * @param store looks and vacuums
 	 */
 	public HorizonTask(HorizonStore store) {
+		super("horizon", INTERVAL);
 		this.store = store;
-	}
-
-	@Override
-	public String name() {
-		return "horizon";
-	}
-
-	@Override
-	public Duration interval() {
-		return INTERVAL;
-	}
-
-	@Override
-	public boolean isReady() {
-		return this.offer.isDue();
 	}
 
 	@Override

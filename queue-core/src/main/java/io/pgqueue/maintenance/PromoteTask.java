@@ -8,7 +8,6 @@ import java.util.function.IntFunction;
 
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.PromotedJobs;
-import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 
 /**
@@ -16,7 +15,7 @@ import io.pgqueue.wakeup.WakeUps;
  * is over, and jobs that run after others which ended unnoticed; ends batches, and wakes
  * the workers.
  */
-public final class PromoteTask implements Task {
+public final class PromoteTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofMillis(400);
 
@@ -34,31 +33,15 @@ public final class PromoteTask implements Task {
 
 	private final WakeUps wakeUps;
 
-	private final Every offer = new Every(INTERVAL);
-
 	/**
 	 * Creates the task.
 	 * @param store promotes
 	 * @param wakeUps told of the jobs
 	 */
 	public PromoteTask(MaintenanceStore store, WakeUps wakeUps) {
+		super("promote", INTERVAL);
 		this.store = store;
 		this.wakeUps = wakeUps;
-	}
-
-	@Override
-	public String name() {
-		return "promote";
-	}
-
-	@Override
-	public Duration interval() {
-		return INTERVAL;
-	}
-
-	@Override
-	public boolean isReady() {
-		return this.offer.isDue();
 	}
 
 	@Override

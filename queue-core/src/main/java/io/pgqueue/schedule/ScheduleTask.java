@@ -11,7 +11,7 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobRequest;
 import io.pgqueue.Schedule;
-import io.pgqueue.maintenance.Task;
+import io.pgqueue.maintenance.PeriodicTask;
 import io.pgqueue.schedule.DeclaredSchedules.Declaration;
 import io.pgqueue.store.DueSchedule;
 import io.pgqueue.store.NewSchedule;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Enqueues recurring jobs when they are due. Two processes may do it at the same time:
  * the database lets each due time pass once.
  */
-public final class ScheduleTask implements Task {
+public final class ScheduleTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofMillis(500);
 
@@ -43,8 +43,6 @@ public final class ScheduleTask implements Task {
 
 	private final JobListener listener;
 
-	private final Every offer = new Every(INTERVAL);
-
 	private final Every look = new Every(Duration.ofSeconds(10));
 
 	/**
@@ -55,20 +53,11 @@ public final class ScheduleTask implements Task {
 	 * @param listener told of the jobs
 	 */
 	public ScheduleTask(ScheduleStore store, WakeUps wakeUps, DeclaredSchedules declared, JobListener listener) {
+		super("schedule", INTERVAL);
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.declared = declared;
 		this.listener = listener;
-	}
-
-	@Override
-	public String name() {
-		return "schedule";
-	}
-
-	@Override
-	public Duration interval() {
-		return INTERVAL;
 	}
 
 	/** Writes down what this application declares. */
@@ -90,11 +79,6 @@ public final class ScheduleTask implements Task {
 			return;
 		}
 		this.store.put(new NewSchedule(schedule, declaration.payload(), declaration.source(), first));
-	}
-
-	@Override
-	public boolean isReady() {
-		return this.offer.isDue();
 	}
 
 	@Override

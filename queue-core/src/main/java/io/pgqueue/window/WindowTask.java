@@ -6,15 +6,14 @@ import java.util.List;
 
 import io.pgqueue.Window;
 import io.pgqueue.Window.Opening;
-import io.pgqueue.maintenance.Task;
+import io.pgqueue.maintenance.PeriodicTask;
 import io.pgqueue.store.WindowStore;
-import io.pgqueue.support.Every;
 
 /**
  * Moves windows that have closed to their next opening. There is all the time for that
  * until they open: a window that nobody moves stays closed.
  */
-public final class WindowTask implements Task {
+public final class WindowTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(2);
 
@@ -25,26 +24,15 @@ public final class WindowTask implements Task {
 
 	private final List<Window> declared;
 
-	private final Every offer = new Every(INTERVAL);
-
 	/**
 	 * Creates the task.
 	 * @param store the windows; each statement in a transaction of its own
 	 * @param declared the windows that this application declares
 	 */
 	public WindowTask(WindowStore store, List<Window> declared) {
+		super("window", INTERVAL);
 		this.store = store;
 		this.declared = List.copyOf(declared);
-	}
-
-	@Override
-	public String name() {
-		return "window";
-	}
-
-	@Override
-	public Duration interval() {
-		return INTERVAL;
 	}
 
 	/** Writes down what this application declares. */
@@ -54,11 +42,6 @@ public final class WindowTask implements Task {
 			Instant now = this.store.now();
 			this.declared.forEach((window) -> this.store.put(window, window.opening(now), false));
 		}
-	}
-
-	@Override
-	public boolean isReady() {
-		return this.offer.isDue();
 	}
 
 	@Override
