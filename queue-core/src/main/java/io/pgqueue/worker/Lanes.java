@@ -38,6 +38,9 @@ final class Lanes {
 
 	private static final int MOST_REMEMBERED = 100;
 
+	/** What takes longer is better done beside the claims than between them. */
+	private static final Duration SLOW = Duration.ofMillis(5);
+
 	private static final Comparator<LaneHead> BY_URGENCY = Comparator.comparing(LaneHead::urgency,
 			Comparator.reverseOrder());
 
@@ -91,15 +94,30 @@ final class Lanes {
 		return this.sweptAt + Math.max(pause.toNanos(), SHARE * this.sweepNanos) - System.nanoTime();
 	}
 
+	/** Whether sweeps have become slow, as they do when dead rows cannot be removed. */
+	boolean isSlow() {
+		return this.sweepNanos > SLOW.toNanos();
+	}
+
 	/** Looks at all lanes of the database. */
 	void sweep() {
+		take(look());
+	}
+
+	/** Looks at all lanes of the database and changes nothing here; for any thread. */
+	Look look() {
 		long begin = System.nanoTime();
 		Sweep sweep = this.store.sweep(this.aging);
+		return new Look(sweep, System.nanoTime() - begin);
+	}
+
+	/** Goes on with what a look has found. */
+	void take(Look look) {
+		Sweep sweep = look.sweep();
 		this.sweptAt = System.nanoTime();
-		long nanos = this.sweptAt - begin;
 		// one hiccup is no trend
-		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, nanos) : nanos;
-		this.previousSweepNanos = nanos;
+		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, look.nanos()) : look.nanos();
+		this.previousSweepNanos = look.nanos();
 		this.swept = true;
 		Map<Lane, LaneHead> found = new LinkedHashMap<>();
 		sweep.heads()
@@ -180,6 +198,11 @@ final class Lanes {
 				.ifPresent((pool) -> lanes.add(new PoolLane(pool.name(), head)));
 		}
 		return lanes;
+	}
+
+	/** What was seen, and how long it took. */
+	record Look(Sweep sweep, long nanos) {
+
 	}
 
 }
