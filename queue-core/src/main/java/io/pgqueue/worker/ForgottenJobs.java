@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Every;
 import org.slf4j.Logger;
@@ -29,7 +29,7 @@ final class ForgottenJobs {
 	 */
 	private static final int SHARE = 20;
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
@@ -39,7 +39,7 @@ final class ForgottenJobs {
 
 	private Every next = new Every(EVERY);
 
-	ForgottenJobs(JobStore store, long workerId, Pools pools, Finisher finisher) {
+	ForgottenJobs(LeaseStore store, long workerId, Pools pools, Finisher finisher) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
@@ -60,7 +60,7 @@ final class ForgottenJobs {
 	}
 
 	private void look() {
-		List<Lease> forgotten = new ArrayList<>(this.store.leases(this.workerId));
+		List<Lease> forgotten = new ArrayList<>(this.store.of(this.workerId));
 		Set<Lease> known = new HashSet<>();
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));
 		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way

@@ -165,7 +165,7 @@ class MaintenanceStoreTests {
 				.isThrownBy(() -> this.history.createPartition(day));
 			long worker = database.worker();
 			Lease lease = database.lease(worker, "type");
-			assertThat(database.jobs().succeed(worker, List.of(lease))).hasSize(1);
+			assertThat(database.jobs().leases().succeed(worker, List.of(lease))).hasSize(1);
 		}
 		this.history.createPartition(day);
 		try (OpenTransaction reader = database.begin()) {
@@ -247,7 +247,7 @@ class MaintenanceStoreTests {
 
 	private static long fail(long worker, Duration retryAfter) {
 		Lease lease = database.lease(worker, "type");
-		database.jobs().fail(worker, List.of(new Failure(lease, "error", retryAfter)));
+		database.jobs().leases().fail(worker, List.of(new Failure(lease, "error", retryAfter)));
 		return lease.jobId();
 	}
 

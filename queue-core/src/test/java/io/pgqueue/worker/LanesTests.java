@@ -89,7 +89,7 @@ class LanesTests {
 			this.lanes.claimed(second);
 			return !mark().equals(swept);
 		});
-		this.store.release(worker, first.stream().map(ClaimedJob::lease).toList());
+		this.store.leases().release(worker, first.stream().map(ClaimedJob::lease).toList());
 		assertThat(claim(worker, 30)).as("behind the mark").hasSize(10);
 		this.lanes.sweep();
 		assertThat(claim(worker, 30)).as("found by a sweep")
