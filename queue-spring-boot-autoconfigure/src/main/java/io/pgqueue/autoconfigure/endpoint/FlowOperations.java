@@ -38,7 +38,8 @@ final class FlowOperations {
 		if (action.equals("cancel")) {
 			return done(this.admin.cancelBatch(id), " jobs are cancelled or asked to stop");
 		}
-		return new OperationResult(Outcome.DONE, this.store.batches().close(id) ? "closed" : "was closed already", null);
+		return new OperationResult(Outcome.DONE, this.store.batches().close(id) ? "closed" : "was closed already",
+				null);
 	}
 
 	private static OperationResult done(int jobs, String what) {
