@@ -53,8 +53,30 @@ class BoundedReadTests {
 		fill("scheduled", "now() + interval '1 day'", "null");
 		database.execute("update {schema}.job set run_at = now() - interval '1 second' where id % 4000 = 0");
 		long before = read("job_scheduled");
-		assertThat(this.maintenance.promote(5000)).extracting(PromotedJobs::jobs).containsExactly(5);
+		assertThat(this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 5000).jobs()).extracting(PromotedJobs::jobs)
+			.containsExactly(5);
 		assertThat(read("job_scheduled") - before).isLessThan(FEW);
+	}
+
+	@Test
+	void jobsThatWerePromotedWhileATransactionKeepsTheirDeadEntries() throws Exception {
+		try (OpenTransaction pinned = database.begin()) {
+			pinned.execute("select pg_current_xact_id()"); // nothing that dies from now
+															// on can be removed
+			fill("scheduled", "now() - interval '1 hour'", "null");
+			Promotion promoted = this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 15_000);
+			assertThat(promoted.count()).isEqualTo(15_000);
+			promoted = this.maintenance.promote(promoted.mark(), 15_000);
+			assertThat(promoted.count()).isEqualTo(5000);
+			database.execute("update {schema}.job set state = 'scheduled', run_at = now() where queue = 'default'"
+					+ " and id = (select max(id) from {schema}.job)");
+			long before = read("job_scheduled");
+			assertThat(this.maintenance.promote(promoted.mark(), 5000).count()).isEqualTo(1);
+			assertThat(read("job_scheduled") - before).isLessThan(FEW);
+			before = read("job_scheduled");
+			assertThat(this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 5000).count()).isZero();
+			assertThat(read("job_scheduled") - before).as("without the mark").isGreaterThan(MANY);
+		}
 	}
 
 	@Test

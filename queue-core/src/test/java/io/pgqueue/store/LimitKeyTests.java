@@ -85,7 +85,7 @@ class LimitKeyTests {
 		long later = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
 		long now = enqueue(JobRequest.of("type").limitKey("k"));
 		this.limits.admitDue();
-		database.maintenance().promote(100);
+		database.maintenance().promote(Promotion.FROM_THE_BEGINNING, 100);
 		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
 	}
 

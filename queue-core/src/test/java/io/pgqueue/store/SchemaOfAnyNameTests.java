@@ -45,8 +45,8 @@ class SchemaOfAnyNameTests {
 		assertThat(jobs.count()).containsExactly(new JobCount("default", "running", 1));
 		assertThat(jobs.leases().fail(worker, List.of(new Failure(new Lease(id, 1), "error", Duration.ofNanos(1000)))))
 			.containsExactly(id);
-		assertThat(maintenance.nextDue()).isPresent();
-		assertThat(maintenance.promote(10)).containsExactly(new PromotedJobs("default", 1));
+		assertThat(maintenance.promote(Promotion.FROM_THE_BEGINNING, 10).jobs())
+			.containsExactly(new PromotedJobs("default", 1));
 		assertThat(jobs.leases().release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
 
 		assertThat(workers.heartbeat(worker)).isPresent();

@@ -335,17 +335,6 @@ comment on table job_slot is 'Leases that count for a limit';
 comment on table job_key is 'Limit keys in use';
 comment on view limits is 'Limits and how full they are';
 
-do $$ -- the functions look into this schema and no other
-declare
-	here text = current_schema();
-	each regprocedure;
-begin
-	for each in
-		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where n.nspname = here and p.proname in ('claim_limited', 'admit', 'admit_all', 'admit_due', 'admit_forgotten')
-	loop
-		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
-	end loop;
-end $$;
+call look_nowhere_else('claim_limited', 'admit', 'admit_all', 'admit_due', 'admit_forgotten');
 
 insert into schema_version (version) values (4);
