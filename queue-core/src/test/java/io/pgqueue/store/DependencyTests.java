@@ -139,6 +139,24 @@ class DependencyTests {
 	}
 
 	@Test
+	void oneThatFailedWithoutHavingRunIsKeptAsLongAsAnyFailedJobAndThenDeleted() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		database.execute(
+				"update {schema}.job set created_at = now() - interval '1 year', run_at = now() - interval '1 year',"
+						+ " order_at = now() - interval '1 year'");
+		fail("a");
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		HistoryStore history = database.maintenance().history();
+		assertThat(history.deleteFailed(Duration.ofDays(1), Map.of(), 10)).as("they failed just now").isZero();
+		database.execute("update {schema}.job set leased_at = leased_at - interval '2 days'");
+		for (int i = 0; i < 3; i++) { // one that others are to follow stays as long as
+										// they do
+			history.deleteFailed(Duration.ofDays(1), Map.of(), 10);
+		}
+		assertThat(count("job")).isZero();
+	}
+
+	@Test
 	void aRetryOfTheFirstBringsBackThoseThatFailedWithIt() {
 		flow(step("a"), step("b", "a"), step("c", "b"));
 		fail("a");

@@ -155,6 +155,19 @@ class RecoverTests {
 	}
 
 	@Test
+	void jobsThatCannotBeRecoveredNowHideNoOthers() throws Exception {
+		enqueue(3);
+		database.claim(this.worker, 3);
+		database.kill(this.worker);
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("select from queue.job order by id limit 2 for update");
+			assertThat(database.workers().recover(2, 1)).hasSize(1);
+			assertThat(database.workers().recover(2, 1)).isEmpty();
+		}
+		assertThat(database.workers().recover(2, 10)).hasSize(2);
+	}
+
+	@Test
 	void aJobIsRecoveredOnceByWhomeverComesFirst() {
 		enqueue(1000);
 		database.claim(this.worker, 1000);
