@@ -8,7 +8,6 @@ import java.util.function.IntFunction;
 
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.PromotedJobs;
-import io.pgqueue.store.Promotion;
 import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 
@@ -50,8 +49,6 @@ public final class PromoteTask extends PeriodicTask {
 
 	private final Every passDue = new Every(PASS_EVERY);
 
-	private String mark = Promotion.FROM_THE_BEGINNING;
-
 	/**
 	 * Creates the task.
 	 * @param store promotes
@@ -65,33 +62,19 @@ public final class PromoteTask extends PeriodicTask {
 
 	@Override
 	public void run() {
-		promote();
+		if (this.passDue.isDue() && this.store.take(PASS, PASS_EVERY)) {
+			pass();
+		}
+		promote(this.store::promote);
 		promote(this.store::followUp);
 		promote(this.store::settleDependencies);
 		promote((limit) -> this.store.rollUpBatches(ROLL_UP));
 	}
 
-	private void promote() {
-		if (this.passDue.isDue() && this.store.take(PASS, PASS_EVERY)) {
-			this.mark = Promotion.FROM_THE_BEGINNING;
-			long begin = System.nanoTime();
-			Promotion first = promoteOn();
-			this.store.rest(PASS, Duration.ofNanos(System.nanoTime() - begin).multipliedBy(SHARE));
-			if (first.count() < BATCH) {
-				return;
-			}
-		}
-		int jobs = BATCH;
-		for (int i = 0; i < MOST_BATCHES && jobs == BATCH; i++) {
-			jobs = promoteOn().count();
-		}
-	}
-
-	private Promotion promoteOn() {
-		Promotion promotion = this.store.promote(this.mark, BATCH);
-		this.mark = promotion.mark();
-		wake(promotion.jobs());
-		return promotion;
+	private void pass() {
+		long begin = System.nanoTime();
+		wake(this.store.promoteAll(BATCH));
+		this.store.rest(PASS, Duration.ofNanos(System.nanoTime() - begin).multipliedBy(SHARE));
 	}
 
 	private void promote(IntFunction<List<PromotedJobs>> statement) {

@@ -67,13 +67,19 @@ public final class MaintenanceStore {
 	}
 
 	/**
-	 * Makes scheduled jobs that are due claimable, at most {@code limit}. Those with a
-	 * limit key are let in by {@link LimitStore}.
-	 * @param mark where it begins: {@link Promotion#FROM_THE_BEGINNING}, or the mark of
-	 * the promotion before
+	 * Makes scheduled jobs that are due claimable, at most {@code limit}, from where the
+	 * latest call has ended. Those with a limit key are let in by {@link LimitStore}.
 	 */
-	public Promotion promote(String mark, int limit) {
-		return this.promote.execute(mark, limit);
+	public List<PromotedJobs> promote(int limit) {
+		return this.promote.execute(false, limit);
+	}
+
+	/**
+	 * The same for all scheduled jobs: also for those that were locked when the others
+	 * were promoted that were due with them, or were committed later than that.
+	 */
+	public List<PromotedJobs> promoteAll(int limit) {
+		return this.promote.execute(true, limit);
 	}
 
 	/**

@@ -223,7 +223,7 @@ class EndOfAnAttemptTests {
 		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofDays(1)));
 		assertThat(database.state(id)).isEqualTo(JobState.SCHEDULED);
 		database.update("update {schema}.job set run_at = now()");
-		database.maintenance().promote(Promotion.FROM_THE_BEGINNING, 1);
+		database.maintenance().promoteAll(1);
 		assertThat(database.state(id)).isEqualTo(JobState.QUEUED);
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(database.state(id)).isEqualTo(JobState.STARTING);

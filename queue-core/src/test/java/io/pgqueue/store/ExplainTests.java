@@ -108,7 +108,7 @@ class ExplainTests {
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.NOT_PROMOTED);
 		assertThat(explanation.facts()).containsKey("maintenanceLate");
-		database.maintenance().promote(Promotion.FROM_THE_BEGINNING, 10);
+		database.maintenance().promoteAll(10);
 		assertThat(explain(id).verdict()).isEqualTo(Verdict.CLAIMABLE);
 	}
 

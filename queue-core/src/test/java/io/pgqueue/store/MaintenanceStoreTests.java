@@ -59,11 +59,11 @@ class MaintenanceStoreTests {
 		makeDue(ids.get(0), 10);
 		makeDue(ids.get(1), 10);
 		makeDue(ids.get(2), 10);
-		assertThat(this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 10).jobs())
-			.containsExactlyInAnyOrder(new PromotedJobs("a", 2), new PromotedJobs("b", 1));
+		assertThat(this.maintenance.promoteAll(10)).containsExactlyInAnyOrder(new PromotedJobs("a", 2),
+				new PromotedJobs("b", 1));
 		assertThat(ids).extracting(database::state)
 			.containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.QUEUED, JobState.SCHEDULED);
-		assertThat(this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 10).jobs()).isEmpty();
+		assertThat(this.maintenance.promoteAll(10)).isEmpty();
 		assertThat(database.claim(database.worker(), 10)).hasSize(3);
 	}
 
@@ -73,8 +73,7 @@ class MaintenanceStoreTests {
 		makeDue(ids.get(0), 10);
 		makeDue(ids.get(1), 30);
 		makeDue(ids.get(2), 20);
-		assertThat(this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 2).jobs())
-			.containsExactly(new PromotedJobs("a", 2));
+		assertThat(this.maintenance.promoteAll(2)).containsExactly(new PromotedJobs("a", 2));
 		assertThat(ids).extracting(database::state)
 			.containsExactly(JobState.SCHEDULED, JobState.QUEUED, JobState.QUEUED);
 	}
@@ -85,11 +84,9 @@ class MaintenanceStoreTests {
 		ids.forEach((id) -> makeDue(id, 10));
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("select from {schema}.job where id = " + ids.get(0) + " for update");
-			assertThat(this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 10).jobs())
-				.containsExactly(new PromotedJobs("a", 1));
+			assertThat(this.maintenance.promoteAll(10)).containsExactly(new PromotedJobs("a", 1));
 		}
-		assertThat(this.maintenance.promote(Promotion.FROM_THE_BEGINNING, 10).jobs())
-			.containsExactly(new PromotedJobs("a", 1));
+		assertThat(this.maintenance.promoteAll(10)).containsExactly(new PromotedJobs("a", 1));
 	}
 
 	@Test

@@ -84,8 +84,7 @@ class PlanTests {
 		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker));
 		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
 		assertThatScans("forget", workers::forget);
-		assertThatScans("promote",
-				() -> assertThat(maintenance.promote(Promotion.FROM_THE_BEGINNING, 20).jobs()).isNotEmpty());
+		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
 		assertThatScans("enqueue", () -> enqueue(JobRequest.of("type"), JobRequest.of("type")));
 		assertThatScans("enqueue with a free key",
 				() -> enqueue(JobRequest.of("type").uniqueKey("free" + this.keys++)));

@@ -62,7 +62,7 @@ class RandomLeaseTests {
 		List<Lease> known = new ArrayList<>();
 		long worker = database.worker();
 		while (database.query("select count(*) from {schema}.job", Integer.class) > 0) {
-			database.maintenance().promote(Promotion.FROM_THE_BEGINNING, 100);
+			database.maintenance().promoteAll(100);
 			List<Lease> claimed = database.claim(worker, 1 + random.nextInt(10))
 				.stream()
 				.map(ClaimedJob::lease)

@@ -87,7 +87,7 @@ class RandomUniqueKeyTests {
 		while (!this.over.get() || !idle) {
 			boolean producersAreDone = this.over.get();
 			database.maintenance().followUp(10);
-			database.maintenance().promote(Promotion.FROM_THE_BEGINNING, 10);
+			database.maintenance().promoteAll(10);
 			List<ClaimedJob> jobs = database.claim(worker, 2);
 			jobs.forEach(this::begin);
 			jobs.forEach((job) -> end(worker, job, random.nextInt(6)));

@@ -45,8 +45,7 @@ class SchemaOfAnyNameTests {
 		assertThat(jobs.count()).containsExactly(new JobCount("default", "running", 1));
 		assertThat(jobs.leases().fail(worker, List.of(new Failure(new Lease(id, 1), "error", Duration.ofNanos(1000)))))
 			.containsExactly(id);
-		assertThat(maintenance.promote(Promotion.FROM_THE_BEGINNING, 10).jobs())
-			.containsExactly(new PromotedJobs("default", 1));
+		assertThat(maintenance.promoteAll(10)).containsExactly(new PromotedJobs("default", 1));
 		assertThat(jobs.leases().release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
 
 		assertThat(workers.heartbeat(worker)).isPresent();

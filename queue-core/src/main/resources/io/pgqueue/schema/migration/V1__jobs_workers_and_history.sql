@@ -168,7 +168,8 @@ create table pause (
 -- When each maintenance task runs next: whoever moves the time on runs it.
 create table maintenance_task (
 	name        text primary key,
-	next_run_at timestamptz not null
+	next_run_at timestamptz not null,
+	mark        timestamptz                         -- what was due before is done, as far as the latest run could see
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 insert into maintenance_task (name, next_run_at) values ('promote', now()), ('promote_all', now()), ('recover', now()), ('retain', now()),
