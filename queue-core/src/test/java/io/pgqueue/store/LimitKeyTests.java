@@ -85,11 +85,24 @@ class LimitKeyTests {
 		long later = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
 		long now = enqueue(JobRequest.of("type").limitKey("k"));
 		this.limits.admitDue();
-		database.maintenance().promote(Promotion.FROM_THE_BEGINNING, 100);
+		database.maintenance().promoteAll(100);
 		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
 	}
 
 	/** Nobody was left to let the next one in. */
+	@Test
+	void oneThatWasCommittedLongAfterItWasDueIsLetInByAPassOverAll() {
+		database.enqueue(JobRequest.of("type").limitKey("k"));
+		this.limits.admitDue();
+		this.limits.admitDue();
+		long late = database.enqueue(JobRequest.of("type").limitKey("other"));
+		database.execute("update {schema}.job set run_at = now() - interval '1 hour' where limit_key = 'other'");
+		this.limits.admitDue();
+		assertThat(database.state(late)).isEqualTo(JobState.SCHEDULED);
+		this.limits.admitDue(true);
+		assertThat(database.state(late)).isEqualTo(JobState.QUEUED);
+	}
+
 	@Test
 	void aForgottenPlaceIsFoundAndGivenToTheNext() {
 		List<Long> jobs = enqueue("a", 2);
