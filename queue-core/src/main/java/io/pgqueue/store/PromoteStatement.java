@@ -9,7 +9,8 @@ import org.springframework.jdbc.core.JdbcOperations;
  * Queues scheduled jobs that are due. It reads the index from a low-water mark on, which
  * it keeps with its task: before it lie the dead entries of all that were promoted since
  * the oldest open transaction of the server began. The mark stays a second behind the
- * clock, as those of lanes do.
+ * clock, as those of lanes do; where nothing is promoted nothing dies, and it may stay
+ * for a while.
  * <p>
  * The time is that of the beginning of the statement, here and wherever an index is to
  * find the end: {@code clock_timestamp()} may change from row to row, so PostgreSQL would
@@ -30,7 +31,8 @@ final class PromoteStatement {
 				update {schema}.maintenance_task
 				set mark = (select least(statement_timestamp() - interval '1 second', case when count(*) = ? then max(run_at) end)
 					from due)
-				where name = 'promote' and exists (select from due))
+				where name = 'promote' and (exists (select from due)
+					or coalesce(mark, '-infinity') < statement_timestamp() - interval '1 minute'))
 			select queue, count(*) as jobs from promoted group by queue""";
 
 	private final JdbcOperations jdbc;

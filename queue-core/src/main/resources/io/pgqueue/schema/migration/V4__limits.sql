@@ -285,7 +285,7 @@ begin
 		(select max(run_at) from due)
 	into keys, firsts, moved, last
 	from key;
-	if moved > 0 then
+	if moved > 0 or not everything and mark < at - interval '1 minute' then
 		-- the dead entries before it need not be read again; who enqueues may take some seconds to commit
 		update maintenance_task t set mark = least(at - interval '10 seconds', case when moved = most then last end)
 		where t.name = 'admit';
