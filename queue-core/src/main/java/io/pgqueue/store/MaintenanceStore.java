@@ -2,7 +2,6 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -22,20 +21,9 @@ public final class MaintenanceStore {
 			update {schema}.maintenance_task
 			set next_run_at = least(next_run_at, clock_timestamp() + ? * interval '1 microsecond') where name = ?""";
 
-	/**
-	 * The time is that of the beginning of the statement, here and wherever an index is
-	 * to find the end: {@code clock_timestamp()} may change from row to row, so
-	 * PostgreSQL would compare it with all.
-	 */
-	private static final String PROMOTE = """
-			with due as materialized (
-				select ctid as tid from {schema}.job
-				where state = 'scheduled' and run_at <= statement_timestamp() and limit_key is null
-				order by run_at, id limit ? for no key update skip locked),
-			promoted as (
-				update {schema}.job set state = 'queued' where ctid = any (array(select tid from due))
-				returning queue)
-			select queue, count(*) as jobs from promoted group by queue""";
+	private static final String REST = """
+			update {schema}.maintenance_task
+			set next_run_at = greatest(next_run_at, clock_timestamp() + ? * interval '1 microsecond') where name = ?""";
 
 	private static final String FOLLOW_UP = """
 			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
@@ -46,13 +34,11 @@ public final class MaintenanceStore {
 	private static final String ROLL_UP = """
 			select queue, count(*) as jobs from {schema}.roll_up_batches(?) as queue group by queue""";
 
-	private static final String NEXT_DUE = """
-			select extract(epoch from run_at - clock_timestamp()) * 1000
-			from {schema}.job where state = 'scheduled' order by run_at, id limit 1""";
-
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;
+
+	private final PromoteStatement promote;
 
 	/**
 	 * Creates the store.
@@ -62,6 +48,7 @@ public final class MaintenanceStore {
 	public MaintenanceStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
+		this.promote = new PromoteStatement(jdbc, schema);
 	}
 
 	/** Returns true for one process in the cluster for each interval. */
@@ -74,13 +61,25 @@ public final class MaintenanceStore {
 		this.jdbc.update(Sql.in(this.schema, HURRY), Sql.micros(pause), task);
 	}
 
+	/** Has a task run again no sooner than that, whatever its interval is. */
+	public void rest(String task, Duration pause) {
+		this.jdbc.update(Sql.in(this.schema, REST), Sql.micros(pause), task);
+	}
+
 	/**
-	 * Makes scheduled jobs that are due claimable, at most {@code limit}. Those with a
-	 * limit key are let in by {@link LimitStore}.
+	 * Makes scheduled jobs that are due claimable, at most {@code limit}, from where the
+	 * latest call has ended. Those with a limit key are let in by {@link LimitStore}.
 	 */
 	public List<PromotedJobs> promote(int limit) {
-		return this.jdbc.query(Sql.in(this.schema, PROMOTE),
-				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+		return this.promote.execute(false, limit);
+	}
+
+	/**
+	 * The same for all scheduled jobs: also for those that were locked when the others
+	 * were promoted that were due with them, or were committed later than that.
+	 */
+	public List<PromotedJobs> promoteAll(int limit) {
+		return this.promote.execute(true, limit);
 	}
 
 	/**
@@ -108,15 +107,6 @@ public final class MaintenanceStore {
 	public List<PromotedJobs> rollUpBatches(int limit) {
 		return this.jdbc.query(Sql.in(this.schema, ROLL_UP),
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
-	}
-
-	/** The time until the next scheduled job is due. */
-	public Optional<Duration> nextDue() {
-		return this.jdbc
-			.query(Sql.in(this.schema, NEXT_DUE),
-					(row, index) -> Duration.ofMillis(Math.max(0, (long) Math.ceil(row.getDouble(1)))))
-			.stream()
-			.findFirst();
 	}
 
 	/** The steps of handlers. */

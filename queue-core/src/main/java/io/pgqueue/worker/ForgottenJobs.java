@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Every;
 import org.slf4j.Logger;
@@ -29,7 +29,7 @@ final class ForgottenJobs {
 	 */
 	private static final int SHARE = 20;
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
@@ -46,7 +46,7 @@ final class ForgottenJobs {
 	 * @param leases reads the leases beside the claims: it may have to look at many dead
 	 * rows
 	 */
-	ForgottenJobs(JobStore store, long workerId, Pools pools, Finisher finisher, Aside<Leases> leases) {
+	ForgottenJobs(LeaseStore store, long workerId, Pools pools, Finisher finisher, Aside<Leases> leases) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
@@ -64,7 +64,7 @@ final class ForgottenJobs {
 		if (remaining().isZero()) {
 			this.leases.begin(() -> {
 				long begin = System.nanoTime();
-				List<Lease> held = this.store.leases(this.workerId);
+				List<Lease> held = this.store.of(this.workerId);
 				return new Leases(held, Duration.ofNanos(System.nanoTime() - begin));
 			});
 		}

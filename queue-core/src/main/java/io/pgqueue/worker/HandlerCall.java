@@ -63,7 +63,7 @@ final class HandlerCall {
 		this.wakeUps = parts.wakeUps();
 		this.endings = parts.wakeUps().endings();
 		this.otherJobs = new OtherJobs(parts.store(), parts.handlers().codec());
-		this.progress = new ProgressWriter(parts.store(), workerId);
+		this.progress = new ProgressWriter(parts.store().leases(), workerId);
 	}
 
 	/** Lets a job ask about others. */
@@ -127,7 +127,7 @@ final class HandlerCall {
 	 */
 	private void end(ActiveJob job, @Nullable String result, Set<String> released) {
 		this.progress.write(List.of(job)); // while the lease is held
-		if (!this.store.succeedInTransaction(this.workerId, job.job().lease(), result, released::add)) {
+		if (!this.store.leases().succeedInTransaction(this.workerId, job.job().lease(), result, released::add)) {
 			throw leaseLost(job);
 		}
 	}

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import io.pgqueue.StopReason;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Released;
@@ -24,7 +24,7 @@ final class JobRunner {
 
 	private final Judge judge;
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
@@ -38,7 +38,7 @@ final class JobRunner {
 	 * Creates the runner.
 	 * @param leaseIsSure whether nobody else can have been given the worker's jobs
 	 */
-	JobRunner(HandlerCall handler, Judge judge, JobStore store, long workerId, WorkerHooks hooks,
+	JobRunner(HandlerCall handler, Judge judge, LeaseStore store, long workerId, WorkerHooks hooks,
 			BooleanSupplier leaseIsSure) {
 		this.handler = handler;
 		this.judge = judge;

@@ -163,8 +163,8 @@ final class Lanes {
 
 	/**
 	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
-	 * claims would walk over all that was claimed since the latest one. In a lane with a
-	 * limit there may be jobs before that were left for later.
+	 * claims would walk over all that was claimed since the latest one. Whatever a claim
+	 * is limited by, it takes the first jobs of a lane: those that it leaves come after.
 	 */
 	void claimed(Collection<ClaimedJob> jobs) {
 		long now = System.nanoTime();
@@ -176,7 +176,7 @@ final class Lanes {
 		jobs.forEach((job) -> marks.merge(lane(job), job.mark(), Math::min));
 		this.heads = this.heads.stream().map((head) -> {
 			Long mark = marks.get(head.lane());
-			return (mark != null && !isLimited(head.lane())) ? head.at(mark) : head;
+			return (mark != null) ? head.at(mark) : head;
 		}).toList();
 	}
 

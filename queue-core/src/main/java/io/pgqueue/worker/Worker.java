@@ -88,9 +88,9 @@ final class Worker {
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
-		this.reporter = new Reporter(parts.store(), id, pools);
+		this.reporter = new Reporter(parts.store().leases(), id, pools);
 		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
-		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher,
+		ForgottenJobs forgotten = new ForgottenJobs(parts.store().leases(), id, pools, this.finisher,
 				new Aside<>(this.asides, this::reconsider));
 		this.claiming = new Loop("queue-claimer", outage, () -> {
 			if (forgotten.isReady() && this.claimer.settle(SETTLED_WITHIN)) {
@@ -129,7 +129,7 @@ final class Worker {
 	void run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
 		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
-				this.parts.store(), this.id, this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
+				this.parts.store().leases(), this.id, this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -51,7 +51,7 @@ class ExplainTests {
 	@Test
 	void itSucceeded() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().succeed(lastWorker(), List.of(lease));
+		database.jobs().leases().succeed(lastWorker(), List.of(lease));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.SUCCEEDED);
 	}
 
@@ -65,7 +65,9 @@ class ExplainTests {
 	@Test
 	void itFailedForGood() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().fail(lastWorker(), List.of(new Failure(lease, "java.io.IOException: gone\n\tat x", null)));
+		database.jobs()
+			.leases()
+			.fail(lastWorker(), List.of(new Failure(lease, "java.io.IOException: gone\n\tat x", null)));
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.FAILED);
 		assertThat(explanation.summary()).contains("attempt 1: java.io.IOException: gone.").doesNotContain("at x");
@@ -84,7 +86,7 @@ class ExplainTests {
 	@Test
 	void itWaitsForItsRetry() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().fail(lastWorker(), List.of(new Failure(lease, "no", Duration.ofMinutes(10))));
+		database.jobs().leases().fail(lastWorker(), List.of(new Failure(lease, "no", Duration.ofMinutes(10))));
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RETRY_LATER);
 		assertThat(explanation.facts()).containsEntry("lastError", "no").containsEntry("attempt", 1);
@@ -94,7 +96,7 @@ class ExplainTests {
 	@Test
 	void itWasPutOffAndDidNotFail() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
+		database.jobs().leases().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.NOT_DUE);
 	}
 
@@ -106,7 +108,7 @@ class ExplainTests {
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.NOT_PROMOTED);
 		assertThat(explanation.facts()).containsKey("maintenanceLate");
-		database.maintenance().promote(10);
+		database.maintenance().promoteAll(10);
 		assertThat(explain(id).verdict()).isEqualTo(Verdict.CLAIMABLE);
 	}
 
@@ -280,7 +282,7 @@ class ExplainTests {
 	void howLongThatTakesIsEstimatedFromTheLatestEnds() {
 		long worker = worker(1);
 		List<Lease> leases = List.of(database.lease(worker, "type"), database.lease(worker, "type"));
-		database.jobs().succeed(worker, leases);
+		database.jobs().leases().succeed(worker, leases);
 		database.update("update {schema}.job_finished set finished_at = clock_timestamp() - interval '20 seconds'");
 		database.enqueue(JobRequest.of("type"));
 		long id = database.enqueue(JobRequest.of("type"));
@@ -300,7 +302,7 @@ class ExplainTests {
 	@Test
 	void itRuns() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().running(lastWorker(), List.of(lease));
+		database.jobs().leases().running(lastWorker(), List.of(lease));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.RUNNING);
 		this.admin.cancel(lease.jobId());
 		assertThat(explain(lease.jobId()).facts()).containsEntry("cancelRequested", true);

@@ -100,7 +100,7 @@ class SqlEnqueueTests {
 		assertThat(job.payload()).isEqualTo("3");
 		long followUp = enqueue("'type', '4', unique_key => 'key', duplicates => 'run_again'");
 		assertThat(followUp).isNotEqualTo(first);
-		assertThat(database.jobs().succeed(this.worker, List.of(job.lease()))).hasSize(1);
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(job.lease()))).hasSize(1);
 		assertThat(enqueue("'type', unique_key => 'key'")).as("it was done").isEqualTo(first);
 	}
 

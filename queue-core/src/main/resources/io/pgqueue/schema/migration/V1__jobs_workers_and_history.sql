@@ -168,10 +168,11 @@ create table pause (
 -- When each maintenance task runs next: whoever moves the time on runs it.
 create table maintenance_task (
 	name        text primary key,
-	next_run_at timestamptz not null
+	next_run_at timestamptz not null,
+	mark        timestamptz                         -- what was due before is done, as far as the latest run could see
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
-insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now()),
+insert into maintenance_task (name, next_run_at) values ('promote', now()), ('promote_all', now()), ('recover', now()), ('retain', now()),
 	('measure', now()), ('horizon', now());
 
 -- What was measured last, for all processes. One row; not worth a log: after a crash it is measured again.
@@ -489,18 +490,26 @@ end
 $function$;
 comment on function enqueue is 'Enqueues a job in the transaction of the caller';
 
-do $$ -- the functions look into this schema and no other: nobody can slip them a table of his own
+-- Functions look into this schema and no other: nobody can slip them a table of his own. For the migrations.
+create procedure look_nowhere_else(variadic functions text[]) language plpgsql as $procedure$
 declare
 	here text = current_schema();
 	each regprocedure;
 begin
-	execute format('create function wake_up_channel() returns text language sql immutable as %L',
-		format('select %L', 'pgqueue_' || left(encode(sha256(convert_to(here, 'UTF8')), 'hex'), 16)));
 	for each in
 		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where n.nspname = here and p.proname in ('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups')
+		where n.nspname = here and p.proname = any (functions)
 	loop
 		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
 	end loop;
+end
+$procedure$;
+revoke all on procedure look_nowhere_else from public;
+call look_nowhere_else('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups');
+
+do $$
+begin
+	execute format('create function wake_up_channel() returns text language sql immutable as %L',
+		format('select %L', 'pgqueue_' || left(encode(sha256(convert_to(current_schema(), 'UTF8')), 'hex'), 16)));
 	revoke all on function enqueue from public;
 end $$;

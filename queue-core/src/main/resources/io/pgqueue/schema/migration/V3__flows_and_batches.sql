@@ -459,18 +459,6 @@ comment on table batch_callback is 'Jobs that run when a batch is over';
 comment on view flows is 'How flows are getting on';
 comment on view batches is 'How batches are getting on';
 
-do $$ -- the functions look into this schema and no other
-declare
-	here text = current_schema();
-	each regprocedure;
-begin
-	for each in
-		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where n.nspname = here and p.proname in ('jobs_over', 'release_blocked', 'job_over', 'succeed_tracked',
-			'cancel_tracked', 'retry_tracked', 'depend', 'settle_dependencies', 'dependencies_over', 'cancel_batch',
-			'roll_up_batches', 'drop_callback')
-	loop
-		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
-	end loop;
-end $$;
+call look_nowhere_else('jobs_over', 'release_blocked', 'job_over', 'succeed_tracked', 'cancel_tracked', 'retry_tracked',
+	'depend', 'settle_dependencies', 'dependencies_over', 'cancel_batch', 'roll_up_batches', 'drop_callback');
 insert into schema_version (version) values (3);

@@ -32,13 +32,14 @@ final class FlowOperations {
 		if (!action.equals("cancel") && !action.equals("close")) {
 			throw QueueOperations.invalid("the action for a batch is cancel or close, not '" + action + "'");
 		}
-		if (this.store.findBatch(id).isEmpty()) {
+		if (this.store.batches().find(id).isEmpty()) {
 			return new OperationResult(Outcome.NOT_FOUND, "there is no such batch", null);
 		}
 		if (action.equals("cancel")) {
 			return done(this.admin.cancelBatch(id), " jobs are cancelled or asked to stop");
 		}
-		return new OperationResult(Outcome.DONE, this.store.closeBatch(id) ? "closed" : "was closed already", null);
+		return new OperationResult(Outcome.DONE, this.store.batches().close(id) ? "closed" : "was closed already",
+				null);
 	}
 
 	private static OperationResult done(int jobs, String what) {

@@ -107,7 +107,7 @@ final class QueueReader {
 
 	/** One batch; {@code null}: there is none. */
 	@Nullable BatchReport batch(long id) {
-		return this.jobs.findBatch(id).map((batch) -> new BatchReport(batch, batch.pending())).orElse(null);
+		return this.jobs.batches().find(id).map((batch) -> new BatchReport(batch, batch.pending())).orElse(null);
 	}
 
 	private JobReport report(Job job, boolean show) {
