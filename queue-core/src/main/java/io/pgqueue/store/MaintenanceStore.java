@@ -1,6 +1,7 @@
 package io.pgqueue.store;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,9 +51,32 @@ public final class MaintenanceStore {
 			select extract(epoch from run_at - clock_timestamp()) * 1000
 			from {schema}.job where state = 'scheduled' order by run_at, id limit 1""";
 
+	/** When the first job is due that waits for its time; it may have a limit key. */
+	static final String FIRST_SCHEDULED = """
+			(select run_at from {schema}.job where state = 'scheduled' order by run_at, id limit 1)""";
+
+	/**
+	 * When there are jobs to promote, follow-ups whose turn has come, jobs that run after
+	 * others which may have ended unnoticed, or changes of batches.
+	 */
+	public static final WhenDue PROMOTIONS = WhenDue.first(FIRST_SCHEDULED,
+			"""
+					(select '-infinity'::timestamptz from {schema}.job_follow_up f
+					where not exists (select from {schema}.job j where j.unique_key = f.unique_key and j.state <> 'failed') limit 1)""",
+			"""
+					(select '-infinity'::timestamptz from {schema}.job_dependency where unsure order by successor_id limit 1)""",
+			"""
+					(select '-infinity'::timestamptz from {schema}.batch_delta order by batch_id limit 1)""");
+
+	private static final String ADD = """
+			insert into {schema}.maintenance_task (name, next_run_at) select name, clock_timestamp() from unnest(?) as name
+			order by name on conflict do nothing""";
+
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;
+
+	private final TakeStatement take;
 
 	/**
 	 * Creates the store.
@@ -62,6 +86,23 @@ public final class MaintenanceStore {
 	public MaintenanceStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
+		this.take = new TakeStatement(jdbc, schema);
+	}
+
+	/** Makes rows for tasks that have none. */
+	public void add(Collection<String> tasks) {
+		this.jdbc.update(Sql.in(this.schema, ADD),
+				(statement) -> statement.setArray(1, Sql.array(statement, "text", tasks, (task) -> task)));
+	}
+
+	/**
+	 * Takes the tasks that are due, each for one process in the cluster.
+	 * @param turn names those who offer the same tasks; of them one looks at a time
+	 * @param offers what this process can run
+	 * @param longest after that somebody looks again
+	 */
+	public TasksTaken take(String turn, Collection<TaskOffer> offers, Duration longest) {
+		return this.take.execute(turn, offers, longest);
 	}
 
 	/** Returns true for one process in the cluster for each interval. */
