@@ -74,6 +74,7 @@ final class TaskLoop {
 	}
 
 	void start() {
+		this.tasks.forEach(Task::databaseWasAway); // they may have run before
 		this.nextTurn = this.nanoTime.getAsLong();
 		this.loop.start();
 	}
