@@ -41,11 +41,15 @@ final class TakeStatement {
 						else '-infinity'::timestamptz end, 'infinity') end) as at
 				from unnest(?, ?, ?) as o (name, micros, insists)
 				join {schema}.maintenance_task t on t.name = o.name
-				where exists (select from turn)
+				where exists (select from turn)),
+			free as materialized (
+				select t.name from due join {schema}.maintenance_task t on t.name = due.name
+				where due.at <= clock_timestamp()
+					and (t.next_run_at <= clock_timestamp() or t.next_run_at > clock_timestamp() + due.pause)
 				for update of t skip locked),
 			taken as (
 				update {schema}.maintenance_task t set next_run_at = clock_timestamp() + due.pause
-				from due where t.name = due.name and due.at <= clock_timestamp()
+				from due where t.name = due.name and t.name in (select name from free)
 				returning t.name),
 			next as (
 				update {schema}.maintenance_task
