@@ -155,7 +155,8 @@ class MeasurementTests {
 				return null;
 			});
 			database.awaitBlockedStatement();
-			other.execute("select pg_sleep(0.5)"); // by far more than a fiftieth of the interval
+			other.execute("select pg_sleep(0.5)"); // by far more than a fiftieth of the
+													// interval
 			other.commit();
 			StoreDatabase.result(refresh);
 		}
