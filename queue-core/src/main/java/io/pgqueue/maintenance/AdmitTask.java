@@ -42,7 +42,7 @@ public final class AdmitTask extends PeriodicTask {
 	 * @param wakeUps told of the jobs
 	 */
 	public AdmitTask(LimitStore store, WakeUps wakeUps) {
-		super("admit", INTERVAL);
+		super("admit", INTERVAL, LimitStore.ADMISSIONS);
 		this.store = store;
 		this.wakeUps = wakeUps;
 	}

@@ -8,8 +8,8 @@ import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.support.Outage;
 
 /**
- * Runs what keeps the queue in order. Every process offers to; of those that offer at the
- * same time the database chooses one for each task and tick.
+ * Runs what keeps the queue in order. Every process offers to, and the database chooses
+ * one for each task and time.
  */
 public final class Maintenance {
 

@@ -28,7 +28,13 @@ public final class Measurements {
 
 	private final Duration overdue;
 
-	private long measuringNanos;
+	private long lastNanos;
+
+	/**
+	 * The shorter of the last two: one that waited for a lock says nothing about the
+	 * next.
+	 */
+	private long usualNanos;
 
 	private volatile @Nullable Reading latest;
 
@@ -55,7 +61,9 @@ public final class Measurements {
 		if (isOld(found) && this.tasks.take(TASK, pause())) {
 			long begin = System.nanoTime();
 			this.store.measure(this.overdue);
-			this.measuringNanos = System.nanoTime() - begin;
+			long nanos = System.nanoTime() - begin;
+			this.usualNanos = Math.min(nanos, this.lastNanos);
+			this.lastNanos = nanos;
 			found = this.store.read();
 		}
 		this.latest = found.map((measurement) -> new Reading(measurement, System.nanoTime())).orElse(null);
@@ -66,7 +74,7 @@ public final class Measurements {
 	}
 
 	private Duration pause() {
-		Duration longer = Duration.ofNanos(this.measuringNanos * SHARE);
+		Duration longer = Duration.ofNanos(this.usualNanos * SHARE);
 		return (longer.compareTo(this.interval) > 0) ? longer : this.interval;
 	}
 

@@ -76,6 +76,11 @@ final class OrphanedJobs {
 		}
 	}
 
+	/** Whether it is time to look. */
+	boolean isDue() {
+		return this.nanoTime.getAsLong() - this.next >= 0;
+	}
+
 	private void recover() {
 		List<RecoveredJob> jobs;
 		do {

@@ -2,26 +2,37 @@ package io.pgqueue.maintenance;
 
 import java.time.Duration;
 
-import io.pgqueue.support.Every;
+import io.pgqueue.store.WhenDue;
+import org.jspecify.annotations.Nullable;
 
-/** A task that each process offers to run as often as the cluster is to run it. */
+/** A task with a name and an interval that do not change. */
 public abstract class PeriodicTask implements Task {
 
 	private final String name;
 
 	private final Duration interval;
 
-	private final Every offer;
+	private final @Nullable WhenDue due;
 
 	/**
-	 * Creates the task.
+	 * Creates a task that runs at each interval.
 	 * @param name names its row in the database
 	 * @param interval the time from one run to the next
 	 */
 	protected PeriodicTask(String name, Duration interval) {
+		this(name, interval, null);
+	}
+
+	/**
+	 * Creates a task that runs when there is something to do.
+	 * @param name names its row in the database
+	 * @param interval the shortest time from one run to the next
+	 * @param due when there is something to do; {@code null}: always
+	 */
+	protected PeriodicTask(String name, Duration interval, @Nullable WhenDue due) {
 		this.name = name;
 		this.interval = interval;
-		this.offer = new Every(interval);
+		this.due = due;
 	}
 
 	@Override
@@ -35,8 +46,8 @@ public abstract class PeriodicTask implements Task {
 	}
 
 	@Override
-	public final boolean isReady() {
-		return this.offer.isDue();
+	public final @Nullable WhenDue due() {
+		return this.due;
 	}
 
 }

@@ -23,7 +23,7 @@ import io.pgqueue.wakeup.WakeUps;
  */
 public final class PromoteTask extends PeriodicTask {
 
-	private static final Duration INTERVAL = Duration.ofMillis(400);
+	private static final Duration INTERVAL = Duration.ofMillis(250);
 
 	private static final int BATCH = 5000;
 
@@ -55,7 +55,7 @@ public final class PromoteTask extends PeriodicTask {
 	 * @param wakeUps told of the jobs
 	 */
 	public PromoteTask(MaintenanceStore store, WakeUps wakeUps) {
-		super("promote", INTERVAL);
+		super("promote", INTERVAL, MaintenanceStore.PROMOTIONS);
 		this.store = store;
 		this.wakeUps = wakeUps;
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 import io.pgqueue.store.DeadWorker;
+import io.pgqueue.store.WhenDue;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Times;
@@ -32,11 +33,6 @@ public final class RecoverTask implements Task {
 	 */
 	private static final Duration SETTLED = Duration.ofSeconds(6);
 
-	/**
-	 * A turn that came so late says that the database was away, or this process slept.
-	 */
-	private static final Duration LATE = Duration.ofMillis(750);
-
 	private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(RecoverTask.class);
@@ -49,13 +45,9 @@ public final class RecoverTask implements Task {
 
 	private final LongSupplier nanoTime;
 
-	private final Every offer;
-
 	private final Every forget;
 
 	private long settlingSince;
-
-	private long lastOffer;
 
 	/**
 	 * Creates the task.
@@ -71,10 +63,8 @@ public final class RecoverTask implements Task {
 
 	RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts, LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
-		this.offer = new Every(INTERVAL, nanoTime);
 		this.forget = new Every(FORGET_EVERY, nanoTime);
 		this.settlingSince = nanoTime.getAsLong();
-		this.lastOffer = this.settlingSince;
 		this.store = store;
 		this.lease = lease;
 		this.orphans = new OrphanedJobs(store, wakeUps, maxAttempts, nanoTime);
@@ -97,18 +87,29 @@ public final class RecoverTask implements Task {
 	}
 
 	@Override
+	public WhenDue due() {
+		return WorkerStore.heartbeatLate(GRACE);
+	}
+
+	/** Nobody can be late sooner than that of whom the database does not know yet. */
+	@Override
+	public Duration lookEvery() {
+		return GRACE;
+	}
+
+	@Override
+	public boolean insists() {
+		return this.orphans.isDue();
+	}
+
+	@Override
 	public void databaseWasAway() {
 		this.settlingSince = this.nanoTime.getAsLong();
 	}
 
 	@Override
 	public boolean isReady() {
-		long now = this.nanoTime.getAsLong();
-		if (now - this.lastOffer > LATE.toNanos()) {
-			this.settlingSince = now;
-		}
-		this.lastOffer = now;
-		return this.offer.isDue() && now - this.settlingSince > SETTLED.toNanos();
+		return this.nanoTime.getAsLong() - this.settlingSince > SETTLED.toNanos();
 	}
 
 	@Override

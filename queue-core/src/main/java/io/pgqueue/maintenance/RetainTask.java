@@ -12,7 +12,6 @@ import io.pgqueue.store.HistoryStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.StepStore;
 import io.pgqueue.support.ErrorText;
-import io.pgqueue.support.Every;
 import io.pgqueue.support.Outage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,11 +47,6 @@ public final class RetainTask implements Task {
 
 	private final StepStore steps;
 
-	private final Every offer = new Every(Duration.ofSeconds(30));
-
-	/** Another process may be at what this one has left. */
-	private final Every offerAgain = new Every(Duration.ofSeconds(1));
-
 	/** The job whose progress was looked at last. */
 	private long progressUpTo;
 
@@ -80,11 +74,6 @@ public final class RetainTask implements Task {
 	@Override
 	public Duration interval() {
 		return INTERVAL;
-	}
-
-	@Override
-	public boolean isReady() {
-		return this.unfinished ? this.offerAgain.isDue() : this.offer.isDue();
 	}
 
 	@Override

@@ -2,14 +2,33 @@ package io.pgqueue.maintenance;
 
 import java.time.Duration;
 
-/** Something that one process of the cluster does at each interval. */
+import io.pgqueue.store.WhenDue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that keeps the queue in order, and that one process of the cluster does at a
+ * time.
+ */
 public interface Task {
+
+	/** What is due without the database knowing of it before is noticed so soon. */
+	Duration LOOK_EVERY = Duration.ofMillis(450);
 
 	/** Names its row in the database. */
 	String name();
 
-	/** The time from one run to the next, in the whole cluster. */
+	/** The shortest time from one run to the next, in the whole cluster. */
 	Duration interval();
+
+	/** When there is something to do; {@code null}: at each interval. */
+	default @Nullable WhenDue due() {
+		return null;
+	}
+
+	/** How soon what nobody knew of before has to be noticed. */
+	default Duration lookEvery() {
+		return LOOK_EVERY;
+	}
 
 	/**
 	 * What each process does once, before it offers the task; what it throws is logged,
@@ -18,8 +37,15 @@ public interface Task {
 	default void prepare() {
 	}
 
-	/** Whether this process offers to run it now; asking costs nothing. */
-	boolean isReady();
+	/** Whether this process may run it now; asking costs nothing. */
+	default boolean isReady() {
+		return true;
+	}
+
+	/** Whether it is to run now even if the database knows of nothing to do. */
+	default boolean insists() {
+		return false;
+	}
 
 	/** Whether the last run has left something to do, for another run soon. */
 	default boolean isUnfinished() {

@@ -1,22 +1,33 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.TaskOffer;
+import io.pgqueue.store.TasksTaken;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 
-/** A thread that runs some tasks, one after the other. */
+/**
+ * A thread that runs some tasks, one after the other. It asks the database for all of
+ * them at once, and sleeps for as long as the database says.
+ */
 final class TaskLoop {
-
-	private static final Duration TICK = Duration.ofMillis(250);
 
 	/** What a task has left to do is done so soon; other tasks run meanwhile. */
 	private static final Duration REST = Duration.ofSeconds(1);
+
+	/**
+	 * Who sleeps longer than it meant to by so much was stopped, and knows nothing of the
+	 * others.
+	 */
+	private static final Duration LATE = Duration.ofMillis(500);
 
 	private final String name;
 
@@ -28,28 +39,43 @@ final class TaskLoop {
 
 	private final Outage outage;
 
+	private final LongSupplier nanoTime;
+
 	private final Loop loop;
 
-	/** The task that the database has not answered about; it is asked again. */
-	private @Nullable Task unanswered;
+	/** What was taken and not begun. */
+	private final Deque<Task> taken = new ArrayDeque<>();
+
+	private boolean added;
+
+	private long nextTurn;
+
+	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks) {
+		this(name, store, outage, tasks, System::nanoTime);
+	}
 
 	/**
 	 * Creates the thread.
-	 * @param name its name
+	 * @param name its name, which also names those of other processes that do the same
 	 * @param store decides whose turn it is
 	 * @param outage told of what goes wrong and of what goes well
 	 * @param tasks what is done
+	 * @param nanoTime the clock that measures how long it slept
 	 */
-	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks) {
+	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks, LongSupplier nanoTime) {
 		this.name = name;
 		this.store = store;
 		this.tasks = tasks;
 		this.unprepared = new ArrayList<>(tasks);
 		this.outage = outage;
-		this.loop = new Loop(name, outage, TICK, this::turn);
+		this.nanoTime = nanoTime;
+		this.nextTurn = nanoTime.getAsLong();
+		this.loop = new Loop(name, outage, this::pause, this::turn);
 	}
 
 	void start() {
+		this.tasks.forEach(Task::databaseWasAway); // they may have run before
+		this.nextTurn = this.nanoTime.getAsLong();
 		this.loop.start();
 	}
 
@@ -62,10 +88,22 @@ final class TaskLoop {
 		this.loop.join(timeout);
 	}
 
+	private Duration pause() {
+		return Duration.ofNanos(Math.max(0, this.nextTurn - this.nanoTime.getAsLong()));
+	}
+
 	private void turn() {
+		if (this.nanoTime.getAsLong() - this.nextTurn > LATE.toNanos()) {
+			this.tasks.forEach(Task::databaseWasAway);
+		}
+		Duration pause;
 		try {
-			this.unprepared.removeIf((task) -> attempt("begin of " + task.name(), task::prepare));
-			this.tasks.forEach(this::offer);
+			prepare();
+			runTaken();
+			pause = take();
+			long asked = this.nanoTime.getAsLong();
+			runTaken();
+			this.nextTurn = Math.max(asked + pause.toNanos(), this.nanoTime.getAsLong());
 		}
 		catch (RuntimeException ex) {
 			this.tasks.forEach(Task::databaseWasAway);
@@ -73,12 +111,36 @@ final class TaskLoop {
 		}
 	}
 
-	private void offer(Task task) {
-		if (!this.loop.isStopped() && (task.equals(this.unanswered) || task.isReady())) {
-			this.unanswered = task;
-			boolean taken = this.store.take(task.name(), task.interval());
-			this.unanswered = null;
-			if (taken) {
+	private void prepare() {
+		if (!this.added) {
+			this.store.add(Stream.concat(Stream.of(this.name), this.tasks.stream().map(Task::name)).toList());
+			this.added = true;
+		}
+		this.unprepared.removeIf((task) -> attempt("begin of " + task.name(), task::prepare));
+	}
+
+	private Duration take() {
+		List<Task> ready = this.tasks.stream().filter(Task::isReady).toList();
+		if (ready.isEmpty()) {
+			return Task.LOOK_EVERY;
+		}
+		TasksTaken taken = this.store.take(this.name, ready.stream().map(TaskLoop::offer).toList(),
+				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow());
+		ready.stream().filter((task) -> taken.names().contains(task.name())).forEach(this.taken::add);
+		return taken.pause();
+	}
+
+	private static TaskOffer offer(Task task) {
+		return new TaskOffer(task.name(), task.interval(), task.due(), task.insists());
+	}
+
+	private void runTaken() {
+		while (!this.taken.isEmpty()) {
+			Task task = this.taken.remove();
+			if (this.loop.isStopped()) {
+				this.store.hurry(task.name(), Duration.ZERO); // somebody else does it
+			}
+			else if (task.isReady()) {
 				run(task);
 			}
 		}

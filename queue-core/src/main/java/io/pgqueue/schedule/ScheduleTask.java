@@ -53,7 +53,7 @@ public final class ScheduleTask extends PeriodicTask {
 	 * @param listener told of the jobs
 	 */
 	public ScheduleTask(ScheduleStore store, WakeUps wakeUps, DeclaredSchedules declared, JobListener listener) {
-		super("schedule", INTERVAL);
+		super("schedule", INTERVAL, ScheduleStore.NEXT);
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.declared = declared;
@@ -111,6 +111,12 @@ public final class ScheduleTask extends PeriodicTask {
 			this.wakeUps.jobsArrived(queues);
 		}
 		return due.size();
+	}
+
+	/** Looks now and then at who declares the recurring jobs. */
+	@Override
+	public boolean insists() {
+		return this.look.remaining().isZero();
 	}
 
 	private static void tell(Declared schedule) {

@@ -78,6 +78,14 @@ public final class LimitStore {
 			select max(limit_key) as last, count(*) as keys from (
 				select limit_key from {schema}.job_key where limit_key > ? order by limit_key limit ?) next""";
 
+	/**
+	 * When a job may be let in: it is due, its token comes, or somebody who should have
+	 * let it in has died. A key that is in use is looked at again and again for that.
+	 */
+	public static final WhenDue ADMISSIONS = WhenDue.first(MaintenanceStore.firstScheduled("admit"), """
+			(select '-infinity'::timestamptz from {schema}.job_key order by limit_key limit 1)""", """
+			(select next_run_at + interval '10 seconds' from {schema}.maintenance_task where name = 'admit')""");
+
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;

@@ -1,6 +1,7 @@
 package io.pgqueue.store;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
@@ -34,11 +35,44 @@ public final class MaintenanceStore {
 	private static final String ROLL_UP = """
 			select queue, count(*) as jobs from {schema}.roll_up_batches(?) as queue group by queue""";
 
+	/**
+	 * When the first job is due that waits for its time, from the mark of a task; it may
+	 * have a limit key.
+	 */
+	private static final String FIRST_SCHEDULED = """
+			(select run_at from {schema}.job where state = 'scheduled' and run_at >= coalesce(
+				(select mark from {schema}.maintenance_task where name = '%s'), '-infinity') order by run_at, id limit 1)""";
+
+	/**
+	 * When there are jobs to promote, follow-ups whose turn has come, jobs that run after
+	 * others which may have ended unnoticed, or changes of batches. And when all
+	 * scheduled jobs are to be passed over: what lies before the mark is found then, each
+	 * second while the mark moves, and else every ten.
+	 */
+	public static final WhenDue PROMOTIONS = WhenDue.first(firstScheduled("promote"), """
+			(select pass.next_run_at + case when promote.mark > clock_timestamp() - interval '5 seconds'
+				then interval '0' else interval '9 seconds' end
+			from {schema}.maintenance_task promote, {schema}.maintenance_task pass
+			where promote.name = 'promote' and pass.name = 'promote_all')""",
+			"""
+					(select '-infinity'::timestamptz from {schema}.job_follow_up f
+					where not exists (select from {schema}.job j where j.unique_key = f.unique_key and j.state <> 'failed') limit 1)""",
+			"""
+					(select '-infinity'::timestamptz from {schema}.job_dependency where unsure order by successor_id limit 1)""",
+			"""
+					(select '-infinity'::timestamptz from {schema}.batch_delta order by batch_id limit 1)""");
+
+	private static final String ADD = """
+			insert into {schema}.maintenance_task (name, next_run_at) select name, clock_timestamp() from unnest(?) as name
+			order by name on conflict do nothing""";
+
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;
 
 	private final PromoteStatement promote;
+
+	private final TakeStatement take;
 
 	/**
 	 * Creates the store.
@@ -49,6 +83,28 @@ public final class MaintenanceStore {
 		this.jdbc = jdbc;
 		this.schema = schema;
 		this.promote = new PromoteStatement(jdbc, schema);
+		this.take = new TakeStatement(jdbc, schema);
+	}
+
+	/** When the first scheduled job is due that lies behind the mark of a task. */
+	static String firstScheduled(String task) {
+		return FIRST_SCHEDULED.formatted(task);
+	}
+
+	/** Makes rows for tasks that have none. */
+	public void add(Collection<String> tasks) {
+		this.jdbc.update(Sql.in(this.schema, ADD),
+				(statement) -> statement.setArray(1, Sql.array(statement, "text", tasks, (task) -> task)));
+	}
+
+	/**
+	 * Takes the tasks that are due, each for one process in the cluster.
+	 * @param turn names those who offer the same tasks; of them one looks at a time
+	 * @param offers what this process can run
+	 * @param longest after that somebody looks again
+	 */
+	public TasksTaken take(String turn, Collection<TaskOffer> offers, Duration longest) {
+		return this.take.execute(turn, offers, longest);
 	}
 
 	/** Returns true for one process in the cluster for each interval. */

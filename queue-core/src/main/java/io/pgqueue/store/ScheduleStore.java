@@ -114,6 +114,11 @@ public final class ScheduleStore {
 			where s.name = coalesce(?, s.name)
 			order by s.next_run_at, s.name limit ?""".formatted(SECONDS, DISABLED);
 
+	/** When the next recurring job is due. */
+	public static final WhenDue NEXT = new WhenDue("""
+			(select s.next_run_at from {schema}.schedule s where s.paused_at is null and not %s
+			order by s.next_run_at limit 1)""".formatted(DISABLED));
+
 	private static final Logger logger = LoggerFactory.getLogger(ScheduleStore.class);
 
 	private final JdbcOperations jdbc;

@@ -82,6 +82,10 @@ public final class WindowStore {
 
 	private static final String ANY = "select exists (select from {schema}.time_window where closing = 'stop')";
 
+	/** An hour before the first window closes. */
+	public static final WhenDue NEXT = new WhenDue("""
+			(select min(open_until) - interval '1 hour' from {schema}.time_window)""");
+
 	private final JdbcOperations jdbc;
 
 	private final SchemaName schema;

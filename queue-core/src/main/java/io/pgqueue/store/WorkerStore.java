@@ -161,6 +161,15 @@ public final class WorkerStore {
 		return jobs;
 	}
 
+	/**
+	 * When a worker may be found dead: its heartbeat is late then.
+	 * @param grace how old it is by then
+	 */
+	public static WhenDue heartbeatLate(Duration grace) {
+		return new WhenDue("(select min(heartbeat_at) from {schema}.worker where dead_at is null) + "
+				+ Sql.micros(grace) + " * interval '1 microsecond'");
+	}
+
 	/** Removes the rows of workers that died a day ago. */
 	public int forget() {
 		return this.jdbc.update(Sql.in(this.schema, FORGET));

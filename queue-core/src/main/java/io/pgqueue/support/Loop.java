@@ -3,6 +3,7 @@ package io.pgqueue.support;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,7 @@ public final class Loop {
 
 	private final Outage outage;
 
-	private final Duration interval;
+	private final Supplier<Duration> pause;
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -43,7 +44,18 @@ public final class Loop {
 	 * @param turn what is done
 	 */
 	public Loop(String name, Outage outage, Duration interval, Turn turn) {
-		this.interval = interval;
+		this(name, outage, () -> interval, turn);
+	}
+
+	/**
+	 * Creates a loop.
+	 * @param name the name of the thread
+	 * @param outage told of what goes wrong and of what goes well
+	 * @param pause tells after each turn how long the pause to the next one is
+	 * @param turn what is done
+	 */
+	public Loop(String name, Outage outage, Supplier<Duration> pause, Turn turn) {
+		this.pause = pause;
 		this.turn = turn;
 		this.outage = outage;
 		this.thread = new Thread(this::run, name);
@@ -87,7 +99,7 @@ public final class Loop {
 		try {
 			boolean end = isStopped();
 			while (!end) {
-				end = pause(turn() ? backoff.reset(this.interval) : backoff.next());
+				end = pause(turn() ? backoff.reset(this.pause.get()) : backoff.next());
 			}
 		}
 		catch (InterruptedException ex) {

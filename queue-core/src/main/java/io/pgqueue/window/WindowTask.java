@@ -30,7 +30,7 @@ public final class WindowTask extends PeriodicTask {
 	 * @param declared the windows that this application declares
 	 */
 	public WindowTask(WindowStore store, List<Window> declared) {
-		super("window", INTERVAL);
+		super("window", INTERVAL, WindowStore.NEXT);
 		this.store = store;
 		this.declared = List.copyOf(declared);
 	}

@@ -55,6 +55,11 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 		queues = Map.copyOf(queues);
 	}
 
+	/** Whether it can run jobs at all. */
+	public boolean hasSlots() {
+		return this.concurrency > 0 || !this.queues.isEmpty();
+	}
+
 	/**
 	 * With strict priorities.
 	 */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.schema.SchemaName;
@@ -156,35 +157,13 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void asksAgainAboutATaskThatTheDatabaseDidNotAnswerAbout() throws Exception {
+	void offersATaskAgainWhenTheDatabaseDidNotAnswer() throws Exception {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
-			MaintenanceStore store = new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT);
-			AtomicInteger offers = new AtomicInteger();
 			CountDownLatch run = new CountDownLatch(1);
 			own.allowConnections(false);
-			Maintenance maintenance = new Maintenance(store, new Outage(), List.of(new Task() {
-
-				@Override
-				public String name() {
-					return "retain";
-				}
-
-				@Override
-				public Duration interval() {
-					return Duration.ofHours(1);
-				}
-
-				@Override
-				public boolean isReady() {
-					return offers.getAndIncrement() == 0;
-				}
-
-				@Override
-				public void run() {
-					run.countDown();
-				}
-
-			}));
+			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
+					new Outage(),
+					List.of(new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), run::countDown)));
 			maintenance.start();
 			await().until(() -> !log.lines(Level.WARN).isEmpty());
 			own.allowConnections(true);
@@ -192,6 +171,68 @@ class MaintenanceTests {
 			maintenance.stop();
 			assertThat(log.lines(Level.WARN)).hasSize(1);
 		}
+	}
+
+	@Test
+	void tellsItsTasksThatTheProcessWasStoppedForAWhile() throws InterruptedException {
+		AtomicLong clock = new AtomicLong();
+		CountDownLatch turns = new CountDownLatch(3);
+		CountDownLatch told = new CountDownLatch(1);
+		TaskLoop loop = new TaskLoop("queue-maintenance", this.store, new Outage(),
+				List.of(new PeriodicTask("retain", Duration.ofHours(1)) {
+
+					@Override
+					public boolean isReady() {
+						turns.countDown();
+						return true;
+					}
+
+					@Override
+					public void databaseWasAway() {
+						told.countDown();
+					}
+
+					@Override
+					public void run() {
+					}
+
+				}), clock::get);
+		loop.start();
+		turns.await();
+		assertThat(told.getCount()).as("while the clock goes on as it should").isEqualTo(1);
+		await().until(() -> {
+			clock.addAndGet(Duration.ofSeconds(2).toNanos());
+			return told.getCount() == 0;
+		});
+		loop.stop();
+	}
+
+	@Test
+	void leavesATaskToOthersThatItHasTakenAndNotBegunWhenItStops() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch other = new CountDownLatch(1);
+		Task stopping = new TestTask("promote", Duration.ofHours(1), new CountDownLatch(0), () -> {
+			begun.countDown();
+			try {
+				goOn.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		Task left = new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), other::countDown);
+		TaskLoop one = new TaskLoop("queue-maintenance", this.store, new Outage(), List.of(stopping, left));
+		one.start();
+		begun.await();
+		one.stop();
+		goOn.countDown();
+		one.join(Duration.ofMinutes(1));
+		assertThat(other.getCount()).as("it runs no more").isEqualTo(1);
+		Maintenance two = new Maintenance(this.store, new Outage(), List.of(left));
+		two.start();
+		other.await();
+		two.stop();
 	}
 
 	private record TestTask(String name, Duration interval, CountDownLatch offers, Runnable action) implements Task {

@@ -5,6 +5,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.maintenance.Measurements;
@@ -139,6 +140,37 @@ class MeasurementTests {
 		Measurements other = measurements(Duration.ofHours(1));
 		other.refresh();
 		assertThat(other.latest().orElseThrow().age()).isGreaterThan(Duration.ofHours(1));
+	}
+
+	@Test
+	void oneThatHadToWaitForALockIsNotFollowedByALongPause() throws Exception {
+		Duration interval = Duration.ofSeconds(10);
+		Measurements measurements = measurements(interval);
+		measurements.refresh();
+		makeOld();
+		try (OpenTransaction other = database.begin()) {
+			other.execute("lock table {schema}.job in access exclusive mode");
+			Future<?> refresh = database.async(() -> {
+				measurements.refresh();
+				return null;
+			});
+			database.awaitBlockedStatement();
+			other.execute("select pg_sleep(0.5)"); // by far more than a fiftieth of the
+													// interval
+			other.commit();
+			StoreDatabase.result(refresh);
+		}
+		makeOld();
+		measurements.refresh();
+		assertThat(database.query("select count(*) from {schema}.maintenance_task"
+				+ " where name = 'measure' and next_run_at > now() + interval '11 seconds'", Integer.class))
+			.isZero();
+		assertThat(measurements.latest().orElseThrow().age()).as("measured again").isLessThan(interval);
+	}
+
+	private static void makeOld() {
+		database.update("update {schema}.measurement set measured_at = measured_at - interval '2 hours'");
+		database.update("update {schema}.maintenance_task set next_run_at = now() where name = 'measure'");
 	}
 
 	private Measurements measurements(Duration interval) {

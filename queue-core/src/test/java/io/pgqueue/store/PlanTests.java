@@ -85,6 +85,12 @@ class PlanTests {
 		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
 		assertThatScans("forget", workers::forget);
 		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
+		assertThatScans("take tasks",
+				() -> maintenance.take("queue-maintenance",
+						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
+								new TaskOffer("admit", Duration.ZERO, LimitStore.ADMISSIONS, false),
+								new TaskOffer("schedule", Duration.ZERO, ScheduleStore.NEXT, false)),
+						Duration.ZERO));
 		assertThatScans("enqueue", () -> enqueue(JobRequest.of("type"), JobRequest.of("type")));
 		assertThatScans("enqueue with a free key",
 				() -> enqueue(JobRequest.of("type").uniqueKey("free" + this.keys++)));

@@ -3,28 +3,21 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
-import io.pgqueue.Schedules;
-import io.pgqueue.Windows;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.enqueue.BulkPace;
 import io.pgqueue.enqueue.EnqueueHooks;
-import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.enqueue.TransactionalJobQueue;
-import io.pgqueue.schedule.ClusterSchedules;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.OverviewStore;
-import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
-import io.pgqueue.store.WindowStore;
 import io.pgqueue.wakeup.WakeUps;
-import io.pgqueue.window.ClusterWindows;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -79,24 +72,6 @@ public final class QueueAutoConfiguration {
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
 						pace.getIfAvailable(() -> BulkPace.FULL)));
-	}
-
-	/** Takes part in the transactions of the application, like an enqueue. */
-	@Bean
-	@ConditionalOnMissingBean(Windows.class)
-	ClusterWindows queueWindows(QueueConnections connections, QueueProperties properties) {
-		return new ClusterWindows(
-				new WindowStore(new JdbcTemplate(connections.enqueueing()), properties.schema().schemaName()));
-	}
-
-	/** Takes part in the transactions of the application, like an enqueue. */
-	@Bean
-	@ConditionalOnMissingBean(Schedules.class)
-	ClusterSchedules queueSchedules(QueueConnections connections, PayloadCodec codec, WakeUps wakeUps,
-			QueueProperties properties) {
-		return new ClusterSchedules(
-				new ScheduleStore(new JdbcTemplate(connections.enqueueing()), properties.schema().schemaName()),
-				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
 	}
 
 	@Bean

@@ -2,7 +2,9 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobLimits;
+import io.pgqueue.maintenance.AdmitTask;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.wakeup.WakeUps;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -12,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
 
 /**
  * Auto-configuration of the limits that hold for the whole cluster.
@@ -27,6 +30,13 @@ public final class QueueLimitsAutoConfiguration {
 	@Bean
 	JobLimits queueJobLimits(JobStore store, WakeUps wakeUps) {
 		return new JobLimits(store.limits(), wakeUps);
+	}
+
+	@Bean
+	@Order(2)
+	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
+	AdmitTask queueAdmitTask(MaintenanceStore store, WakeUps wakeUps) {
+		return new AdmitTask(store.limits(), wakeUps);
 	}
 
 	/** Before any worker starts. */

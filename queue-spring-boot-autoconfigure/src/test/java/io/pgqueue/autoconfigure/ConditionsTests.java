@@ -1,9 +1,11 @@
 package io.pgqueue.autoconfigure;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -11,6 +13,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
+import io.pgqueue.JobHandler;
+import io.pgqueue.maintenance.PeriodicTask;
+import io.pgqueue.maintenance.Task;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -44,8 +49,12 @@ class ConditionsTests {
 
 	private static final String[] LINKS = { "queueLinkedTraces" };
 
-	private static final String[] WORKER = { "queueWorkerStore", "queueMaintenanceStore", "queueLifecycle",
-			"queueJobMdc", "queueJobEvents", "queueLazyInitializationExcludeFilter" };
+	private static final String[] TASKS = { "queuePromoteTask", "queueScheduleTask", "queueAdmitTask",
+			"queueWindowTask", "queueRecoverTask", "queueRetainTask", "queueHorizonTask" };
+
+	private static final String[] WORKER = with(TASKS, "queueWorkerStore", "queueWorkerDatabase",
+			"queueHandlerTransactions", "queueWorkerHooks", "queueWorkerFactory", "queueMaintenanceStore",
+			"queueLifecycle", "queueJobMdc", "queueJobEvents", "queueLazyInitializationExcludeFilter");
 
 	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",
@@ -107,6 +116,30 @@ class ConditionsTests {
 	}
 
 	@Test
+	void quickTasksComeBeforeThoseThatTakeLong() {
+		this.application
+			.run((context) -> assertThat(context.getBeanProvider(Task.class).orderedStream()).extracting(Task::name)
+				.startsWith("promote", "schedule", "admit", "window")
+				.contains("recover", "retain", "horizon"));
+	}
+
+	@Test
+	void aTaskOfTheApplicationIsRunWithTheOthers() {
+		CountDownLatch run = new CountDownLatch(1);
+		Applications.on(new TestDatabase())
+			.withBean(Handler.class)
+			.withBean("ownTask", Task.class, () -> new PeriodicTask("own", Duration.ofHours(1)) {
+
+				@Override
+				public void run() {
+					run.countDown();
+				}
+
+			})
+			.run((context) -> run.await());
+	}
+
+	@Test
 	void nothingIsMeasuredIfNobodyLooks() {
 		Applications.on(new TestDatabase())
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
@@ -126,6 +159,10 @@ class ConditionsTests {
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
+	private static String[] with(String[] group, String... more) {
+		return all(group, more);
+	}
+
 	private static String[] all(String[]... groups) {
 		return Arrays.stream(groups).flatMap(Arrays::stream).toArray(String[]::new);
 	}
@@ -134,6 +171,14 @@ class ConditionsTests {
 		return Arrays.stream(context.getBeanDefinitionNames())
 			.filter((name) -> name.startsWith("queue") && !name.contains("-") && !name.contains("."))
 			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	static class Handler {
+
+		@JobHandler("some")
+		void some() {
+		}
+
 	}
 
 }

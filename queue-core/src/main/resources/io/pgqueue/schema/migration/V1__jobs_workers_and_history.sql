@@ -165,7 +165,8 @@ create table pause (
 	constraint pause_kind check (kind in ('queue', 'type'))
 );
 
--- When each maintenance task runs next: whoever moves the time on runs it.
+-- When each maintenance task runs next: whoever moves the time on runs it. Rows named like threads tell when the next
+-- process looks at what those threads do.
 create table maintenance_task (
 	name        text primary key,
 	next_run_at timestamptz not null,
@@ -173,7 +174,7 @@ create table maintenance_task (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 insert into maintenance_task (name, next_run_at) values ('promote', now()), ('promote_all', now()), ('recover', now()), ('retain', now()),
-	('measure', now()), ('horizon', now());
+	('measure', now()), ('horizon', now()), ('queue-maintenance', now()), ('queue-recover', now());
 
 -- What was measured last, for all processes. One row; not worth a log: after a crash it is measured again.
 create unlogged table measurement (

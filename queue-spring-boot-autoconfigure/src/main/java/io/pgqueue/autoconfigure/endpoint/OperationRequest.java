@@ -2,13 +2,16 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.time.Duration;
 
+import io.pgqueue.JobRequest;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.StringUtils;
 
 /**
  * What the endpoint is asked to do.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
- * {@code schedules} or {@code windows}
+ * {@code schedules}, {@code windows}, {@code flows} or {@code batches}
  * @param name an id or a name
  * @param action what to do
  * @param reason why it is paused
@@ -18,5 +21,60 @@ import org.jspecify.annotations.Nullable;
  */
 record OperationRequest(String kind, String name, String action, @Nullable String reason, @Nullable Duration delay,
 		@Nullable Integer priority, @Nullable String limit) {
+
+	private static final int LONGEST_NAME = 200;
+
+	private static final int LONGEST_REASON = 500;
+
+	/** Refuses what makes no sense for any kind. */
+	void check() {
+		if (!StringUtils.hasText(this.name) || this.name.length() > LONGEST_NAME) {
+			throw InvalidRequest.because("the name must have from 1 to " + LONGEST_NAME + " characters");
+		}
+		if (this.reason != null && this.reason.length() > LONGEST_REASON) {
+			throw InvalidRequest.because("reason must have at most " + LONGEST_REASON + " characters");
+		}
+		only(this.reason, "reason", "pause");
+		only(this.delay, "delay", "reschedule");
+		only(this.priority, "priority", "prioritize");
+		only(this.limit, "limit", "limit");
+	}
+
+	private void only(@Nullable Object value, String parameter, String withAction) {
+		if (value != null && !this.action.equals(withAction)) {
+			throw InvalidRequest.because(parameter + " goes with " + withAction + " only");
+		}
+	}
+
+	/** The name as an id. */
+	long id() {
+		try {
+			long id = Long.parseLong(this.name);
+			if (id > 0) {
+				return id;
+			}
+		}
+		catch (NumberFormatException ex) {
+			throw InvalidRequest.because("jobs, flows and batches are named by their ids, which are numbers", ex);
+		}
+		throw InvalidRequest.because("an id is positive");
+	}
+
+	/** The delay, which must be given. */
+	Duration givenDelay() {
+		if (this.delay == null || this.delay.isNegative() || this.delay.compareTo(JobRequest.MAX_DELAY) > 0) {
+			throw InvalidRequest
+				.because("reschedule needs a delay, such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
+		}
+		return this.delay;
+	}
+
+	/** The priority, which must be given. */
+	int givenPriority() {
+		if (this.priority == null || this.priority < Short.MIN_VALUE || this.priority > Short.MAX_VALUE) {
+			throw InvalidRequest.because("prioritize needs a priority from -32768 to 32767");
+		}
+		return this.priority;
+	}
 
 }

@@ -14,6 +14,23 @@ import org.springframework.dao.DataAccessException;
  */
 record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) {
 
+	static OperationResult done(String message) {
+		return new OperationResult(Outcome.DONE, message, null);
+	}
+
+	/** It was done to so many jobs, which the message goes on to say of them. */
+	static OperationResult done(int jobs, String message) {
+		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs);
+	}
+
+	static OperationResult notFound(String message) {
+		return new OperationResult(Outcome.NOT_FOUND, message, null);
+	}
+
+	static OperationResult conflict(String message) {
+		return new OperationResult(Outcome.CONFLICT, message, null);
+	}
+
 	static OperationResult unavailable(DataAccessException reason) {
 		return new OperationResult(Outcome.UNAVAILABLE,
 				"the queue's database is away or refuses: " + ErrorText.summary(reason.getMostSpecificCause()), null);

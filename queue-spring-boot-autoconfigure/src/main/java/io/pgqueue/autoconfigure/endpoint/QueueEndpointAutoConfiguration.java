@@ -7,6 +7,8 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueScheduleAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueWindowAutoConfiguration;
 import io.pgqueue.store.JobStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -28,7 +30,8 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = QueueLimitsAutoConfiguration.class)
+@AutoConfiguration(after = { QueueLimitsAutoConfiguration.class, QueueScheduleAutoConfiguration.class,
+		QueueWindowAutoConfiguration.class })
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)
@@ -46,7 +49,8 @@ public final class QueueEndpointAutoConfiguration {
 				ApplicationEventPublisher events, QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, windows, sanitizer),
-					new QueueOperations(admin, new FlowOperations(flows, store), schedules, windows, events, limits),
+					new QueueOperations(new JobOperations(admin), new LimitOperations(limits),
+							new ScheduleOperations(schedules, windows), new FlowOperations(flows, store), events),
 					properties.showPayloads());
 		}
 

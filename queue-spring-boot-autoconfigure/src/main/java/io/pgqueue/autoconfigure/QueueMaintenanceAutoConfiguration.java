@@ -1,0 +1,60 @@
+package io.pgqueue.autoconfigure;
+
+import io.pgqueue.maintenance.HorizonTask;
+import io.pgqueue.maintenance.PromoteTask;
+import io.pgqueue.maintenance.RecoverTask;
+import io.pgqueue.maintenance.RetainTask;
+import io.pgqueue.maintenance.Task;
+import io.pgqueue.store.HorizonStore;
+import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.WorkerSettings;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Auto-configuration of the tasks that keep the queue in order. Each {@link Task} among
+ * the beans is one: features bring their own. Tasks that take long have no order and come
+ * last.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueWorkerAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
+public final class QueueMaintenanceAutoConfiguration {
+
+	@Bean
+	MaintenanceStore queueMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
+		return new MaintenanceStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
+	}
+
+	@Bean
+	@Order(0)
+	PromoteTask queuePromoteTask(MaintenanceStore store, WakeUps wakeUps) {
+		return new PromoteTask(store, wakeUps);
+	}
+
+	@Bean
+	RecoverTask queueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
+		WorkerSettings settings = properties.worker().settings();
+		return new RecoverTask(store, wakeUps, settings.lease(), settings.maxAttempts());
+	}
+
+	@Bean
+	RetainTask queueRetainTask(MaintenanceStore store, QueueProperties properties) {
+		return new RetainTask(store, properties.retention().retention());
+	}
+
+	@Bean
+	HorizonTask queueHorizonTask(WorkerConnections connections, QueueProperties properties) {
+		return new HorizonTask(
+				new HorizonStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()));
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.pgqueue.autoconfigure;
+
+import io.pgqueue.Windows;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.WindowStore;
+import io.pgqueue.window.ClusterWindows;
+import io.pgqueue.window.WindowTask;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Auto-configuration of the times in which queues and types are run.
+ *
+ * @see Windows
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(WindowProperties.class)
+public final class QueueWindowAutoConfiguration {
+
+	/** Takes part in the transactions of the application, like an enqueue. */
+	@Bean
+	@ConditionalOnMissingBean(Windows.class)
+	ClusterWindows queueWindows(QueueConnections connections, QueueProperties properties) {
+		return new ClusterWindows(
+				new WindowStore(new JdbcTemplate(connections.enqueueing()), properties.schema().schemaName()));
+	}
+
+	@Bean
+	@Order(3)
+	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
+	WindowTask queueWindowTask(JobStore store, WindowProperties properties) {
+		return new WindowTask(store.windows(), properties.all());
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
+import io.pgqueue.admin.JobLimits;
+
+/** Does what the endpoint is asked to do with limits. */
+final class LimitOperations {
+
+	private final JobLimits limits;
+
+	LimitOperations(JobLimits limits) {
+		this.limits = limits;
+	}
+
+	static boolean isMeant(OperationRequest request) {
+		return request.action().equals("limit") || request.action().equals("unlimit");
+	}
+
+	OperationResult limit(LimitKind kind, OperationRequest request) {
+		try {
+			return switch (request.action()) {
+				case "limit" -> {
+					this.limits.set(kind, request.name(), Limit.of((request.limit() != null) ? request.limit() : ""));
+					yield OperationResult.done("limited");
+				}
+				case "unlimit" -> OperationResult
+					.done(this.limits.remove(kind, request.name()) ? "not limited any more" : "was not limited");
+				default -> throw InvalidRequest.action(request, "keys is limit or unlimit");
+			};
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+}
