@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
-import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
@@ -77,16 +76,6 @@ final class HandlerCall {
 			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
 	}
 
-	/** One whose turn has come too late waits for the next opening. */
-	private void checkWindow(ActiveJob job) {
-		String window = job.window();
-		if (window != null) {
-			this.store.windows().find(window).filter((status) -> !status.open()).ifPresent((closed) -> {
-				throw SnoozeJobException.until(closed.openFrom(), "the window '" + window + "' is closed");
-			});
-		}
-	}
-
 	/** Lets the handler record steps outside of a transaction. */
 	void recordSteps(ActiveJob job) {
 		job.steps(this.steps);
@@ -95,7 +84,6 @@ final class HandlerCall {
 	/** Returns what is still to be written down: nothing, if it was in a transaction. */
 	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
 		RegisteredHandler handler = handler(job);
-		checkWindow(job);
 		if (this.transactions != null && handler.options().transactional()) {
 			job.steps(this.stepsInTransaction);
 			Set<String> released = new HashSet<>();

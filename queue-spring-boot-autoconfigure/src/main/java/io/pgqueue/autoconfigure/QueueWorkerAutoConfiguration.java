@@ -27,6 +27,7 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.window.DeclaredWindows;
 import io.pgqueue.window.WindowTask;
 import io.pgqueue.worker.ListenerSettings;
 import io.pgqueue.worker.WorkerHooks;
@@ -88,6 +89,7 @@ public final class QueueWorkerAutoConfiguration {
 		ThreadFactory threads = threads(environment);
 		HandlerTransactions transactions = new HandlerTransactions(application.enqueueing(), managers);
 		RetryPolicy retries = retryPolicy.getIfAvailable(properties.retry()::policy);
+		WindowsAtStart atStart = new WindowsAtStart(store.windows(), windows.all());
 		return new QueueLifecycle(handlers, settings.concurrency() > 0 || !settings.queues().isEmpty(),
 				(registry) -> new WorkerHost(new WorkerParts(store, workers, connections.dataSource(),
 						listener(properties.notifications(), application), properties.schema().schemaName(), wakeUps,
@@ -95,7 +97,7 @@ public final class QueueWorkerAutoConfiguration {
 						new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 								JobListeners.of(listeners.orderedStream().toList()),
 								storeListener.getIfAvailable(() -> StoreListener.NONE)),
-						declarations(handlers, windows)), outage),
+						declarations(handlers, atStart.write(registry))), outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps), new AdmitTask(maintenance.limits(), wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
@@ -104,15 +106,16 @@ public final class QueueWorkerAutoConfiguration {
 										new ScheduleStore(new JdbcTemplate(connections.dataSource()),
 												properties.schema().schemaName()),
 										wakeUps, handlers.schedules(),
-										JobListeners.of(listeners.orderedStream().toList())),
-								new WindowTask(store.windows(), windows.all()),
+										JobListeners.of(listeners.orderedStream().toList()),
+										storeListener.getIfAvailable(() -> StoreListener.NONE)),
+								new WindowTask(store.windows()),
 								new HorizonTask(new HorizonStore(new JdbcTemplate(connections.dataSource()),
 										properties.schema().schemaName())))));
 	}
 
-	private static Set<String> declarations(HandlerRegistryFactory handlers, WindowProperties windows) {
+	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows) {
 		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
-		windows.all().forEach((window) -> labels.add("window:" + window.name()));
+		labels.addAll(windows.labels());
 		return labels;
 	}
 
