@@ -33,7 +33,8 @@ final class DueTime {
 					.with("behind", holder.id())
 					.with("behindState", holder.state()));
 		}
-		if (this.job.state().equals("queued") || this.job.state().equals("blocked")) { // it was
+		if (this.job.state().equals("queued") || this.job.state().equals("blocked")) { // it
+																						// was
 																						// due
 			return List.of();
 		}

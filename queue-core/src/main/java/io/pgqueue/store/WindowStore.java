@@ -149,13 +149,13 @@ public final class WindowStore {
 	/**
 	 * Binds types to the windows that their handlers name. A type is bound to none other
 	 * any more by its handler; what windows say of types themselves stays.
-	 * @param types the window of each type that has a handler; {@code null}: none
+	 * @param types the types that have a handler
+	 * @param windows the names of their windows, by type, of those that have one
 	 */
-	public void bind(Map<String, @Nullable String> types) {
-		List<Map.Entry<String, @Nullable String>> all = List.copyOf(types.entrySet());
+	public void bind(Collection<String> types, Map<String, String> windows) {
 		this.jdbc.update(sql(BIND), (statement) -> {
-			statement.setArray(1, Sql.array(statement, "text", all, Map.Entry::getKey));
-			statement.setArray(2, Sql.array(statement, "text", all, Map.Entry::getValue));
+			statement.setArray(1, Sql.array(statement, "text", types, (type) -> type));
+			statement.setArray(2, Sql.array(statement, "text", types, windows::get));
 		});
 	}
 

@@ -1,31 +1,30 @@
 package io.pgqueue.window;
 
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.pgqueue.Window;
 import io.pgqueue.store.WindowStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an application says of windows. It is written down before its worker starts, so
  * that no job runs that a window keeps back.
  *
  * @param windows the windows that it declares
- * @param types the window of each type that it has a handler for; {@code null}: none
+ * @param types the types that it has a handler for
+ * @param bound the names of their windows, by type, of those whose handler names one
  */
-public record DeclaredWindows(List<Window> windows, Map<String, @Nullable String> types) {
+public record DeclaredWindows(List<Window> windows, Set<String> types, Map<String, String> bound) {
 
 	/** Copies what could change. */
 	public DeclaredWindows {
 		windows = List.copyOf(windows);
-		types = Collections.unmodifiableMap(new TreeMap<>(types));
+		types = Set.copyOf(types);
+		bound = Map.copyOf(bound);
 	}
 
 	/** What a worker says that its application declares. */
@@ -54,7 +53,7 @@ public record DeclaredWindows(List<Window> windows, Map<String, @Nullable String
 			Instant now = store.now();
 			this.windows.forEach((window) -> store.put(window, window.opening(now), false));
 		}
-		store.bind(this.types);
+		store.bind(this.types, this.bound);
 	}
 
 }

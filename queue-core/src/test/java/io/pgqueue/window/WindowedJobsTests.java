@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,7 +27,6 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.testing.Engine;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -168,7 +167,7 @@ class WindowedJobsTests {
 
 	@Test
 	void aDeclaredOneStaysUntilItIsRemovedAndTellsWhetherAnybodyDeclaresIt() {
-		declare(Map.of(), closed().queues("reports"));
+		declare(Set.of(), Map.of(), closed().queues("reports"));
 		assertThat(this.windows.find("night").orElseThrow().declared()).isFalse();
 		this.engine.process().declareWindows(closed()).handle("report", (payload, context) -> {
 		}).startAndListen();
@@ -177,7 +176,7 @@ class WindowedJobsTests {
 
 	@Test
 	void aTypeIsBoundByItsHandlerToo() {
-		declare(binding("rebuild", "night"), closed());
+		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed());
 		this.engine.process().handle("report", (payload, context) -> {
 		}).handle("rebuild", (payload, context) -> {
 		}).startAndListen();
@@ -192,20 +191,20 @@ class WindowedJobsTests {
 
 	@Test
 	void whatAHandlerSaysStaysWhenOthersPutTheWindow() {
-		declare(binding("rebuild", "night"), closed().types("index"));
+		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed().types("index"));
 		this.windows.put(closed().types("archive"));
-		declare(binding("other", null), closed().queues("mail"));
+		declare(Set.of("other"), Map.of(), closed().queues("mail"));
 		assertThat(bound()).containsExactly("queue mail night", "type rebuild night");
 		assertThat(this.windows.find("night").orElseThrow().window().types()).isEmpty();
 	}
 
 	@Test
 	void whoeverStartsLastSaysWhereItsTypesAreBound() {
-		declare(binding("rebuild", "night"), closed());
+		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed());
 		this.windows.put(Window.of("day", "UTC", "08:00-18:00").types("rebuild"));
-		declare(binding("rebuild", "day"));
+		declare(Set.of("rebuild"), Map.of("rebuild", "day"));
 		assertThat(bound()).containsExactly("type rebuild day");
-		declare(binding("rebuild", null));
+		declare(Set.of("rebuild"), Map.of());
 		assertThat(bound()).as("the window itself has the type").containsExactly("type rebuild day");
 		this.windows.put(Window.of("day", "UTC", "08:00-18:00"));
 		assertThat(bound()).isEmpty();
@@ -258,14 +257,8 @@ class WindowedJobsTests {
 		assertThat(attempts).hasValue(2);
 	}
 
-	private static Map<String, @Nullable String> binding(String type, @Nullable String window) {
-		Map<String, @Nullable String> types = new HashMap<>();
-		types.put(type, window);
-		return types;
-	}
-
-	private void declare(Map<String, @Nullable String> types, Window... declared) {
-		new DeclaredWindows(List.of(declared), types).write(this.store);
+	private void declare(Set<String> types, Map<String, String> bound, Window... declared) {
+		new DeclaredWindows(List.of(declared), types, bound).write(this.store);
 	}
 
 	private List<String> bound() {

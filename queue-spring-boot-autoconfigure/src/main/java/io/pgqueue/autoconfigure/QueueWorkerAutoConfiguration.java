@@ -20,6 +20,7 @@ import io.pgqueue.maintenance.RetainTask;
 import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
@@ -97,7 +98,8 @@ public final class QueueWorkerAutoConfiguration {
 						new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 								JobListeners.of(listeners.orderedStream().toList()),
 								storeListener.getIfAvailable(() -> StoreListener.NONE)),
-						declarations(handlers, atStart.write(registry))), outage),
+						declarations(handlers, atStart.write(registry), properties.retention().retention().keptJobs())),
+						outage),
 				() -> new Maintenance(maintenance, outage,
 						List.of(new PromoteTask(maintenance, wakeUps), new AdmitTask(maintenance.limits(), wakeUps),
 								new RecoverTask(workers, wakeUps, settings.lease(), settings.maxAttempts()),
@@ -113,9 +115,12 @@ public final class QueueWorkerAutoConfiguration {
 										properties.schema().schemaName())))));
 	}
 
-	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows) {
+	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows, KeptJobs kept) {
 		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
 		labels.addAll(windows.labels());
+		if (!kept.all()) {
+			labels.add(KeptJobs.PARTIAL);
+		}
 		return labels;
 	}
 

@@ -10,7 +10,6 @@ import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.InvalidJobHandlerException;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.window.DeclaredWindows;
-import org.jspecify.annotations.Nullable;
 
 /** What the application says of windows, written down before its worker starts. */
 final class WindowsAtStart {
@@ -30,21 +29,26 @@ final class WindowsAtStart {
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
 	DeclaredWindows write(HandlerRegistry handlers) {
-		Map<String, @Nullable String> types = new TreeMap<>();
-		handlers.types().forEach((type) -> types.put(type, handlers.options(type).window()));
-		DeclaredWindows declared = new DeclaredWindows(this.windows, types);
+		Map<String, String> bound = new TreeMap<>();
+		handlers.types().forEach((type) -> {
+			String window = handlers.options(type).window();
+			if (window != null) {
+				bound.put(type, window);
+			}
+		});
+		DeclaredWindows declared = new DeclaredWindows(this.windows, handlers.types(), bound);
 		check(declared, handlers);
 		declared.write(this.store);
 		return declared;
 	}
 
 	private void check(DeclaredWindows declared, HandlerRegistry handlers) {
-		if (declared.types().values().stream().allMatch((window) -> window == null)) {
+		if (declared.bound().isEmpty()) {
 			return;
 		}
 		Set<String> known = declared.known(this.store);
-		declared.types().forEach((type, window) -> {
-			if (window != null && !known.contains(window)) {
+		declared.bound().forEach((type, window) -> {
+			if (!known.contains(window)) {
 				throw refused(handlers, type, window, known);
 			}
 		});
