@@ -57,8 +57,9 @@ final class HandlerCall {
 		this.store = parts.store();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
-		this.steps = new Steps(parts.store().steps(), parts.handlers().codec(), workerId);
-		this.stepsInTransaction = new Steps(parts.store().stepsInTransaction(), parts.handlers().codec(), workerId);
+		this.steps = new Steps(parts.store().steps(), parts.handlers().codec(), workerId, parts.hooks().store());
+		this.stepsInTransaction = new Steps(parts.store().stepsInTransaction(), parts.handlers().codec(), workerId,
+				parts.hooks().store());
 		this.wakeUps = parts.wakeUps();
 		this.endings = parts.wakeUps().endings();
 		this.otherJobs = new OtherJobs(parts.store(), parts.handlers().codec());

@@ -54,6 +54,8 @@ create table batch (
 	cancelled   bigint      not null default 0
 ) with (fillfactor = 50);
 
+create index batch_unfinished on batch (created_at) where finished_at is null;
+
 -- What each transaction adds to the numbers of a batch: no two wait for one row. Maintenance adds them up.
 create table batch_delta (
 	batch_id  bigint  not null,
