@@ -43,10 +43,13 @@ final class Reports {
 	 * @param schedules the recurring jobs, the next due first
 	 * @param windows the windows, by name
 	 * @param limits what is limited in the cluster
+	 * @param flows the flows that run or have failed, failed ones first
+	 * @param batches the batches that are not over, the oldest first
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
 			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
-			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits) {
+			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits,
+			List<FlowView> flows, List<BatchReport> batches) {
 	}
 
 	/**
