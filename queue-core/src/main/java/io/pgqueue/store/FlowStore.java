@@ -85,7 +85,10 @@ public final class FlowStore {
 		return this.jdbc.query(sql(LIST), (row, index) -> flow(row), before, limit);
 	}
 
-	/** Flows that are not over, at most {@code limit}: failed ones first, the latest first. */
+	/**
+	 * Flows that are not over, at most {@code limit}: failed ones first, the latest
+	 * first.
+	 */
 	public List<FlowView> unfinished(int limit) {
 		return this.jdbc.query(sql(UNFINISHED), (row, index) -> flow(row), limit, limit, limit);
 	}

@@ -43,8 +43,7 @@ class CountTests {
 				new JobCount("default", "running", 1), new JobCount("default", "starting", 1),
 				new JobCount("default", "failed", 1), new JobCount("default", "scheduled", 1),
 				new JobCount("mail", "queued", 2), new JobCount("mail", "scheduled", 1),
-				new JobCount("zzz", "queued", 2),
-				new JobCount("zzz", "blocked", 1));
+				new JobCount("zzz", "queued", 2), new JobCount("zzz", "blocked", 1));
 	}
 
 	@Test

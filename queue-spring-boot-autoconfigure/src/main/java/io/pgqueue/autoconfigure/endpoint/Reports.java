@@ -48,8 +48,8 @@ final class Reports {
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
 			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
-			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits,
-			List<FlowView> flows, List<BatchReport> batches) {
+			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits, List<FlowView> flows,
+			List<BatchReport> batches) {
 	}
 
 	/**
