@@ -160,7 +160,7 @@ final class QueueOperations {
 			case "pause" -> done(this.schedules.pause(name, request.reason()) ? "paused" : "was paused already");
 			case "resume" -> done(this.schedules.resume(name) ? "resumed" : "was not paused");
 			case "trigger" -> this.schedules.trigger(name)
-				.map((id) -> done("job " + id + " is enqueued"))
+				.map((id) -> done("job " + id + " is queued"))
 				.orElseGet(() -> new OperationResult(Outcome.CONFLICT, "the job before is not over", null));
 			case "remove" -> done(this.schedules.remove(name) ? "removed" : "was removed already");
 			default -> throw invalid(
