@@ -12,6 +12,7 @@ import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.WindowStore;
 import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.Outcome.Succeeded;
@@ -69,6 +70,11 @@ final class HandlerCall {
 	/** Lets a job ask about others. */
 	void introduce(ActiveJob job) {
 		job.knows(this.otherJobs);
+	}
+
+	/** Where the windows are that jobs have of their own. */
+	WindowStore windows() {
+		return this.store.windows();
 	}
 
 	/** The handler of a job. */

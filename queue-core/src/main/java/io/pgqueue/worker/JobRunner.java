@@ -49,7 +49,7 @@ final class JobRunner {
 		this.hooks = hooks;
 		this.leaseIsSure = leaseIsSure;
 		this.together = new CoalescedCall(handler, judge, hooks);
-		this.windows = new OwnWindows(store.windows(), judge);
+		this.windows = new OwnWindows(handler.windows(), judge);
 	}
 
 	/**

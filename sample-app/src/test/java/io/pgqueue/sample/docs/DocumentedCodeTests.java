@@ -34,7 +34,8 @@ class DocumentedCodeTests {
 
 	private static final String SIGNATURE = "queue.enqueue(\n";
 
-	private static final Pattern PARAMETER = Pattern.compile("(?m)^ {4}(\\w+) +([a-z]+(?:\\[])?)(?: +default ([^, ]+))?[, ]");
+	private static final Pattern PARAMETER = Pattern
+		.compile("(?m)^ {4}(\\w+) +([a-z]+(?:\\[])?)(?: +default ([^, ]+))?[, ]");
 
 	private static DriverManagerDataSource database;
 
