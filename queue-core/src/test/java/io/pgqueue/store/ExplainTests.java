@@ -3,6 +3,7 @@ package io.pgqueue.store;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -200,6 +201,15 @@ class ExplainTests {
 		assertThat(explanation.summary())
 			.isEqualTo("The limit of customer:42, 1 at once in the cluster, is held by job " + first + ".");
 		assertThat(explanation.facts()).containsEntry("heldBy", List.of(first));
+		database.update("update {schema}.job set run_at = run_at - interval '1 hour' where id = ?", id);
+		assertThat(explain(id)).as("it has waited for long").isEqualTo(explanation(explanation, id));
+	}
+
+	/** The same of a job that was due an hour before. */
+	private static Explanation explanation(Explanation before, long id) {
+		Map<String, Object> facts = new LinkedHashMap<>(before.facts());
+		facts.put("runAt", database.find(id).runAt());
+		return new Explanation(id, before.verdict(), before.summary(), facts, before.estimate(), before.then());
 	}
 
 	@Test

@@ -67,7 +67,7 @@ class RandomLimitTests {
 		this.jdbc.execute(LEDGER);
 		this.engine.limits().set(LimitKind.QUEUE, "queue 0", Limit.concurrency(3), true);
 		this.engine.limits().set(LimitKind.TYPE, "narrow", Limit.concurrency(2), true);
-		this.engine.limits().set(LimitKind.TYPE, "slow", Limit.perPeriod(100, Duration.ofSeconds(1)).burst(5), true);
+		this.engine.limits().set(LimitKind.TYPE, "slow", Limit.perPeriod(30, Duration.ofSeconds(1)).burst(5), true);
 		this.engine.limits().set(LimitKind.KEY, "two", Limit.concurrency(2), true);
 		this.engine.limits().set(LimitKind.KEY, "ordered", Limit.inOrder(), true);
 		this.herd.start();
@@ -115,7 +115,7 @@ class RandomLimitTests {
 				"""
 						with start as (select began, row_number() over (order by began) as number from ledger where type = 'slow')
 						select a.began, b.began from start a join start b on b.number > a.number
-						where b.number - a.number + 1 > 5 + 100 * extract(epoch from b.began - a.began) + 5"""))
+						where b.number - a.number + 1 > 5 + 30 * extract(epoch from b.began - a.began) + 5"""))
 			.as("seed %d", this.seed)
 			.isEmpty();
 	}
@@ -142,7 +142,7 @@ class RandomLimitTests {
 	private void enqueue(int count) {
 		for (int i = 0; i < count; i++) {
 			JobRequest request = JobRequest
-				.of(Seed.any(this.random, "plain", "plain", "narrow", "slow"),
+				.of(Seed.any(this.random, "plain", "plain", "plain", "narrow", "narrow", "slow"),
 						Seed.any(this.random, "work", "work", "fail", "snooze"))
 				.queue("queue " + this.random.nextInt(3))
 				.priority(this.random.nextInt(2));
