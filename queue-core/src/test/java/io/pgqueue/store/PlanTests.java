@@ -86,6 +86,7 @@ class PlanTests {
 		assertThatScans("forget", workers::forget);
 		assertThatScans("promote", () -> assertThat(maintenance.promote(20)).isNotEmpty());
 		assertThatScans("next due", maintenance::nextDue);
+		maintenance.add(List.of("queue-maintenance"));
 		assertThatScans("take tasks",
 				() -> maintenance.take("queue-maintenance",
 						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
