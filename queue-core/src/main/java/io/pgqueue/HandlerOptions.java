@@ -27,14 +27,17 @@ import org.springframework.util.Assert;
  * @param transactional see {@link JobHandler#transactional()}
  * @param keepResult see {@link JobHandler#keepResult()}
  * @param coalescing how jobs of the type are run together; {@code null}: each alone
+ * @param window the {@link Window} that jobs of the type are run in; {@code null}: at any
+ * time
  * @since 0.1.0
  */
 public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
 		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
-		boolean keepResult, @Nullable Coalescing coalescing) {
+		boolean keepResult, @Nullable Coalescing coalescing, @Nullable String window) {
 
 	/** Leaves everything to the worker. */
-	public static final HandlerOptions NONE = new HandlerOptions(null, null, null, null, null, false, false, null);
+	public static final HandlerOptions NONE = new HandlerOptions(null, null, null, null, null, false, false, null,
+			null);
 
 	/**
 	 * Checks every value.
@@ -51,17 +54,20 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 				"a handler that coalesces jobs cannot be transactional: they end one by one");
 		Assert.isTrue(coalescing == null || !keepResult,
 				"a handler that coalesces jobs cannot keep a result: they have none of their own");
+		if (window != null) {
+			RequestChecks.name("window", window);
+		}
 		noRetryFor = (noRetryFor != null) ? Set.copyOf(noRetryFor) : null;
 	}
 
 	/**
-	 * Options of a handler that runs each job alone.
+	 * Options of a handler that runs each job alone and at any time.
 	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
 	 */
 	public HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
 			@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
 			boolean keepResult) {
-		this(maxAttempts, timeout, retry, noRetryFor, concurrency, transactional, keepResult, null);
+		this(maxAttempts, timeout, retry, noRetryFor, concurrency, transactional, keepResult, null, null);
 	}
 
 	/**
@@ -71,7 +77,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions maxAttempts(int attempts) {
 		return new HandlerOptions(attempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing);
+				this.transactional, this.keepResult, this.coalescing, this.window);
 	}
 
 	/**
@@ -82,7 +88,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions timeout(Duration limit) {
 		return new HandlerOptions(this.maxAttempts, limit, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing);
+				this.transactional, this.keepResult, this.coalescing, this.window);
 	}
 
 	/**
@@ -92,7 +98,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions retry(RetryPolicy policy) {
 		return new HandlerOptions(this.maxAttempts, this.timeout, policy, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing);
+				this.transactional, this.keepResult, this.coalescing, this.window);
 	}
 
 	/**
@@ -108,7 +114,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 			all.add(error);
 		}
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, all, this.concurrency, this.transactional,
-				this.keepResult, this.coalescing);
+				this.keepResult, this.coalescing, this.window);
 	}
 
 	/**
@@ -118,7 +124,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions concurrency(int jobs) {
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, jobs, this.transactional,
-				this.keepResult, this.coalescing);
+				this.keepResult, this.coalescing, this.window);
 	}
 
 	/**
@@ -127,7 +133,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions inTransaction() {
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency, true,
-				this.keepResult, this.coalescing);
+				this.keepResult, this.coalescing, this.window);
 	}
 
 	/**
@@ -136,7 +142,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions keepingResult() {
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, true, this.coalescing);
+				this.transactional, true, this.coalescing, this.window);
 	}
 
 	/**
@@ -156,7 +162,17 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 */
 	public HandlerOptions coalesce(int most, Duration wait) {
 		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, new Coalescing(most, wait));
+				this.transactional, this.keepResult, new Coalescing(most, wait), this.window);
+	}
+
+	/**
+	 * Has the jobs of the type run only while a window is open.
+	 * @param name the name of a {@link Window}, see {@link JobHandler#window()}
+	 * @return the changed copy
+	 */
+	public HandlerOptions window(String name) {
+		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
+				this.transactional, this.keepResult, this.coalescing, name);
 	}
 
 	/**
@@ -168,7 +184,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 		return new HandlerOptions(either(this.maxAttempts, others.maxAttempts), either(this.timeout, others.timeout),
 				either(this.retry, others.retry), either(this.noRetryFor, others.noRetryFor),
 				either(this.concurrency, others.concurrency), this.transactional || others.transactional,
-				this.keepResult || others.keepResult, either(this.coalescing, others.coalescing));
+				this.keepResult || others.keepResult, either(this.coalescing, others.coalescing),
+				either(this.window, others.window));
 	}
 
 	private static <T> @Nullable T either(@Nullable T first, @Nullable T second) {

@@ -126,4 +126,12 @@ public @interface JobHandler {
 	 */
 	String coalesceWait() default "";
 
+	/**
+	 * The {@link Window} that jobs of the type are run in: outside of it no worker of the
+	 * cluster claims them. It is one of {@code queue.windows}, or one that is in the
+	 * database before the application starts; with any other name it does not start.
+	 * Placeholders are resolved. By default they are run at any time.
+	 */
+	String window() default "";
+
 }

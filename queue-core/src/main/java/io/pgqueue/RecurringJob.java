@@ -65,6 +65,21 @@ public @interface RecurringJob {
 	/** The priority of the jobs; a bigger number goes first. */
 	int priority() default 0;
 
+	/**
+	 * How long the jobs may wait behind more urgent ones of their priority, such as
+	 * {@code 10m}; see {@link JobRequest#tolerance()}.
+	 */
+	String tolerance() default "";
+
+	/** How often the jobs are tried; unless it is said, what the handler says. */
+	int maxAttempts() default JobHandler.UNSET;
+
+	/**
+	 * The limit key of the jobs, such as {@code crm}: they share a limit with all other
+	 * jobs that carry it, see {@link JobRequest#limitKey(String)}. Empty: none.
+	 */
+	String limitKey() default "";
+
 	/** The payload of the jobs, as JSON; empty: none. */
 	String payload() default "";
 

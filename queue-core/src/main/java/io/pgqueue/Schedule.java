@@ -14,7 +14,8 @@ import org.springframework.util.Assert;
  *
  * @param name names it in the whole cluster
  * @param rhythm when it is due
- * @param job what is enqueued; without a time, a delay or a unique key of its own
+ * @param job what is enqueued; without a time, a delay, a window, predecessors or a
+ * unique key of its own
  * @param missed what becomes of due times that passed while nobody was there
  * @param overlap what becomes of a due time while the job before it is not over
  * @param jitter the jobs are put off by up to that, each by a part that name and due time
@@ -42,6 +43,9 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 		Assert.isTrue(job.unique() == null,
 				() -> "job must have no uniqueKey: what happens while a job of the schedule '" + name
 						+ "' is active, overlap says");
+		Assert.isTrue(job.predecessors().ids().isEmpty(),
+				() -> "job must not run after others: each job of the schedule '" + name
+						+ "' would run after the same");
 		Assert.isTrue(missed != MissedPolicy.ALL || overlap == OverlapPolicy.QUEUE,
 				() -> "missed can be all only where overlap is queue: else all but the first of the jobs that the schedule '"
 						+ name + "' has missed would be skipped");

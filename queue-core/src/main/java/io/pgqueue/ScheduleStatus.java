@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param type the type of its jobs
  * @param queue their queue
  * @param priority their priority
+ * @param tolerance how long they may wait once they are due
+ * @param maxAttempts how often they are tried; {@code null}: the worker's default
+ * @param limitKey their limit key, or {@code null}
  * @param payload their payload as JSON, or {@code null}
  * @param missed what becomes of due times that passed while nobody was there
  * @param overlap what becomes of a due time while the job before it is not over
@@ -30,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record ScheduleStatus(String name, State state, Rhythm rhythm, String type, String queue, int priority,
-		@Nullable String payload, MissedPolicy missed, OverlapPolicy overlap, Duration jitter, Source source,
-		@Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt, @Nullable Long lastJobId,
+		Duration tolerance, @Nullable Integer maxAttempts, @Nullable String limitKey, @Nullable String payload,
+		MissedPolicy missed, OverlapPolicy overlap, Duration jitter, Source source, @Nullable Instant nextRunAt,
+		@Nullable Instant lastDueAt, @Nullable Instant lastRunAt, @Nullable Long lastJobId,
 		@Nullable Instant lastSkippedAt, @Nullable Instant pausedAt, @Nullable String pauseReason,
 		@Nullable Instant undeclaredAt) {
 

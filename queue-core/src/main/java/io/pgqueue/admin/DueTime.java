@@ -33,7 +33,9 @@ final class DueTime {
 					.with("behind", holder.id())
 					.with("behindState", holder.state()));
 		}
-		if (this.job.state().equals("queued")) {
+		if (this.job.state().equals("queued") || this.job.state().equals("blocked")) { // it
+																						// was
+																						// due
 			return List.of();
 		}
 		Duration left = Duration.between(this.facts.now(), this.job.runAt());

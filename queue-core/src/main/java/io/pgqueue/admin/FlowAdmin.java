@@ -3,6 +3,7 @@ package io.pgqueue.admin;
 import java.util.List;
 import java.util.Optional;
 
+import io.pgqueue.BatchProgress;
 import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.FlowView;
 import io.pgqueue.store.StepView;
@@ -53,6 +54,26 @@ public final class FlowAdmin {
 	public List<FlowView> list(long before, int limit) {
 		Assert.isTrue(limit >= 1 && limit <= MOST, () -> "limit must be from 1 to " + MOST + ", not " + limit);
 		return this.store.list(before, limit);
+	}
+
+	/**
+	 * The flows that run, or have failed and wait for somebody.
+	 * @param limit at most so many, from 1 to {@value #MOST}
+	 * @return those that have failed first, the latest first
+	 */
+	public List<FlowView> unfinished(int limit) {
+		Assert.isTrue(limit >= 1 && limit <= MOST, () -> "limit must be from 1 to " + MOST + ", not " + limit);
+		return this.store.unfinished(limit);
+	}
+
+	/**
+	 * The batches that are not over.
+	 * @param limit at most so many, from 1 to {@value #MOST}
+	 * @return the oldest first
+	 */
+	public List<BatchProgress> unfinishedBatches(int limit) {
+		Assert.isTrue(limit >= 1 && limit <= MOST, () -> "limit must be from 1 to " + MOST + ", not " + limit);
+		return this.store.unfinishedBatches(limit);
 	}
 
 	/**

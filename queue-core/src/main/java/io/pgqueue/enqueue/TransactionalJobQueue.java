@@ -167,9 +167,12 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
 		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
-			long id = this.store.createBatch(batch.name(), batch.open(),
-					batch.callbacks().stream().map(Batch.Callback::event).toList(),
-					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
+			long id = this.store.batches()
+				.create(batch.name(), batch.open(), batch.callbacks().stream().map(Batch.Callback::event).toList(),
+						batch.callbacks()
+							.stream()
+							.map((each) -> this.payloads.write(each.request(), headers))
+							.toList());
 			addToBatch(id, jobs, headers, queues);
 			return id;
 		}));
@@ -178,7 +181,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
 		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
-			this.store.holdBatch(batchId);
+			this.store.batches().hold(batchId);
 			return addToBatch(batchId, jobs, headers, queues);
 		}));
 	}
@@ -188,18 +191,18 @@ public final class TransactionalJobQueue implements JobQueue {
 			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
 			return write(request, headers);
 		}).iterator();
-		return store(written, (batch) -> this.store.addToBatch(id, batch), (result) -> {
+		return store(written, (batch) -> this.store.batches().add(id, batch), (result) -> {
 		}, queues);
 	}
 
 	@Override
 	public boolean closeBatch(long batchId) {
-		return inTransaction((queues) -> this.store.closeBatch(batchId));
+		return inTransaction((queues) -> this.store.batches().close(batchId));
 	}
 
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
-		return this.store.findBatch(batchId);
+		return this.store.batches().find(batchId);
 	}
 
 	private <T> T inTransaction(Function<Set<String>, T> work) {

@@ -57,6 +57,7 @@ public final class AdmitTask extends PeriodicTask {
 		while (admission.unfinished());
 		if (this.nextPass - System.nanoTime() <= 0) {
 			long begin = System.nanoTime();
+			this.wakeUps.jobsArrived(this.store.admitDue(true).queues());
 			passOverAllKeys();
 			long nanos = System.nanoTime() - begin;
 			this.nextPass = System.nanoTime() + Math.max(PASS_EVERY.toNanos(), SHARE * nanos);

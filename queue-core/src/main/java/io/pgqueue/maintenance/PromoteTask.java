@@ -8,12 +8,18 @@ import java.util.function.IntFunction;
 
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.PromotedJobs;
+import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 
 /**
  * Makes scheduled jobs claimable when they are due, follow-ups when the job before them
  * is over, and jobs that run after others which ended unnoticed; ends batches, and wakes
  * the workers.
+ * <p>
+ * While an old transaction keeps dead rows, a promotion that began with the oldest
+ * scheduled job would walk over all that were promoted since. So each begins where the
+ * one before has ended, and a pass over all of them follows now and then: it finds those
+ * that were locked, or committed long after they were due.
  */
 public final class PromoteTask extends PeriodicTask {
 
@@ -29,9 +35,19 @@ public final class PromoteTask extends PeriodicTask {
 	 */
 	private static final int MOST_BATCHES = 20;
 
+	/** The task of the cluster that looks at all scheduled jobs again. */
+	private static final String PASS = "promote_all";
+
+	private static final Duration PASS_EVERY = Duration.ofSeconds(1);
+
+	/** A pass that took a millisecond is followed by twenty without one. */
+	private static final int SHARE = 20;
+
 	private final MaintenanceStore store;
 
 	private final WakeUps wakeUps;
+
+	private final Every passDue = new Every(PASS_EVERY);
 
 	/**
 	 * Creates the task.
@@ -46,21 +62,34 @@ public final class PromoteTask extends PeriodicTask {
 
 	@Override
 	public void run() {
+		if (this.passDue.isDue() && this.store.take(PASS, PASS_EVERY)) {
+			pass();
+		}
 		promote(this.store::promote);
 		promote(this.store::followUp);
 		promote(this.store::settleDependencies);
 		promote((limit) -> this.store.rollUpBatches(ROLL_UP));
 	}
 
+	private void pass() {
+		long begin = System.nanoTime();
+		wake(this.store.promoteAll(BATCH));
+		this.store.rest(PASS, Duration.ofNanos(System.nanoTime() - begin).multipliedBy(SHARE));
+	}
+
 	private void promote(IntFunction<List<PromotedJobs>> statement) {
 		int jobs = BATCH;
 		for (int i = 0; i < MOST_BATCHES && jobs == BATCH; i++) {
 			List<PromotedJobs> promoted = statement.apply(BATCH);
-			Set<String> queues = new LinkedHashSet<>();
-			promoted.forEach((each) -> queues.add(each.queue()));
-			this.wakeUps.jobsArrived(queues);
+			wake(promoted);
 			jobs = promoted.stream().mapToInt(PromotedJobs::jobs).sum();
 		}
+	}
+
+	private void wake(List<PromotedJobs> promoted) {
+		Set<String> queues = new LinkedHashSet<>();
+		promoted.forEach((each) -> queues.add(each.queue()));
+		this.wakeUps.jobsArrived(queues);
 	}
 
 }

@@ -66,7 +66,8 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public Optional<Long> trigger(String name) {
 		Optional<ScheduledJob> job = this.store.trigger(name);
-		job.ifPresent((enqueued) -> this.wakeUps.jobsArrived(List.of(enqueued.queue())));
+		job.ifPresent((enqueued) -> this.wakeUps
+			.jobsArrived(List.of(enqueued.limited() ? WakeUps.LIMITED : enqueued.queue())));
 		return job.map(ScheduledJob::jobId);
 	}
 

@@ -46,13 +46,15 @@ final class DueTimes {
 			times.add(time);
 			time = schedule.rhythm().next(time);
 		}
-		return run(schedule, times, time);
+		return run(schedule, times, false, time);
 	}
 
 	private static ScheduleRun latest(DueSchedule schedule, Instant notBefore) {
 		Instant latest = (schedule.rhythm() instanceof Rhythm.Every every) ? latest(every, schedule)
 				: latest(schedule.rhythm(), schedule);
-		return run(schedule, latest.isBefore(notBefore) ? List.of() : List.of(latest), schedule.rhythm().next(latest));
+		boolean tooLate = latest.isBefore(notBefore);
+		return run(schedule, tooLate ? List.of() : List.of(latest), tooLate || latest.isAfter(schedule.dueAt()),
+				schedule.rhythm().next(latest));
 	}
 
 	private static Instant latest(Rhythm.Every every, DueSchedule schedule) {
@@ -80,9 +82,10 @@ final class DueTimes {
 		return (next != null && !next.isAfter(schedule.now())) ? next : latest;
 	}
 
-	private static ScheduleRun run(DueSchedule schedule, List<Instant> times, @Nullable Instant next) {
+	private static ScheduleRun run(DueSchedule schedule, List<Instant> times, boolean missed, @Nullable Instant next) {
 		return new ScheduleRun(schedule.name(), schedule.revision(),
-				times.stream().map((time) -> new DueTime(time, time.plus(jitter(schedule, time)))).toList(), next);
+				times.stream().map((time) -> new DueTime(time, time.plus(jitter(schedule, time)))).toList(), missed,
+				next);
 	}
 
 	/** The same in every process and for ever: a stable hash of the name and the time. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
@@ -13,11 +14,14 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.Schedule;
 import io.pgqueue.maintenance.PeriodicTask;
 import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.store.DueOutcome;
 import io.pgqueue.store.DueSchedule;
 import io.pgqueue.store.NewSchedule;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.ScheduleStore.Declared;
+import io.pgqueue.store.ScheduleRun;
 import io.pgqueue.store.ScheduledJob;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 import org.slf4j.Logger;
@@ -43,6 +47,8 @@ public final class ScheduleTask extends PeriodicTask {
 
 	private final JobListener listener;
 
+	private final StoreListener meters;
+
 	private final Every look = new Every(Duration.ofSeconds(10));
 
 	/**
@@ -51,13 +57,16 @@ public final class ScheduleTask extends PeriodicTask {
 	 * @param wakeUps told of the jobs
 	 * @param declared what this application declares
 	 * @param listener told of the jobs
+	 * @param meters told of the due times
 	 */
-	public ScheduleTask(ScheduleStore store, WakeUps wakeUps, DeclaredSchedules declared, JobListener listener) {
+	public ScheduleTask(ScheduleStore store, WakeUps wakeUps, DeclaredSchedules declared, JobListener listener,
+			StoreListener meters) {
 		super("schedule", INTERVAL, ScheduleStore.NEXT);
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.declared = declared;
 		this.listener = listener;
+		this.meters = meters;
 	}
 
 	/** Writes down what this application declares. */
@@ -96,19 +105,15 @@ public final class ScheduleTask extends PeriodicTask {
 	private int fire() {
 		List<DueSchedule> due = this.store.due(BATCH);
 		if (!due.isEmpty()) {
-			List<ScheduledJob> jobs = this.store.fire(due.stream().map(DueTimes::of).toList());
+			List<ScheduleRun> runs = due.stream().map(DueTimes::of).toList();
+			List<ScheduledJob> jobs = this.store.fire(runs);
 			Set<String> queues = new LinkedHashSet<>();
-			jobs.forEach((job) -> {
-				Long id = job.jobId();
-				if (id == null) {
-					logger.info("Schedule '{}' is due, and its job before is not over: skipped", job.schedule());
-					return;
-				}
-				queues.add(job.queue());
-				this.listener.enqueued(JobRequest.of(job.type()).queue(job.queue()),
-						new EnqueueResult(id, Outcome.CREATED));
-			});
+			jobs.forEach((job) -> tell(job, queues));
 			this.wakeUps.jobsArrived(queues);
+			Set<String> moved = jobs.stream().map(ScheduledJob::schedule).collect(Collectors.toSet());
+			runs.stream()
+				.filter((run) -> run.missed() && moved.contains(run.name()))
+				.forEach((run) -> this.meters.due(run.name(), DueOutcome.MISSED));
 		}
 		return due.size();
 	}
@@ -117,6 +122,20 @@ public final class ScheduleTask extends PeriodicTask {
 	@Override
 	public boolean insists() {
 		return this.look.remaining().isZero();
+	}
+
+	private void tell(ScheduledJob job, Set<String> queues) {
+		Long id = job.jobId();
+		if (id != null) {
+			queues.add(job.limited() ? WakeUps.LIMITED : job.queue());
+			this.listener.enqueued(JobRequest.of(job.type()).queue(job.queue()),
+					new EnqueueResult(id, Outcome.CREATED));
+			this.meters.due(job.schedule(), DueOutcome.ENQUEUED);
+		}
+		else if (job.held()) {
+			logger.info("Schedule '{}' is due, and its job before is not over: skipped", job.schedule());
+			this.meters.due(job.schedule(), DueOutcome.SKIPPED);
+		}
 	}
 
 	private static void tell(Declared schedule) {

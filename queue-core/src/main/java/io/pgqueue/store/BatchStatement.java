@@ -1,5 +1,7 @@
 package io.pgqueue.store;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -101,13 +103,13 @@ final class BatchStatement {
 	}
 
 	Optional<BatchProgress> find(long id) {
-		return this.jdbc
-			.query(sql(FIND), (row, index) -> new BatchProgress(row.getLong("id"), row.getString("name"),
-					Sql.time(row, "created_at"), Sql.instant(row, "closed_at"), Sql.instant(row, "finished_at"),
-					row.getLong("total"), row.getLong("succeeded"), row.getLong("failed"), row.getLong("cancelled")),
-					id)
-			.stream()
-			.findFirst();
+		return this.jdbc.query(sql(FIND), (row, index) -> progress(row), id).stream().findFirst();
+	}
+
+	static BatchProgress progress(ResultSet row) throws SQLException {
+		return new BatchProgress(row.getLong("id"), row.getString("name"), Sql.time(row, "created_at"),
+				Sql.instant(row, "closed_at"), Sql.instant(row, "finished_at"), row.getLong("total"),
+				row.getLong("succeeded"), row.getLong("failed"), row.getLong("cancelled"));
 	}
 
 	/** The batch that a job is in, or runs after. */

@@ -18,12 +18,20 @@ final class CountStatement {
 				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
 				union all
 				select next.* from failed cross join lateral (
-					select queue from {schema}.job where state = 'failed' and queue > failed.queue order by queue limit 1) next)
+					select queue from {schema}.job where state = 'failed' and queue > failed.queue order by queue limit 1) next),
+			blocked as (
+				(select queue from {schema}.job where state = 'blocked' order by queue limit 1)
+				union all
+				select next.* from blocked cross join lateral (
+					select queue from {schema}.job where state = 'blocked' and queue > blocked.queue order by queue limit 1) next)
 			select queue, 'queued' as state, (select count(*) from (select from {schema}.job j
 				where j.state = 'queued' and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
 			union all
 			select queue, 'failed', (select count(*) from (select from {schema}.job j
 				where j.state = 'failed' and j.queue = failed.queue limit %1$d) bounded) from failed
+			union all
+			select queue, 'blocked', (select count(*) from (select from {schema}.job j
+				where j.state = 'blocked' and j.queue = blocked.queue limit %1$d) bounded) from blocked
 			union all
 			select queue, 'scheduled', count(*) from (select queue from {schema}.job
 				where state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue

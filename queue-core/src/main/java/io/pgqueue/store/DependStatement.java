@@ -4,6 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.Predecessors;
@@ -17,12 +18,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class DependStatement {
 
 	private static final String UNKNOWN = """
-			select id from unnest(?::bigint[]) as id
-			where not exists (select from {schema}.job j where j.id = id.id)
-				and not exists (select from {schema}.job_follow_up f where f.id = id.id)
-				and not exists (select from {schema}.job_finished f where f.id = id.id)
-				and (? or id > (select last_value from {schema}.job_id_seq))
-			order by id limit 1""";
+			select {schema}.unknown_predecessor(?::bigint[], ?) as id""";
 
 	private static final String DEPEND = """
 			select {schema}.depend(?::bigint[], ?::bigint[], ?::text[])""";
@@ -46,7 +42,7 @@ final class DependStatement {
 		this.unknown = Sql.in(schema, UNKNOWN);
 		this.depend = Sql.in(schema, DEPEND);
 		this.insert = Sql.in(schema, INSERT);
-		this.everySuccessIsKept = kept.keep() && !kept.dependsOnQueue();
+		this.everySuccessIsKept = kept.all();
 	}
 
 	/** What each job was asked to run after. */
@@ -77,16 +73,16 @@ final class DependStatement {
 			return;
 		}
 		List<Long> predecessors = dependencies.stream().map(Dependency::predecessorId).distinct().toList();
-		List<Long> unknown = this.jdbc.query(this.unknown, (statement) -> {
+		List<Optional<Long>> unknown = this.jdbc.query(this.unknown, (statement) -> {
 			statement.setArray(1, Sql.array(statement, "bigint", predecessors, (id) -> id));
 			statement.setBoolean(2, this.everySuccessIsKept);
-		}, (row, index) -> row.getLong("id"));
-		if (!unknown.isEmpty()) {
+		}, (row, index) -> Optional.ofNullable(row.getObject("id", Long.class)));
+		unknown.get(0).ifPresent((id) -> {
 			throw new JobQueueException(
 					("There is no job %d to run after: its enqueue is not committed, or was rolled back,"
 							+ " or it has been over for longer than such jobs are kept")
-						.formatted(unknown.get(0)));
-		}
+						.formatted(id));
+		});
 		this.jdbc.query(this.depend, (statement) -> bind(statement, dependencies), (row) -> {
 		});
 	}

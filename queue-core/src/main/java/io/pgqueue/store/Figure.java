@@ -55,6 +55,30 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	/** How many jobs a limit lets run at once, likewise. */
 	public static final String LIMIT_CONCURRENCY = "limit.concurrency";
 
+	/** How many jobs the rate of a limit lets begin now, likewise. */
+	public static final String LIMIT_TOKENS = "limit.tokens";
+
+	/** How many recurring jobs are in a state. */
+	public static final String SCHEDULES = "schedules";
+
+	/**
+	 * How long ago the recurring job was due that is late for longest; the text is its
+	 * name.
+	 */
+	public static final String SCHEDULE_LATE = "schedule.late";
+
+	/** Whether a window is open, 1 or 0; its name stands for the queue. */
+	public static final String WINDOW_OPEN = "window.open";
+
+	/** How many flows are in a state. */
+	public static final String FLOWS = "flows";
+
+	/** How many batches are in a state. */
+	public static final String BATCHES = "batches";
+
+	/** How long ago the oldest batch was created that is closed and not over. */
+	public static final String BATCH_OLDEST = "batch.oldest";
+
 	/** How many jobs wait because of the limit of their key. */
 	public static final String LIMIT_WAITING = "limit.waiting";
 

@@ -36,15 +36,15 @@ final class FireStatement {
 				from run where s.name = run.name and s.revision = run.revision
 				returning s.*, run.held),
 			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, order_at,
-					state)
-				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance,
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
+					order_at, state)
+				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance, m.limit_key,
 					json_build_object('%s', m.name, '%s', due.due_text), m.payload,
 					due.run_at + coalesce(m.tolerance, interval '0'),
-					(case when due.run_at <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state
+					(case when due.run_at <= clock_timestamp() and m.limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state
 				from due join moved m using (name) order by due.ord)
-			select m.name, m.type, m.queue, due.id from moved m left join due using (name)
-			where due.id is not null or m.held order by due.ord"""
+			select m.name, m.type, m.queue, m.limit_key is not null as limited, m.held, due.id
+			from moved m left join due using (name) order by due.ord"""
 		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
 
 	private final JdbcOperations jdbc;
@@ -69,7 +69,7 @@ final class FireStatement {
 			statement.setArray(6, Sql.array(statement, "timestamptz", due, (each) -> Sql.text(each.time().runAt())));
 			statement.setArray(7, Sql.array(statement, "text", due, (each) -> Sql.text(each.time().dueAt())));
 		}, (row, index) -> new ScheduledJob(row.getString("name"), row.getString("type"), row.getString("queue"),
-				row.getObject("id", Long.class)));
+				row.getBoolean("limited"), row.getObject("id", Long.class), row.getBoolean("held")));
 	}
 
 	private record Due(ScheduleRun run, DueTime time) {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
+import io.pgqueue.BatchProgress;
 import io.pgqueue.FlowState;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
@@ -24,6 +25,19 @@ public final class FlowStore {
 				select id from {schema}.flow where id < ? order by id desc limit ?) f
 			join {schema}.flows on flows.id = f.id
 			order by f.id desc""";
+
+	private static final String UNFINISHED = """
+			select flows.* from (
+				(select distinct flow_id as id from {schema}.flow_step where state = 'failed' order by id desc limit ?)
+				union
+				(select distinct flow_id from {schema}.flow_step where state is null order by flow_id desc limit ?)) f
+			join {schema}.flows on flows.id = f.id
+			order by flows.failed > 0 desc, f.id desc limit ?""";
+
+	private static final String UNFINISHED_BATCHES = """
+			select * from {schema}.batches
+			where id in (select id from {schema}.batch where finished_at is null order by created_at limit ?)
+			order by created_at""";
 
 	private static final String STEPS = """
 			select s.name, s.job_id, s.ended_at, coalesce(j.state, s.state)::text as state,
@@ -69,6 +83,19 @@ public final class FlowStore {
 	/** The latest flows before an id, at most {@code limit}. */
 	public List<FlowView> list(long before, int limit) {
 		return this.jdbc.query(sql(LIST), (row, index) -> flow(row), before, limit);
+	}
+
+	/**
+	 * Flows that are not over, at most {@code limit}: failed ones first, the latest
+	 * first.
+	 */
+	public List<FlowView> unfinished(int limit) {
+		return this.jdbc.query(sql(UNFINISHED), (row, index) -> flow(row), limit, limit, limit);
+	}
+
+	/** Batches that are not over, the oldest first, at most {@code limit}. */
+	public List<BatchProgress> unfinishedBatches(int limit) {
+		return this.jdbc.query(sql(UNFINISHED_BATCHES), (row, index) -> BatchStatement.progress(row), limit);
 	}
 
 	/** The jobs of a flow, each after those that it runs after, at most {@code limit}. */

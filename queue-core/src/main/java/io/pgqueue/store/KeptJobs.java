@@ -16,6 +16,12 @@ public record KeptJobs(boolean keep, Set<String> exceptions) {
 	/** None of them. */
 	public static final KeptJobs NONE = new KeptJobs(false, Set.of());
 
+	/**
+	 * What the worker of an application declares that does not keep all succeeded jobs:
+	 * an id that is not found may be that of one.
+	 */
+	public static final String PARTIAL = "history:partial";
+
 	/** Copies the set. */
 	public KeptJobs {
 		exceptions = Set.copyOf(exceptions);
@@ -24,6 +30,11 @@ public record KeptJobs(boolean keep, Set<String> exceptions) {
 	/** Whether there is any queue whose jobs are kept. */
 	public boolean any() {
 		return this.keep || !this.exceptions.isEmpty();
+	}
+
+	/** Whether every succeeded job does. */
+	public boolean all() {
+		return this.keep && !dependsOnQueue();
 	}
 
 	/** Whether it depends on the queue. */

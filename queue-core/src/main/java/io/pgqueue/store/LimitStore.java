@@ -54,7 +54,7 @@ public final class LimitStore {
 			select distinct queue from {schema}.admit_all(?) as queue""";
 
 	private static final String ADMIT_DUE = """
-			select moved, queues from {schema}.admit_due(?)""";
+			select moved, queues from {schema}.admit_due(?, ?)""";
 
 	private static final String NEXT_TOKEN = """
 			select extract(epoch from next_at - clock_timestamp()) as seconds from {schema}.job_key
@@ -82,8 +82,9 @@ public final class LimitStore {
 	 * When a job may be let in: it is due, its token comes, or somebody who should have
 	 * let it in has died. A key that is in use is looked at again and again for that.
 	 */
-	public static final WhenDue ADMISSIONS = WhenDue.first(MaintenanceStore.FIRST_SCHEDULED, """
-			(select '-infinity'::timestamptz from {schema}.job_key order by limit_key limit 1)""");
+	public static final WhenDue ADMISSIONS = WhenDue.first(MaintenanceStore.firstScheduled("admit"), """
+			(select '-infinity'::timestamptz from {schema}.job_key order by limit_key limit 1)""", """
+			(select next_run_at + interval '10 seconds' from {schema}.maintenance_task where name = 'admit')""");
 
 	private final JdbcOperations jdbc;
 
@@ -142,11 +143,20 @@ public final class LimitStore {
 		return queues;
 	}
 
-	/** Lets jobs in that are due, or whose token has come. */
+	/** Lets jobs in that are due, or whose token has come, from where it has ended. */
 	public Admission admitDue() {
+		return admitDue(false);
+	}
+
+	/**
+	 * Lets jobs in that are due, or whose token has come.
+	 * @param all also those that were locked when the others were let in that were due
+	 * with them, or were committed long after that
+	 */
+	public Admission admitDue(boolean all) {
 		return this.jdbc
 			.query(sql(ADMIT_DUE),
-					(row, index) -> new Admission(queues(row), row.getInt("moved") == BATCH, nextToken()), BATCH)
+					(row, index) -> new Admission(queues(row), row.getInt("moved") == BATCH, nextToken()), BATCH, all)
 			.get(0);
 	}
 

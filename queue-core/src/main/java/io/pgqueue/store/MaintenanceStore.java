@@ -3,7 +3,6 @@ package io.pgqueue.store;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -23,20 +22,9 @@ public final class MaintenanceStore {
 			update {schema}.maintenance_task
 			set next_run_at = least(next_run_at, clock_timestamp() + ? * interval '1 microsecond') where name = ?""";
 
-	/**
-	 * The time is that of the beginning of the statement, here and wherever an index is
-	 * to find the end: {@code clock_timestamp()} may change from row to row, so
-	 * PostgreSQL would compare it with all.
-	 */
-	private static final String PROMOTE = """
-			with due as materialized (
-				select ctid as tid from {schema}.job
-				where state = 'scheduled' and run_at <= statement_timestamp() and limit_key is null
-				order by run_at, id limit ? for no key update skip locked),
-			promoted as (
-				update {schema}.job set state = 'queued' where ctid = any (array(select tid from due))
-				returning queue)
-			select queue, count(*) as jobs from promoted group by queue""";
+	private static final String REST = """
+			update {schema}.maintenance_task
+			set next_run_at = greatest(next_run_at, clock_timestamp() + ? * interval '1 microsecond') where name = ?""";
 
 	private static final String FOLLOW_UP = """
 			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
@@ -47,19 +35,25 @@ public final class MaintenanceStore {
 	private static final String ROLL_UP = """
 			select queue, count(*) as jobs from {schema}.roll_up_batches(?) as queue group by queue""";
 
-	private static final String NEXT_DUE = """
-			select extract(epoch from run_at - clock_timestamp()) * 1000
-			from {schema}.job where state = 'scheduled' order by run_at, id limit 1""";
-
-	/** When the first job is due that waits for its time; it may have a limit key. */
-	static final String FIRST_SCHEDULED = """
-			(select run_at from {schema}.job where state = 'scheduled' order by run_at, id limit 1)""";
+	/**
+	 * When the first job is due that waits for its time, from the mark of a task; it may
+	 * have a limit key.
+	 */
+	private static final String FIRST_SCHEDULED = """
+			(select run_at from {schema}.job where state = 'scheduled' and run_at >= coalesce(
+				(select mark from {schema}.maintenance_task where name = '%s'), '-infinity') order by run_at, id limit 1)""";
 
 	/**
 	 * When there are jobs to promote, follow-ups whose turn has come, jobs that run after
-	 * others which may have ended unnoticed, or changes of batches.
+	 * others which may have ended unnoticed, or changes of batches. And when all
+	 * scheduled jobs are to be passed over: what lies before the mark is found then, each
+	 * second while the mark moves, and else every ten.
 	 */
-	public static final WhenDue PROMOTIONS = WhenDue.first(FIRST_SCHEDULED,
+	public static final WhenDue PROMOTIONS = WhenDue.first(firstScheduled("promote"), """
+			(select pass.next_run_at + case when promote.mark > clock_timestamp() - interval '5 seconds'
+				then interval '0' else interval '9 seconds' end
+			from {schema}.maintenance_task promote, {schema}.maintenance_task pass
+			where promote.name = 'promote' and pass.name = 'promote_all')""",
 			"""
 					(select '-infinity'::timestamptz from {schema}.job_follow_up f
 					where not exists (select from {schema}.job j where j.unique_key = f.unique_key and j.state <> 'failed') limit 1)""",
@@ -76,6 +70,8 @@ public final class MaintenanceStore {
 
 	private final SchemaName schema;
 
+	private final PromoteStatement promote;
+
 	private final TakeStatement take;
 
 	/**
@@ -86,7 +82,13 @@ public final class MaintenanceStore {
 	public MaintenanceStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
+		this.promote = new PromoteStatement(jdbc, schema);
 		this.take = new TakeStatement(jdbc, schema);
+	}
+
+	/** When the first scheduled job is due that lies behind the mark of a task. */
+	static String firstScheduled(String task) {
+		return FIRST_SCHEDULED.formatted(task);
 	}
 
 	/** Makes rows for tasks that have none. */
@@ -115,13 +117,25 @@ public final class MaintenanceStore {
 		this.jdbc.update(Sql.in(this.schema, HURRY), Sql.micros(pause), task);
 	}
 
+	/** Has a task run again no sooner than that, whatever its interval is. */
+	public void rest(String task, Duration pause) {
+		this.jdbc.update(Sql.in(this.schema, REST), Sql.micros(pause), task);
+	}
+
 	/**
-	 * Makes scheduled jobs that are due claimable, at most {@code limit}. Those with a
-	 * limit key are let in by {@link LimitStore}.
+	 * Makes scheduled jobs that are due claimable, at most {@code limit}, from where the
+	 * latest call has ended. Those with a limit key are let in by {@link LimitStore}.
 	 */
 	public List<PromotedJobs> promote(int limit) {
-		return this.jdbc.query(Sql.in(this.schema, PROMOTE),
-				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+		return this.promote.execute(false, limit);
+	}
+
+	/**
+	 * The same for all scheduled jobs: also for those that were locked when the others
+	 * were promoted that were due with them, or were committed later than that.
+	 */
+	public List<PromotedJobs> promoteAll(int limit) {
+		return this.promote.execute(true, limit);
 	}
 
 	/**
@@ -149,15 +163,6 @@ public final class MaintenanceStore {
 	public List<PromotedJobs> rollUpBatches(int limit) {
 		return this.jdbc.query(Sql.in(this.schema, ROLL_UP),
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
-	}
-
-	/** The time until the next scheduled job is due. */
-	public Optional<Duration> nextDue() {
-		return this.jdbc
-			.query(Sql.in(this.schema, NEXT_DUE),
-					(row, index) -> Duration.ofMillis(Math.max(0, (long) Math.ceil(row.getDouble(1)))))
-			.stream()
-			.findFirst();
 	}
 
 	/** The steps of handlers. */

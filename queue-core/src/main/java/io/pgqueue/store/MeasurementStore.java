@@ -120,6 +120,8 @@ public final class MeasurementStore {
 				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
 					where limit_key is not null and state = 'blocked' and awaits_key limit %1$d) bounded
 				union all
+				%5$s
+				union all
 				select 'dead.rows', null, null, n_dead_tup, null from pg_stat_all_tables
 				where relid = '{schema}.job'::regclass
 				union all
@@ -127,9 +129,10 @@ public final class MeasurementStore {
 				union all
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
 			"""
-		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS, MOST_UNHANDLED);
+		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS, MOST_UNHANDLED,
+				OrchestrationFigures.FIGURES);
 
-	private static final String MEASURE = LANES + ESTIMATES + COUNTS + FIGURES + """
+	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + FIGURES + """
 			insert into {schema}.measurement (measured_at, figures)
 			select clock_timestamp(), jsonb_agg(jsonb_build_object('name', name, 'queue', queue, 'state', state,
 				'value', value, 'text', text))

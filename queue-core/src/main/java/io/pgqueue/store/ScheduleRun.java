@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param revision what it was when that was decided; if it has changed, nothing is done
  * @param dueTimes the times to enqueue a job for, in order
+ * @param missed whether there were due times that get none
  * @param nextRunAt when it is due next; {@code null}: never
  */
-public record ScheduleRun(String name, long revision, List<DueTime> dueTimes, @Nullable Instant nextRunAt) {
+public record ScheduleRun(String name, long revision, List<DueTime> dueTimes, boolean missed,
+		@Nullable Instant nextRunAt) {
 
 	/**
 	 * A time to enqueue a job for.

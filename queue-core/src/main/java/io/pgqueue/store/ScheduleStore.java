@@ -37,30 +37,32 @@ public final class ScheduleStore {
 
 	/** What has not changed is not written: every process declares all when it starts. */
 	private static final String PUT = """
-			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, payload, cron, zone, every,
-				missed, overlap, jitter, source, next_run_at)
-			values (?, ?, ?, ?, ?, ?::bigint * interval '1 microsecond', ?::json, ?, ?, ?::bigint * interval '1 microsecond',
+			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, limit_key, payload, cron, zone,
+				every, missed, overlap, jitter, source, next_run_at)
+			values (?, ?, ?, ?, ?, ?::bigint * interval '1 microsecond', ?, ?::json, ?, ?, ?::bigint * interval '1 microsecond',
 				?, ?, ?::bigint * interval '1 microsecond', ?, ?::timestamptz)
 			on conflict (name) do update
 			set type = excluded.type, queue = excluded.queue, priority = excluded.priority,
-				max_attempts = excluded.max_attempts, tolerance = excluded.tolerance, payload = excluded.payload,
+				max_attempts = excluded.max_attempts, tolerance = excluded.tolerance, limit_key = excluded.limit_key,
+				payload = excluded.payload,
 				cron = excluded.cron, zone = excluded.zone, every = excluded.every, missed = excluded.missed,
 				overlap = excluded.overlap, jitter = excluded.jitter, source = excluded.source,
 				revision = s.revision + 1, declared_at = clock_timestamp(), undeclared_at = null,
 				next_run_at = case when (s.cron, s.zone, s.every) is not distinct from
 						(excluded.cron, excluded.zone, excluded.every) then s.next_run_at else excluded.next_run_at end
 			where s.undeclared_at is not null
-				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.payload::text, s.cron, s.zone, s.every,
+				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.limit_key, s.payload::text, s.cron, s.zone, s.every,
 					s.missed, s.overlap, s.jitter, s.source)
 				is distinct from (excluded.type, excluded.queue, excluded.priority, excluded.max_attempts, excluded.tolerance,
-					excluded.payload::text, excluded.cron, excluded.zone, excluded.every, excluded.missed, excluded.overlap,
+					excluded.limit_key, excluded.payload::text, excluded.cron, excluded.zone, excluded.every, excluded.missed, excluded.overlap,
 					excluded.jitter, excluded.source)""";
 
 	private static final String DISABLED = """
 			(s.undeclared_at is not null and s.undeclared_at < clock_timestamp() - interval '1 minute')""";
 
 	private static final String SECONDS = """
-			s.cron, s.zone, extract(epoch from s.every) as every_seconds, extract(epoch from s.jitter) as jitter_seconds""";
+			s.cron, s.zone, extract(epoch from s.every) as every_seconds, extract(epoch from s.jitter) as jitter_seconds,
+			extract(epoch from s.tolerance) as tolerance_seconds""";
 
 	private static final String DUE = """
 			select s.name, s.revision, s.missed, s.next_run_at, clock_timestamp() as now, %s
@@ -98,12 +100,13 @@ public final class ScheduleStore {
 				where s.name = ? and not (s.overlap = 'skip' and exists (
 					select from {schema}.job j where j.id = s.last_job_id and j.state <> 'failed'))
 				returning s.*)
-			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, order_at,
-				state)
-			select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, json_build_object('%s', name, '%s',
+			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
+				order_at, state)
+			select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, limit_key, json_build_object('%s', name, '%s',
 				to_char(last_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), payload,
-				last_due_at + coalesce(tolerance, interval '0'), 'queued'
-			from called returning id, queue, type"""
+				last_due_at + coalesce(tolerance, interval '0'),
+				(case when limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state
+			from called returning id, queue, type, limit_key is not null as limited"""
 		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
 
 	private static final String REMOVE = """
@@ -150,9 +153,10 @@ public final class ScheduleStore {
 		Duration every = (schedule.rhythm() instanceof Rhythm.Every given) ? given.interval() : null;
 		this.jdbc.update(sql(PUT), schedule.name(), schedule.job().type(), schedule.job().queue(),
 				schedule.job().priority(), schedule.job().maxAttempts(), micros(schedule.job().tolerance()),
-				added.payload(), (cron != null) ? cron.expression() : null, (cron != null) ? cron.zone().getId() : null,
-				(every != null) ? Sql.micros(every) : null, schedule.missed().label(), schedule.overlap().label(),
-				micros(schedule.jitter()), added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()));
+				schedule.job().limitKey(), added.payload(), (cron != null) ? cron.expression() : null,
+				(cron != null) ? cron.zone().getId() : null, (every != null) ? Sql.micros(every) : null,
+				schedule.missed().label(), schedule.overlap().label(), micros(schedule.jitter()),
+				added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()));
 	}
 
 	/** The recurring jobs that are due, the longest waiting first. */
@@ -205,7 +209,7 @@ public final class ScheduleStore {
 		return this.jdbc
 			.query(sql(TRIGGER),
 					(row, index) -> new ScheduledJob(name, row.getString("type"), row.getString("queue"),
-							row.getLong("id")),
+							row.getBoolean("limited"), row.getLong("id"), false),
 					name)
 			.stream()
 			.findFirst();
@@ -237,7 +241,8 @@ public final class ScheduleStore {
 		state = row.getBoolean("disabled") ? State.DISABLED : state;
 		state = (pausedAt != null) ? State.PAUSED : state;
 		return new ScheduleStatus(row.getString("name"), state, rhythm(row), row.getString("type"),
-				row.getString("queue"), row.getInt("priority"), row.getString("payload"),
+				row.getString("queue"), row.getInt("priority"), duration(row, "tolerance_seconds"),
+				Sql.integer(row, "max_attempts"), row.getString("limit_key"), row.getString("payload"),
 				MissedPolicy.valueOf(upper(row, "missed")), OverlapPolicy.valueOf(upper(row, "overlap")),
 				duration(row, "jitter_seconds"), Source.valueOf(upper(row, "source")), nextRunAt,
 				Sql.instant(row, "last_due_at"), Sql.instant(row, "last_run_at"),

@@ -25,6 +25,16 @@ public interface StoreListener {
 	default void recovered(List<RecoveredJob> jobs) {
 	}
 
+	/** A recurring job was due, and this process saw to it. */
+	default void due(String schedule, DueOutcome outcome) {
+	}
+
+	/**
+	 * A step of a handler was recorded, or not done again since it was recorded before.
+	 */
+	default void step(String queue, String type, boolean replayed) {
+	}
+
 	/** Other processes were told of jobs. */
 	default void notified() {
 	}

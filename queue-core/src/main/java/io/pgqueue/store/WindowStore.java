@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,6 +30,25 @@ public final class WindowStore {
 
 	private static final String NOW = "select clock_timestamp() as now";
 
+	/** What claims ask follows from the row of the window. */
+	private static final String FOLLOW = """
+			,
+			bound as materialized (
+				select 'queue' as kind, unnest(queues) as name, k.name as source, closing = 'stop' as stops, open_from, open_until
+				from known k
+				union
+				select 'type', unnest(types || handler_types), k.name, closing = 'stop', open_from, open_until from known k),
+			gone as (
+				delete from {schema}.pause p
+				where p.source in (select name from known) and (p.kind, p.name, p.source) not in (
+					select kind, name, source from bound))
+			insert into {schema}.pause as p (kind, name, source, stops, open_from, open_until)
+			select kind, name, source, stops, open_from, open_until from bound
+			on conflict (kind, name, source) do update
+			set stops = excluded.stops, open_from = excluded.open_from, open_until = excluded.open_until
+			where (p.stops, p.open_from, p.open_until)
+				is distinct from (excluded.stops, excluded.open_from, excluded.open_until)""";
+
 	private static final String PUT = """
 			with known as (
 				insert into {schema}.time_window as w (name, zone, times, queues, types, closing, source, open_from, open_until)
@@ -37,21 +57,26 @@ public final class WindowStore {
 				set zone = excluded.zone, times = excluded.times, queues = excluded.queues, types = excluded.types,
 					closing = excluded.closing, source = excluded.source, open_from = excluded.open_from,
 					open_until = excluded.open_until
-				returning w.*),
-			bound as materialized (
-				select 'queue' as kind, unnest(queues) as name, k.name as source, closing = 'stop' as stops, open_from, open_until
-				from known k
-				union all
-				select 'type', unnest(types), k.name, closing = 'stop', open_from, open_until from known k),
-			gone as (
-				delete from {schema}.pause p
-				where p.source = (select name from known) and (p.kind, p.name) not in (select kind, name from bound))
-			insert into {schema}.pause as p (kind, name, source, stops, open_from, open_until)
-			select kind, name, source, stops, open_from, open_until from bound
-			on conflict (kind, name, source) do update
-			set stops = excluded.stops, open_from = excluded.open_from, open_until = excluded.open_until
-			where (p.stops, p.open_from, p.open_until)
-				is distinct from (excluded.stops, excluded.open_from, excluded.open_until)""";
+				returning w.*)"""
+			+ FOLLOW;
+
+	/** Always in one order: several processes start at once. */
+	private static final String BIND = """
+			with said as materialized (
+				select * from unnest(?::text[], ?::text[]) as s (type, "window")),
+			affected as materialized (
+				select w.name from {schema}.time_window w
+				where w.handler_types && array(select type from said)
+					or w.name in (select "window" from said)
+				order by w.name for no key update),
+			known as (
+				update {schema}.time_window w
+				set handler_types = array(
+					select unnest(w.handler_types) except select type from said
+					union select type from said where "window" = w.name
+					order by 1)
+				where w.name in (select name from affected)
+				returning w.*)""" + FOLLOW;
 
 	private static final String MOVE = """
 			with moved as (
@@ -125,6 +150,19 @@ public final class WindowStore {
 		});
 	}
 
+	/**
+	 * Binds types to the windows that their handlers name. A type is bound to none other
+	 * any more by its handler; what windows say of types themselves stays.
+	 * @param types the types that have a handler
+	 * @param windows the names of their windows, by type, of those that have one
+	 */
+	public void bind(Collection<String> types, Map<String, String> windows) {
+		this.jdbc.update(sql(BIND), (statement) -> {
+			statement.setArray(1, Sql.array(statement, "text", types, (type) -> type));
+			statement.setArray(2, Sql.array(statement, "text", types, windows::get));
+		});
+	}
+
 	/** Moves a window to its next opening, unless it was changed meanwhile. */
 	public void move(Window window, Opening opening) {
 		this.jdbc.update(sql(MOVE), (statement) -> {
@@ -169,7 +207,8 @@ public final class WindowStore {
 						texts(row, "times").stream().map(TimeRange::parse).toList(),
 						ClosingPolicy.valueOf(row.getString("closing").toUpperCase(Locale.ROOT)),
 						Set.copyOf(texts(row, "queues")), Set.copyOf(texts(row, "types"))),
-				!now.isBefore(from) && now.isBefore(until), from, until, row.getBoolean("declared"));
+				!now.isBefore(from) && now.isBefore(until), from, until, row.getBoolean("declared"),
+				Set.copyOf(texts(row, "handler_types")));
 	}
 
 	/** Whether there are windows that stop running jobs. */

@@ -2,11 +2,8 @@ package io.pgqueue.wakeup;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.pgqueue.store.Admission;
@@ -17,15 +14,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets jobs with limit keys in as soon as this process knows that one may be: it has
- * committed one, one of its own has ended, or a token comes. Its thread begins with the
- * first of them. What it does not do, because the database is away or the process dies,
- * maintenance does within a second or so.
+ * committed one, one of its own has ended, or a token comes. What it does not do, because
+ * the database is away or the process dies, maintenance does within a second or so.
  */
 final class Admitter {
 
 	private static final int BATCH = LimitStore.BATCH;
-
-	private static final Duration LAST_TURN = Duration.ofSeconds(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(Admitter.class);
 
@@ -33,20 +27,7 @@ final class Admitter {
 
 	private final Consumer<Collection<String>> admitted;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
-
-	private Set<String> freed = new LinkedHashSet<>();
-
-	private boolean arrived;
-
-	/** When a token comes; {@code null}: nobody waits for one. */
-	private @Nullable Long tokenAt;
-
-	private @Nullable Thread thread;
-
-	private boolean closed;
+	private final BatchingThread thread = new BatchingThread("queue-admitter", this::admit);
 
 	/**
 	 * Creates the admitter.
@@ -59,104 +40,25 @@ final class Admitter {
 
 	/** Jobs with limit keys were committed. */
 	void jobsArrived() {
-		add(List.of());
+		this.thread.ask(List.of());
 	}
 
 	/** Jobs of these keys have ended, and that is committed. */
 	void freed(Collection<String> keys) {
 		if (!keys.isEmpty()) {
-			add(keys);
-		}
-	}
-
-	private void add(Collection<String> keys) {
-		this.lock.lock();
-		try {
-			if (this.closed) {
-				return;
-			}
-			this.arrived |= keys.isEmpty();
-			this.freed.addAll(keys);
-			this.changed.signal();
-			if (this.thread == null) {
-				this.thread = new Thread(this::run, "queue-admitter");
-				this.thread.setDaemon(true);
-				this.thread.start();
-			}
-		}
-		finally {
-			this.lock.unlock();
+			this.thread.ask(keys);
 		}
 	}
 
 	/** Lets in whom it knows of, and ends. */
 	void close() {
-		@Nullable Thread running = end();
-		try {
-			if (running != null) {
-				running.join(LAST_TURN.toMillis());
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.thread.close();
 	}
 
-	private @Nullable Thread end() {
-		this.lock.lock();
+	/** Returns when the next token comes, if anybody waits for one. */
+	private @Nullable Duration admit(Set<String> freed) {
 		try {
-			this.closed = true;
-			this.changed.signal();
-			return this.thread;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void run() {
-		try {
-			for (@Nullable
-			List<String> keys = take(); keys != null; keys = take()) {
-				admit(keys);
-			}
-		}
-		catch (InterruptedException ex) {
-			logger.debug("The admitter was interrupted; maintenance lets jobs with limit keys in");
-		}
-	}
-
-	/** Waits for something to do; {@code null}: the end. */
-	private @Nullable List<String> take() throws InterruptedException {
-		this.lock.lock();
-		try {
-			while (this.freed.isEmpty() && !this.arrived && !tokenHasCome() && !this.closed) {
-				if (this.tokenAt != null) {
-					this.changed.awaitNanos(this.tokenAt - System.nanoTime());
-				}
-				else {
-					this.changed.await();
-				}
-			}
-			if (this.freed.isEmpty() && !this.arrived && this.closed) {
-				return null;
-			}
-			List<String> keys = List.copyOf(this.freed);
-			this.freed = new LinkedHashSet<>();
-			this.arrived = false;
-			return keys;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private boolean tokenHasCome() {
-		return this.tokenAt != null && this.tokenAt - System.nanoTime() <= 0;
-	}
-
-	private void admit(List<String> keys) {
-		try {
+			List<String> keys = List.copyOf(freed);
 			for (int from = 0; from < keys.size(); from += BATCH) {
 				this.admitted.accept(this.store.admit(keys.subList(from, Math.min(keys.size(), from + BATCH))));
 			}
@@ -166,21 +68,11 @@ final class Admitter {
 				this.admitted.accept(admission.queues());
 			}
 			while (admission.unfinished());
-			expectToken(admission.again());
+			return admission.again();
 		}
 		catch (RuntimeException ex) {
-			expectToken(null);
 			logger.debug("Jobs with limit keys were not let in; maintenance does it", ex);
-		}
-	}
-
-	private void expectToken(@Nullable Duration again) {
-		this.lock.lock();
-		try {
-			this.tokenAt = (again != null) ? Long.valueOf(System.nanoTime() + again.toNanos()) : null;
-		}
-		finally {
-			this.lock.unlock();
+			return null;
 		}
 	}
 

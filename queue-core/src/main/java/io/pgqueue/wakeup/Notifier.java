@@ -2,11 +2,8 @@ package io.pgqueue.wakeup;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.pgqueue.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -24,107 +21,34 @@ final class Notifier {
 	/** At most a hundred notifications a second, however many jobs are enqueued. */
 	private static final Duration PAUSE = Duration.ofMillis(10);
 
-	private static final Duration LAST_SEND = Duration.ofSeconds(1);
-
 	private static final Logger logger = LoggerFactory.getLogger(Notifier.class);
 
 	private final JobStore store;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
-
-	private Set<String> waiting = new LinkedHashSet<>();
-
-	private @Nullable Thread thread;
-
-	private boolean closed;
+	private final BatchingThread thread = new BatchingThread("queue-notifier", this::send);
 
 	Notifier(JobStore store) {
 		this.store = store;
 	}
 
 	void add(Collection<String> queues) {
-		this.lock.lock();
-		try {
-			if (this.closed) {
-				return;
-			}
-			this.waiting.addAll(queues);
-			this.changed.signal();
-			if (this.thread == null) {
-				this.thread = new Thread(this::run, "queue-notifier");
-				this.thread.setDaemon(true);
-				this.thread.start();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.thread.ask(queues);
 	}
 
 	/** Sends what is waiting, and ends. */
 	void close() {
-		@Nullable Thread sender = end();
-		try {
-			if (sender != null) {
-				sender.join(LAST_SEND.toMillis());
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.thread.close();
 	}
 
-	private @Nullable Thread end() {
-		this.lock.lock();
-		try {
-			this.closed = true;
-			this.changed.signal();
-			return this.thread;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void run() {
-		try {
-			Set<String> queues = take();
-			while (!queues.isEmpty()) {
-				send(queues);
-				TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-				queues = take();
-			}
-		}
-		catch (InterruptedException ex) {
-			logger.debug("The notifier was interrupted; workers of other processes will poll");
-		}
-	}
-
-	/** Waits for queues; an empty set is the end. */
-	private Set<String> take() throws InterruptedException {
-		this.lock.lock();
-		try {
-			while (this.waiting.isEmpty() && !this.closed) {
-				this.changed.await();
-			}
-			Set<String> queues = this.waiting;
-			this.waiting = new LinkedHashSet<>();
-			return queues;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void send(Set<String> queues) {
+	private @Nullable Duration send(Set<String> queues) throws InterruptedException {
 		try {
 			this.store.wakeUp(queues);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Workers of other processes were not notified of {} and will poll", queues, ex);
 		}
+		TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+		return null;
 	}
 
 }

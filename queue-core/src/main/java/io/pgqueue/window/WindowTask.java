@@ -1,10 +1,7 @@
 package io.pgqueue.window;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 
-import io.pgqueue.Window;
 import io.pgqueue.Window.Opening;
 import io.pgqueue.maintenance.PeriodicTask;
 import io.pgqueue.store.WindowStore;
@@ -22,26 +19,13 @@ public final class WindowTask extends PeriodicTask {
 
 	private final WindowStore store;
 
-	private final List<Window> declared;
-
 	/**
 	 * Creates the task.
 	 * @param store the windows; each statement in a transaction of its own
-	 * @param declared the windows that this application declares
 	 */
-	public WindowTask(WindowStore store, List<Window> declared) {
+	public WindowTask(WindowStore store) {
 		super("window", INTERVAL, WindowStore.NEXT);
 		this.store = store;
-		this.declared = List.copyOf(declared);
-	}
-
-	/** Writes down what this application declares. */
-	@Override
-	public void prepare() {
-		if (!this.declared.isEmpty()) {
-			Instant now = this.store.now();
-			this.declared.forEach((window) -> this.store.put(window, window.opening(now), false));
-		}
 	}
 
 	@Override

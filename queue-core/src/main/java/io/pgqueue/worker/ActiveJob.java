@@ -10,18 +10,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.StopReason;
 import io.pgqueue.codec.JobHeaders;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /** A job that this worker holds, and what its handler is told of it. */
-final class ActiveJob implements JobContext {
+final class ActiveJob extends HandlerRun implements JobContext {
 
 	/** By urgency, then by deadline. */
 	static final Comparator<ActiveJob> MOST_URGENT_FIRST = ActiveJob::compareUrgency;
@@ -41,24 +39,12 @@ final class ActiveJob implements JobContext {
 	/** One that was left in the database until the job runs. */
 	private @Nullable String deferredPayload;
 
-	private @Nullable Thread thread;
-
-	private boolean interrupted;
-
-	private volatile @Nullable StopReason stopReason;
-
-	private volatile long startedAt;
-
-	private volatile boolean begun;
-
 	private volatile boolean shownAsRunning;
 
 	private @Nullable Steps steps;
 
 	/** The jobs that run in one call with this one; {@code null}: it runs alone. */
 	private volatile @Nullable List<ActiveJob> together;
-
-	private @Nullable TimeoutException timeout;
 
 	private @Nullable OtherJobs otherJobs;
 
@@ -106,22 +92,6 @@ final class ActiveJob implements JobContext {
 		return this.progress;
 	}
 
-	/** The calling thread runs the handler from now on. */
-	synchronized void begin() {
-		this.thread = Thread.currentThread();
-		this.startedAt = System.nanoTime();
-		this.begun = true;
-		if (this.interrupted) {
-			this.thread.interrupt();
-		}
-	}
-
-	/** The handler is called with this job and another one that has the thread. */
-	synchronized void beginBeside() {
-		this.startedAt = System.nanoTime();
-		this.begun = true;
-	}
-
 	/** Runs in one call with others; the same list for each of them. */
 	void runTogether(List<ActiveJob> jobs) {
 		jobs.forEach((job) -> job.together = jobs);
@@ -145,6 +115,17 @@ final class ActiveJob implements JobContext {
 		return jobs == null || jobs.get(0) == this;
 	}
 
+	/** Others of its call go on when it is cancelled. */
+	@Override
+	synchronized void interrupt(StopReason reason) {
+		if (reason == StopReason.CANCELLED && hasCompany()) {
+			askToStop(reason);
+		}
+		else {
+			super.interrupt(reason);
+		}
+	}
+
 	/**
 	 * Whether the caller is the one who may say what became of the attempt: nobody was
 	 * before, and nobody will be after.
@@ -153,47 +134,6 @@ final class ActiveJob implements JobContext {
 		boolean first = !this.concluded;
 		this.concluded = true;
 		return first;
-	}
-
-	/** The handler is over: from now on nothing interrupts this thread for its sake. */
-	synchronized void end() {
-		this.thread = null;
-		Thread.interrupted();
-	}
-
-	/** Tells the handler to stop, without force. */
-	synchronized void askToStop(StopReason reason) {
-		@Nullable StopReason before = this.stopReason;
-		if (before == null || reason.compareTo(before) < 0) {
-			this.stopReason = reason;
-		}
-	}
-
-	/** Tells the handler to stop and interrupts it. */
-	synchronized void interrupt(StopReason reason) {
-		askToStop(reason);
-		if (reason == StopReason.CANCELLED && hasCompany()) {
-			return; // the others of its call go on
-		}
-		this.interrupted = true;
-		if (this.thread != null) {
-			this.thread.interrupt();
-		}
-	}
-
-	/** Interrupts the handler if it runs for longer than it may, once. */
-	synchronized void timeOut(Duration limit) {
-		Thread running = this.thread;
-		if (this.timeout == null && running != null && isOver(limit)) {
-			this.timeout = new TimeoutException("timed out after " + Times.readable(limit).replace(".0 s", " s"));
-			this.timeout.setStackTrace(running.getStackTrace()); // where it hangs
-			interrupt(StopReason.TIMED_OUT);
-		}
-	}
-
-	/** That the handler ran for too long, and what it was doing then. */
-	synchronized @Nullable TimeoutException timeout() {
-		return this.timeout;
 	}
 
 	/** How long ago it was due, by the database's clock until the claim. */
@@ -211,16 +151,6 @@ final class ActiveJob implements JobContext {
 		return Duration.ofSeconds(before / 1_000_000, before % 1_000_000 * 1000 + System.nanoTime() - this.claimedAt);
 	}
 
-	/** How long the handler has been running. */
-	long nanosSinceBegin() {
-		return System.nanoTime() - this.startedAt;
-	}
-
-	/** Whether the handler runs, and has been running that long. */
-	synchronized boolean isOver(Duration limit) {
-		return this.thread != null && Duration.ofNanos(nanosSinceBegin()).compareTo(limit) >= 0;
-	}
-
 	/** The window that the job runs in, if it has one of its own. */
 	@Nullable String window() {
 		String headers = this.job.headers();
@@ -230,11 +160,6 @@ final class ActiveJob implements JobContext {
 	/** Who records the steps of the attempt that begins. */
 	void steps(Steps recorder) {
 		this.steps = recorder;
-	}
-
-	/** Whether the handler was called. */
-	boolean hasBegun() {
-		return this.begun;
 	}
 
 	/**
@@ -247,7 +172,7 @@ final class ActiveJob implements JobContext {
 
 	/** Whether the job has been running that long, and the database does not say so. */
 	boolean isToBeShown(long afterNanos) {
-		return !this.shownAsRunning && this.begun && nanosSinceBegin() >= afterNanos;
+		return !this.shownAsRunning && hasBegun() && nanosSinceBegin() >= afterNanos;
 	}
 
 	/** The database says that the job runs. */
@@ -303,11 +228,6 @@ final class ActiveJob implements JobContext {
 	@Override
 	public Map<String, String> headers() {
 		return JobHeaders.read(this.job.headers());
-	}
-
-	@Override
-	public @Nullable StopReason stopReason() {
-		return this.stopReason;
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 import io.pgqueue.Coalescing;
@@ -16,14 +17,22 @@ import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.support.Every;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims jobs whenever a pool has room and may get some, and does nothing otherwise. A
  * claim that came back full is followed by the next; one that came back short by a sweep,
  * which finds what is outside the lanes known so far; and when that finds nothing, by
  * silence until a wake-up or the next poll.
+ * <p>
+ * While there is more than enough to claim, a second claim is under way beside the first,
+ * so that the server works while this thread reads what it has sent, or waits for its
+ * disk. And sweeps that have become slow do not hold up the claims.
  */
 final class Claimer {
+
+	/** Who claims fewer at once does not lack them. */
+	private static final int PLENTY = 100;
 
 	private final JobStore store;
 
@@ -46,17 +55,23 @@ final class Claimer {
 	/** Pools that got less than they wanted from lanes that were not swept since. */
 	private final Set<Pool> hungry = new HashSet<>();
 
-	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
-			Duration pollInterval) {
-		this(store, workerId, pools, lanes, limits, dispatcher, pollInterval, Map.of());
-	}
+	private final Aside<Lanes.Look> looking;
+
+	private final Aside<List<ClaimedJob>> claiming;
+
+	/** The claim that is under way beside this thread's own. */
+	private @Nullable Asked ahead;
+
+	/** Whether the latest claim was full, and would have got more. */
+	private boolean plenty;
 
 	/**
 	 * Creates the claimer.
 	 * @param coalescing the types whose jobs are run together
+	 * @param asides do what is done beside the claims
 	 */
 	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
-			Duration pollInterval, Map<String, Coalescing> coalescing) {
+			Duration pollInterval, Map<String, Coalescing> coalescing, Executor asides) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
@@ -65,6 +80,8 @@ final class Claimer {
 		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
+		this.looking = new Aside<>(asides, this.signal::raise);
+		this.claiming = new Aside<>(asides, this.signal::raise);
 	}
 
 	/** The queues have new jobs. */
@@ -109,43 +126,129 @@ final class Claimer {
 
 	/** Claims once, or waits for a reason to, but not longer than that. */
 	void turn(Duration longest) throws InterruptedException {
+		takeWhatCame();
 		if (this.poll.isDue()) {
 			this.pools.each(this.hungry::add);
 		}
 		Duration untilSweep = this.lanes.untilSweep();
 		boolean sweep = this.lanes.isSweepDue();
-		if (!this.hungry.isEmpty() && untilSweep.isZero()) {
+		if (this.looking.isBusy()) {
+			sweep = false;
+		}
+		else if (this.lanes.isSlow()) {
+			lookAside(sweep, untilSweep);
+			sweep = false;
+		}
+		else if (!this.hungry.isEmpty() && untilSweep.isZero()) {
 			sweep = true;
 			this.hungry.forEach(Pool::expectJobs);
 		}
 		if (this.apart.isDue()) {
 			this.pools.each(Pool::expectMore);
 		}
-		Map<Pool, Integer> wanted = this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
+		if (this.plenty && !sweep && !this.claiming.isBusy()) {
+			claimAhead(wanted());
+		}
+		Map<Pool, Integer> wanted = wanted();
 		if (wanted.isEmpty()) {
 			this.signal.await(this.apart.pause(shorter(longest, pause(untilSweep))));
 			return;
 		}
-		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
+		claim(wanted, sweep);
+	}
+
+	private Map<Pool, Integer> wanted() {
+		return this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
+	}
+
+	/**
+	 * Takes up what a claim has brought that is under way beside this thread's own.
+	 * @return whether nothing is under way any more
+	 */
+	boolean settle(Duration timeout) throws InterruptedException {
+		if (!this.claiming.await(timeout)) {
+			return false;
+		}
+		takeWhatCame();
+		return true;
+	}
+
+	private void takeWhatCame() throws InterruptedException {
+		Asked asked = this.ahead;
+		if (asked != null && this.claiming.isReady()) {
+			this.ahead = null;
+			asked.wanted().keySet().forEach((pool) -> pool.expect(0));
+			dispatch(asked, trying(asked.wanted(), this.claiming), false);
+		}
+		if (this.looking.isReady()) {
+			this.lanes.take(trying(Map.of(), this.looking));
+			this.limits.swept();
+			this.pools.each(Pool::expectMore);
+		}
+	}
+
+	/** Nobody knows what a failure has left undone. */
+	private <T> T trying(Map<Pool, Integer> wanted, Aside<T> aside) throws InterruptedException {
 		try {
-			claim(wanted, anywhere, sweep);
+			return aside.take();
 		}
 		catch (RuntimeException ex) {
 			wanted.keySet().forEach(Pool::expectJobs);
+			this.pools.each(this.hungry::add);
+			this.plenty = false;
 			throw ex;
 		}
 	}
 
-	private void claim(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean sweep) {
-		if (sweep) {
-			this.lanes.sweep();
-			this.limits.swept();
+	/** Those that are hungry are not once it is done, unless something arrives. */
+	private void lookAside(boolean due, Duration untilSweep) {
+		boolean room = this.hungry.stream().anyMatch((pool) -> pool.wanted() > 0);
+		if ((room && untilSweep.isZero()) || (due && !wanted().isEmpty())) {
+			this.looking.begin(this.lanes::look);
+			this.hungry.clear();
 		}
-		Map<String, Integer> free = new LinkedHashMap<>();
-		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
-		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
-		List<PoolLane> heads = this.limits.allot(all, this.pools);
-		List<ClaimedJob> jobs = this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads);
+	}
+
+	private void claimAhead(Map<Pool, Integer> wanted) {
+		List<PoolLane> heads = this.lanes.of(wanted.keySet(), this.pools);
+		if (heads.isEmpty() || !this.apart.isEmpty() || this.limits.areIn(heads, this.pools)) {
+			return;
+		}
+		Asked asked = new Asked(wanted, begin(wanted), heads, heads);
+		this.claiming.begin(() -> claim(asked.free(), heads));
+		this.ahead = asked;
+		wanted.forEach((pool, jobs) -> {
+			pool.expect(jobs);
+			pool.expectMore(); // most likely
+		});
+	}
+
+	private static Set<Pool> begin(Map<Pool, Integer> wanted) {
+		return wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
+	}
+
+	private void claim(Map<Pool, Integer> wanted, boolean sweep) {
+		Set<Pool> anywhere = begin(wanted);
+		try {
+			if (sweep) {
+				this.lanes.sweep();
+				this.limits.swept();
+			}
+			List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
+			List<PoolLane> heads = this.limits.allot(all, this.pools);
+			Asked asked = new Asked(wanted, anywhere, all, heads);
+			Map<String, Integer> free = asked.free();
+			dispatch(asked, this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads), sweep);
+		}
+		catch (RuntimeException ex) {
+			wanted.keySet().forEach(Pool::expectJobs);
+			this.plenty = false;
+			throw ex;
+		}
+	}
+
+	private void dispatch(Asked asked, List<ClaimedJob> jobs, boolean swept) {
+		Map<Pool, Integer> wanted = asked.wanted();
 		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
 		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
 		Set<String> fullPools = new HashSet<>();
@@ -155,14 +258,15 @@ final class Claimer {
 				fullPools.add(pool.name());
 				pool.expectJobs();
 			}
-			if (full || sweep) {
+			if (full || swept) {
 				this.hungry.remove(pool);
 			}
-			else if (anywhere.contains(pool)) {
+			else if (asked.anywhere().contains(pool)) {
 				this.hungry.add(pool);
 			}
 		});
-		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
+		this.plenty = fullPools.size() == wanted.size() && jobs.size() >= PLENTY;
+		if (!this.limits.learn(asked.all(), asked.heads(), jobs, fullPools).isEmpty()) {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
 		this.lanes.claimed(jobs);
@@ -197,6 +301,24 @@ final class Claimer {
 
 	private static Duration shorter(Duration one, Duration other) {
 		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+	/**
+	 * What a claim asks for.
+	 *
+	 * @param wanted how many jobs, for each pool
+	 * @param anywhere pools that may have jobs in other lanes too
+	 * @param all the lanes of these pools
+	 * @param heads those that are claimed from
+	 */
+	private record Asked(Map<Pool, Integer> wanted, Set<Pool> anywhere, List<PoolLane> all, List<PoolLane> heads) {
+
+		Map<String, Integer> free() {
+			Map<String, Integer> free = new LinkedHashMap<>();
+			this.wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
+			return free;
+		}
+
 	}
 
 }

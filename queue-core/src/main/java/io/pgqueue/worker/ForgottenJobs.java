@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Every;
 import org.slf4j.Logger;
@@ -29,7 +29,7 @@ final class ForgottenJobs {
 	 */
 	private static final int SHARE = 20;
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
@@ -37,30 +37,58 @@ final class ForgottenJobs {
 
 	private final Finisher finisher;
 
+	private final Aside<Leases> leases;
+
 	private Every next = new Every(EVERY);
 
-	ForgottenJobs(JobStore store, long workerId, Pools pools, Finisher finisher) {
+	/**
+	 * Creates it.
+	 * @param leases reads the leases beside the claims: it may have to look at many dead
+	 * rows
+	 */
+	ForgottenJobs(LeaseStore store, long workerId, Pools pools, Finisher finisher, Aside<Leases> leases) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
 		this.finisher = finisher;
+		this.leases = leases;
 	}
 
 	/** The time until it is to look again. */
 	Duration remaining() {
-		return this.next.remaining();
+		return this.leases.isBusy() ? EVERY : this.next.remaining();
 	}
 
-	/** To be called by the thread that claims, so that no claim is under way. */
-	void release() {
-		long begin = System.nanoTime();
-		look();
-		Duration rest = Duration.ofNanos(System.nanoTime() - begin).multipliedBy(SHARE);
+	/** Begins to look, if it is time to. */
+	void look() {
+		if (remaining().isZero()) {
+			this.leases.begin(() -> {
+				long begin = System.nanoTime();
+				List<Lease> held = this.store.of(this.workerId);
+				return new Leases(held, Duration.ofNanos(System.nanoTime() - begin));
+			});
+		}
+	}
+
+	/** Whether there is something to compare with what is known here. */
+	boolean isReady() {
+		return this.leases.isReady();
+	}
+
+	/**
+	 * Releases what is not known here. To be called by the thread that claims, while no
+	 * claim is under way: what was leased before the look has arrived then.
+	 */
+	void release() throws InterruptedException {
+		this.next = new Every(EVERY);
+		Leases seen = this.leases.take();
+		Duration rest = seen.time().multipliedBy(SHARE);
 		this.next = new Every((rest.compareTo(EVERY) > 0) ? rest : EVERY);
+		compare(seen.held());
 	}
 
-	private void look() {
-		List<Lease> forgotten = new ArrayList<>(this.store.leases(this.workerId));
+	private void compare(List<Lease> held) {
+		List<Lease> forgotten = new ArrayList<>(held);
 		Set<Lease> known = new HashSet<>();
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));
 		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way
@@ -77,6 +105,11 @@ final class ForgottenJobs {
 			logger.warn("Jobs {} were leased to worker {} by a claim whose answer was lost; they are queued again",
 					released, this.workerId);
 		}
+	}
+
+	/** What is leased to the worker, and how long it took to find that out. */
+	record Leases(List<Lease> held, Duration time) {
+
 	}
 
 }

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
-import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.WindowStore;
 import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.Outcome.Succeeded;
@@ -58,12 +58,13 @@ final class HandlerCall {
 		this.store = parts.store();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
-		this.steps = new Steps(parts.store().steps(), parts.handlers().codec(), workerId);
-		this.stepsInTransaction = new Steps(parts.store().stepsInTransaction(), parts.handlers().codec(), workerId);
+		this.steps = new Steps(parts.store().steps(), parts.handlers().codec(), workerId, parts.hooks().store());
+		this.stepsInTransaction = new Steps(parts.store().stepsInTransaction(), parts.handlers().codec(), workerId,
+				parts.hooks().store());
 		this.wakeUps = parts.wakeUps();
 		this.endings = parts.wakeUps().endings();
 		this.otherJobs = new OtherJobs(parts.store(), parts.handlers().codec());
-		this.progress = new ProgressWriter(parts.store(), workerId);
+		this.progress = new ProgressWriter(parts.store().leases(), workerId);
 	}
 
 	/** Lets a job ask about others. */
@@ -71,20 +72,15 @@ final class HandlerCall {
 		job.knows(this.otherJobs);
 	}
 
+	/** Where the windows are that jobs have of their own. */
+	WindowStore windows() {
+		return this.store.windows();
+	}
+
 	/** The handler of a job. */
 	RegisteredHandler handler(ActiveJob job) {
 		return this.handlers.find(job.type())
 			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
-	}
-
-	/** One whose turn has come too late waits for the next opening. */
-	private void checkWindow(ActiveJob job) {
-		String window = job.window();
-		if (window != null) {
-			this.store.windows().find(window).filter((status) -> !status.open()).ifPresent((closed) -> {
-				throw SnoozeJobException.until(closed.openFrom(), "the window '" + window + "' is closed");
-			});
-		}
 	}
 
 	/** Lets the handler record steps outside of a transaction. */
@@ -95,7 +91,6 @@ final class HandlerCall {
 	/** Returns what is still to be written down: nothing, if it was in a transaction. */
 	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
 		RegisteredHandler handler = handler(job);
-		checkWindow(job);
 		if (this.transactions != null && handler.options().transactional()) {
 			job.steps(this.stepsInTransaction);
 			Set<String> released = new HashSet<>();
@@ -127,7 +122,7 @@ final class HandlerCall {
 	 */
 	private void end(ActiveJob job, @Nullable String result, Set<String> released) {
 		this.progress.write(List.of(job)); // while the lease is held
-		if (!this.store.succeedInTransaction(this.workerId, job.job().lease(), result, released::add)) {
+		if (!this.store.leases().succeedInTransaction(this.workerId, job.job().lease(), result, released::add)) {
 			throw leaseLost(job);
 		}
 	}

@@ -55,8 +55,8 @@ public final class InlineWorker {
 		boolean joined = this.transaction.isActive();
 		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
 		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
-				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()), this.parts.store(), id,
-				this.parts.hooks(), () -> true);
+				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()),
+				this.parts.store().leases(), id, this.parts.hooks(), () -> true);
 		OutcomeWriter writer = new OutcomeWriter(this.parts.store(), id, (queues) -> {
 		}, this.parts.wakeUps().endings(), this.parts.hooks());
 		List<Long> jobs = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import io.pgqueue.StopReason;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Released;
@@ -24,7 +24,7 @@ final class JobRunner {
 
 	private final Judge judge;
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
@@ -34,11 +34,13 @@ final class JobRunner {
 
 	private final CoalescedCall together;
 
+	private final OwnWindows windows;
+
 	/**
 	 * Creates the runner.
 	 * @param leaseIsSure whether nobody else can have been given the worker's jobs
 	 */
-	JobRunner(HandlerCall handler, Judge judge, JobStore store, long workerId, WorkerHooks hooks,
+	JobRunner(HandlerCall handler, Judge judge, LeaseStore store, long workerId, WorkerHooks hooks,
 			BooleanSupplier leaseIsSure) {
 		this.handler = handler;
 		this.judge = judge;
@@ -47,6 +49,7 @@ final class JobRunner {
 		this.hooks = hooks;
 		this.leaseIsSure = leaseIsSure;
 		this.together = new CoalescedCall(handler, judge, hooks);
+		this.windows = new OwnWindows(handler.windows(), judge);
 	}
 
 	/**
@@ -56,14 +59,16 @@ final class JobRunner {
 	 */
 	void run(ActiveJob job, Consumer<Outcome> finished) {
 		if (job.options().coalescing() == null) {
-			if (isToRun(job, finished) && hasPayload(job, finished)) {
+			if (isToRun(job, finished) && (job.window() == null || this.windows.look().isOpen(job, finished))
+					&& hasPayload(job, finished)) {
 				run(job, job.payload()).ifPresent(finished);
 			}
 			return;
 		}
+		OwnWindows.Look look = this.windows.look();
 		List<ActiveJob> jobs = job.together()
 			.stream()
-			.filter((each) -> isToRun(each, finished) && hasPayload(each, finished))
+			.filter((each) -> isToRun(each, finished) && look.isOpen(each, finished) && hasPayload(each, finished))
 			.toList();
 		if (!jobs.isEmpty()) {
 			this.together.run(jobs, finished);
@@ -91,7 +96,7 @@ final class JobRunner {
 	}
 
 	/** The attempt does not take place. */
-	private static void release(ActiveJob job, Consumer<Outcome> instead) {
+	static void release(ActiveJob job, Consumer<Outcome> instead) {
 		if (job.conclude()) {
 			instead.accept(new Released(job));
 		}

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
@@ -50,6 +51,16 @@ final class Judge {
 	/** The handler was not called. */
 	void cancelled(ActiveJob job) {
 		tell(job, AttemptEnd.Outcome.CANCELLED, null);
+	}
+
+	/**
+	 * The handler was not called: it is not the time.
+	 * @return what to write down
+	 */
+	Outcome putOff(ActiveJob job, Instant until) {
+		Outcome outcome = new Snoozed(job, new Snooze(job.job().lease(), null, until));
+		tell(job, outcome.attemptOutcome(), null);
+		return outcome;
 	}
 
 	/** Returns what to write down; nothing if the job is another worker's by now. */

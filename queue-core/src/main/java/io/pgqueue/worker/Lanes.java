@@ -38,6 +38,9 @@ final class Lanes {
 
 	private static final int MOST_REMEMBERED = 100;
 
+	/** What takes longer is better done beside the claims than between them. */
+	private static final Duration SLOW = Duration.ofMillis(5);
+
 	private static final Comparator<LaneHead> BY_URGENCY = Comparator.comparing(LaneHead::urgency,
 			Comparator.reverseOrder());
 
@@ -91,15 +94,30 @@ final class Lanes {
 		return this.sweptAt + Math.max(pause.toNanos(), SHARE * this.sweepNanos) - System.nanoTime();
 	}
 
+	/** Whether sweeps have become slow, as they do when dead rows cannot be removed. */
+	boolean isSlow() {
+		return this.sweepNanos > SLOW.toNanos();
+	}
+
 	/** Looks at all lanes of the database. */
 	void sweep() {
+		take(look());
+	}
+
+	/** Looks at all lanes of the database and changes nothing here; for any thread. */
+	Look look() {
 		long begin = System.nanoTime();
 		Sweep sweep = this.store.sweep(this.aging);
+		return new Look(sweep, System.nanoTime() - begin);
+	}
+
+	/** Goes on with what a look has found. */
+	void take(Look look) {
+		Sweep sweep = look.sweep();
 		this.sweptAt = System.nanoTime();
-		long nanos = this.sweptAt - begin;
 		// one hiccup is no trend
-		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, nanos) : nanos;
-		this.previousSweepNanos = nanos;
+		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, look.nanos()) : look.nanos();
+		this.previousSweepNanos = look.nanos();
 		this.swept = true;
 		Map<Lane, LaneHead> found = new LinkedHashMap<>();
 		sweep.heads()
@@ -145,8 +163,8 @@ final class Lanes {
 
 	/**
 	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
-	 * claims would walk over all that was claimed since the latest one. In a lane with a
-	 * limit there may be jobs before that were left for later.
+	 * claims would walk over all that was claimed since the latest one. Whatever a claim
+	 * is limited by, it takes the first jobs of a lane: those that it leaves come after.
 	 */
 	void claimed(Collection<ClaimedJob> jobs) {
 		long now = System.nanoTime();
@@ -158,7 +176,7 @@ final class Lanes {
 		jobs.forEach((job) -> marks.merge(lane(job), job.mark(), Math::min));
 		this.heads = this.heads.stream().map((head) -> {
 			Long mark = marks.get(head.lane());
-			return (mark != null && !isLimited(head.lane())) ? head.at(mark) : head;
+			return (mark != null) ? head.at(mark) : head;
 		}).toList();
 	}
 
@@ -180,6 +198,11 @@ final class Lanes {
 				.ifPresent((pool) -> lanes.add(new PoolLane(pool.name(), head)));
 		}
 		return lanes;
+	}
+
+	/** What was seen, and how long it took. */
+	record Look(Sweep sweep, long nanos) {
+
 	}
 
 }

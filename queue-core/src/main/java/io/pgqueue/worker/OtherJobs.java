@@ -29,7 +29,7 @@ final class OtherJobs {
 	}
 
 	OptionalLong batchOf(long jobId) {
-		return this.store.batchOf(jobId);
+		return this.store.batches().ofJob(jobId);
 	}
 
 	/** Of any job. */

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.worker.Outcome.Cancelled;
@@ -34,7 +35,7 @@ final class OutcomeWriter {
 
 	private static final Logger logger = LoggerFactory.getLogger(OutcomeWriter.class);
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
@@ -86,9 +87,9 @@ final class OutcomeWriter {
 			WorkerHooks hooks, Consumer<List<Outcome>> written) {
 		this.hooks = hooks;
 		this.written = written;
-		this.store = store;
+		this.store = store.leases();
 		this.workerId = workerId;
-		this.progress = new ProgressWriter(store, workerId);
+		this.progress = new ProgressWriter(this.store, workerId);
 		this.queuedAgain = queuedAgain;
 		this.endings = endings;
 	}

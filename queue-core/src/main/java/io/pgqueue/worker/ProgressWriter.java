@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.pgqueue.StopReason;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.ProgressReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,11 +22,11 @@ final class ProgressWriter {
 
 	private static final Logger logger = LoggerFactory.getLogger(ProgressWriter.class);
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
-	ProgressWriter(JobStore store, long workerId) {
+	ProgressWriter(LeaseStore store, long workerId) {
 		this.store = store;
 		this.workerId = workerId;
 	}

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.StopReason;
 
@@ -17,7 +17,7 @@ final class Reporter {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-	private final JobStore store;
+	private final LeaseStore store;
 
 	private final long workerId;
 
@@ -31,7 +31,7 @@ final class Reporter {
 
 	private volatile int answered;
 
-	Reporter(JobStore store, long workerId, Pools pools) {
+	Reporter(LeaseStore store, long workerId, Pools pools) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;

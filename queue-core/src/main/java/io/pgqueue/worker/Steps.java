@@ -12,6 +12,7 @@ import io.pgqueue.StopReason;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.store.StepStore;
 import io.pgqueue.store.StepStore.Recorded;
+import io.pgqueue.store.StoreListener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -26,11 +27,15 @@ final class Steps {
 
 	private final long workerId;
 
+	private final StoreListener listener;
+
 	/**
 	 * Creates the recorder.
 	 * @param store records, in the handler's transaction if it has one
+	 * @param listener told of the steps
 	 */
-	Steps(StepStore store, PayloadCodec codec, long workerId) {
+	Steps(StepStore store, PayloadCodec codec, long workerId, StoreListener listener) {
+		this.listener = listener;
 		this.store = store;
 		this.codec = codec;
 		this.workerId = workerId;
@@ -45,6 +50,7 @@ final class Steps {
 		}
 		Optional<Recorded> recorded = this.store.find(job.id(), name);
 		if (recorded.isPresent()) {
+			this.listener.step(job.queue(), job.type(), true);
 			return this.codec.read(recorded.get().result(), type, job.type());
 		}
 		Object result = work.call();
@@ -52,6 +58,7 @@ final class Steps {
 			job.askToStop(StopReason.LEASE_LOST);
 			throw leaseLost(job, name);
 		}
+		this.listener.step(job.queue(), job.type(), false);
 		return result;
 	}
 

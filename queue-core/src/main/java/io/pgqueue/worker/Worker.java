@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.support.Loop;
@@ -22,6 +24,8 @@ import org.slf4j.LoggerFactory;
 final class Worker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
+
+	private static final Duration SETTLED_WITHIN = Duration.ofSeconds(1);
 
 	private final long id;
 
@@ -57,6 +61,13 @@ final class Worker {
 
 	private final Loop watching;
 
+	/** Do what the claiming thread does not wait for; idle ones end by themselves. */
+	private final ExecutorService asides = Executors.newCachedThreadPool((aside) -> {
+		Thread thread = new Thread(aside, "queue-claimer-aside");
+		thread.setDaemon(true);
+		return thread;
+	});
+
 	private final CountDownLatch ended = new CountDownLatch(1);
 
 	Worker(long id, WorkerParts parts, Pools pools, Outage outage) {
@@ -72,18 +83,20 @@ final class Worker {
 				new Lanes(parts.store(), parts.handlers().types(),
 						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
 				new TypeLimits(types.concurrency(), types.callSizes()), this.dispatcher, settings.pollInterval(),
-				types.coalescing());
+				types.coalescing(), this.asides);
 		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
-		this.reporter = new Reporter(parts.store(), id, pools);
+		this.reporter = new Reporter(parts.store().leases(), id, pools);
 		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
-		ForgottenJobs forgotten = new ForgottenJobs(parts.store(), id, pools, this.finisher);
+		ForgottenJobs forgotten = new ForgottenJobs(parts.store().leases(), id, pools, this.finisher,
+				new Aside<>(this.asides, this::reconsider));
 		this.claiming = new Loop("queue-claimer", outage, () -> {
-			if (forgotten.remaining().isZero()) {
+			if (forgotten.isReady() && this.claimer.settle(SETTLED_WITHIN)) {
 				forgotten.release();
 			}
+			forgotten.look();
 			this.claimer.turn(forgotten.remaining());
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
@@ -116,7 +129,7 @@ final class Worker {
 	void run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
 		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
-				this.parts.store(), this.id, this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
+				this.parts.store().leases(), this.id, this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);
@@ -157,7 +170,7 @@ final class Worker {
 		this.claimer.reconsider();
 		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher,
 				this.parts.settings().shutdownTimeout())
-			.run(this.claiming);
+			.run(this.claiming, this.claimer);
 		end();
 		leave(written);
 	}
@@ -182,6 +195,7 @@ final class Worker {
 		this.claimer.reconsider();
 		this.finisher.end();
 		this.reporter.end();
+		this.asides.shutdown();
 		try {
 			this.listener.close();
 		}

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 import io.pgqueue.PayloadConversionException;
@@ -26,6 +27,13 @@ class JacksonPayloadCodecTests {
 	void readsBackTheRecordThatItWrote() {
 		Order order = new Order(7, "book", List.of(new Line("a", 2)), Instant.parse("2026-01-02T03:04:05Z"));
 		assertThat(read(write(order), Order.class)).isEqualTo(order);
+	}
+
+	@Test
+	void namesNoClassSoThatARenamedOneReadsWhatTheOldOneWrote() {
+		String json = Objects.requireNonNull(write(new Line("a", 2)));
+		assertThat(json).doesNotContain("Line", "pgqueue", "class");
+		assertThat(read(json, RenamedLine.class)).isEqualTo(new RenamedLine("a", 2));
 	}
 
 	@Test
@@ -149,6 +157,9 @@ class JacksonPayloadCodecTests {
 	}
 
 	record Order(long id, String item, List<Line> lines, Instant at) {
+	}
+
+	record RenamedLine(String name, int count) {
 	}
 
 	record Line(String name, int count) {

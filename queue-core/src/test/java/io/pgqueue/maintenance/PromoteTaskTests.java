@@ -58,6 +58,18 @@ class PromoteTaskTests {
 	}
 
 	@Test
+	void findsAJobThatWasCommittedLongAfterItWasDue() {
+		this.task.run();
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type)"
+					+ " values (now() - interval '1 hour', now() - interval '1 hour', 'scheduled', 'default', 'test')");
+		await("a pass over all").until(() -> {
+			this.task.run();
+			return this.engine.number("select count(*) from queue.job where state = 'queued'") == 1;
+		});
+	}
+
+	@Test
 	void promotesAllThatAreDueAndWakesTheirQueues() {
 		List<String> woken = new ArrayList<>();
 		this.wakeUps.listen(woken::addAll);

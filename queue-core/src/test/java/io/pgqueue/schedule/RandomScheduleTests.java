@@ -20,6 +20,7 @@ import io.pgqueue.store.DueSchedule;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewSchedule;
 import io.pgqueue.store.ScheduleStore;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
@@ -101,7 +102,7 @@ class RandomScheduleTests {
 		JdbcTemplate jdbc = new JdbcTemplate(this.engine.pool(1));
 		ScheduleStore own = new ScheduleStore(jdbc, SchemaName.DEFAULT);
 		ScheduleTask task = new ScheduleTask(own, new WakeUps(new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true)),
-				DeclaredSchedules.NONE, JobListener.NONE);
+				DeclaredSchedules.NONE, JobListener.NONE, StoreListener.NONE);
 		List<DueSchedule> seen = List.of();
 		while (!over.get()) {
 			try {

@@ -2,13 +2,16 @@ package io.pgqueue.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.MissedPolicy;
 import io.pgqueue.OverlapPolicy;
 import io.pgqueue.Rhythm;
@@ -19,8 +22,10 @@ import io.pgqueue.Schedules;
 import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.DueOutcome;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.ScheduleStore;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.wakeup.WakeUps;
@@ -49,8 +54,17 @@ class ScheduleTests {
 	private final Schedules schedules = new ClusterSchedules(this.store,
 			new PayloadWriter(Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload, this.wakeUps);
 
+	private final List<String> outcomes = new ArrayList<>();
+
 	private final ScheduleTask task = new ScheduleTask(this.store, this.wakeUps, DeclaredSchedules.NONE,
-			JobListener.NONE);
+			JobListener.NONE, new StoreListener() {
+
+				@Override
+				public void due(String schedule, DueOutcome outcome) {
+					ScheduleTests.this.outcomes.add(schedule + " " + outcome.label());
+				}
+
+			});
 
 	@Test
 	void isEnqueuedOnceWhenItIsDueAndTellsItsDueTime() throws Exception {
@@ -86,6 +100,8 @@ class ScheduleTests {
 		}
 		assertThat(this.engine.number("select count(*) from queue.job where type = 'report'")).isEqualTo(1);
 		assertThat(this.engine.number("select count(*) from queue.job where type = 'beside'")).isEqualTo(3);
+		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("report"))
+			.containsExactly("report enqueued", "report skipped", "report skipped");
 		assertThat(status("report").lastSkippedAt()).isNotNull();
 		assertThat(status("beside").lastSkippedAt()).isNull();
 		this.engine.jdbc().update("update queue.job set state = 'failed' where type = 'report'");
@@ -112,6 +128,47 @@ class ScheduleTests {
 		assertThat(this.engine.number("select count(*) from queue.job where type = 'once'")).isEqualTo(1);
 		assertThat(this.engine.number("select count(*) from queue.job where type = 'skip'")).isZero();
 		assertThat(this.engine.number("select count(*) from queue.schedule where next_run_at > now()")).isEqualTo(3);
+		assertThat(this.outcomes).filteredOn((outcome) -> !outcome.startsWith("all"))
+			.containsExactlyInAnyOrder("once enqueued", "once missed", "skip missed");
+		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("all"))
+			.hasSize(5)
+			.containsOnly("all enqueued");
+	}
+
+	@Test
+	void itsJobsAreLimitedTogetherWithOthersOfTheirKey() {
+		JobRequest job = JobRequest.of("report")
+			.limitKey("customer:42")
+			.tolerance(Duration.ofMinutes(5))
+			.maxAttempts(2)
+			.priority(7);
+		this.schedules.put(Schedule.of("report", HOURLY, job).overlap(OverlapPolicy.QUEUE));
+		assertThat(status("report").limitKey()).isEqualTo("customer:42");
+		assertThat(status("report").tolerance()).isEqualTo(Duration.ofMinutes(5));
+		assertThat(status("report").maxAttempts()).isEqualTo(2);
+		long holder = this.engine.enqueue(JobRequest.of("report").limitKey("customer:42"));
+		this.engine.awaitState(holder, JobState.QUEUED);
+		moveBack("report", 1);
+		this.task.run();
+		long due = Objects.requireNonNull(status("report").lastJobId());
+		long triggered = this.schedules.trigger("report").orElseThrow();
+		for (long id : new long[] { due, triggered }) {
+			this.engine.awaitState(id, JobState.BLOCKED);
+			assertThat(this.engine.job(id).maxAttempts()).isEqualTo(2);
+			assertThat(this.engine.admin().explain(id).summary()).contains("customer:42", "held by job " + holder);
+		}
+		this.engine.process().handle("report", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitAllOver();
+	}
+
+	@Test
+	void whatAScheduleDecidesItselfIsRefused() {
+		for (JobRequest job : List.of(REPORT.job().delay(Duration.ofHours(1)), REPORT.job().uniqueKey("report"),
+				REPORT.job().window("night"), REPORT.job().after(17))) {
+			assertThatIllegalArgumentException().isThrownBy(() -> Schedule.of("report", HOURLY, job))
+				.withMessageContaining("job must");
+		}
 	}
 
 	@Test

@@ -105,6 +105,16 @@ class MigratingTests {
 	}
 
 	@Test
+	void everyFunctionLooksIntoItsSchemaAndNoOther() {
+		migrate("queue");
+		assertThat(this.database.query("select string_agg(p.proname, ' ') from pg_proc p join pg_language l"
+				+ " on l.oid = p.prolang where p.pronamespace = 'queue'::regnamespace and p.prokind = 'f'"
+				+ " and (l.lanname = 'plpgsql' or p.provolatile <> 'i')"
+				+ " and not 'search_path=pg_catalog, queue, pg_temp' = any (coalesce(p.proconfig, '{}'))"))
+			.isNull();
+	}
+
+	@Test
 	void usesASchemaThatTheOwnerPrepared() {
 		String role = this.database.createRole();
 		this.database.execute("create schema queue; grant usage, create on schema queue to " + role);

@@ -54,7 +54,7 @@ class BlockedJobsTests {
 	void explainNamesOneThatFailedBeforeOthers() {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease failing = database.lease(this.worker, "b");
-		database.jobs().fail(this.worker, List.of(new Failure(failing, "error", null)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(failing, "error", null)));
 		long c = database.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
 		assertThat(this.admin.explain(c).summary()).startsWith("It waits for job " + failing.jobId()
 				+ " (b, failed) and 1 other. Mend what made that one fail and retry it");
@@ -63,8 +63,9 @@ class BlockedJobsTests {
 	@Test
 	void explainTellsHowFarTheBatchIs() {
 		long batch = database.jobs()
-			.createBatch("import", true, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("done"), null)));
-		database.jobs().addToBatch(batch, List.of(new NewJob(JobRequest.of("row"), null)));
+			.batches()
+			.create("import", true, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("done"), null)));
+		database.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("row"), null)));
 		long callback = database.query("select job_id from {schema}.batch_callback", Long.class);
 		Explanation explanation = this.admin.explain(callback);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_BATCH);
@@ -101,9 +102,9 @@ class BlockedJobsTests {
 		FlowResult flow = chain();
 		Lease a = database.claimOne(this.worker).lease();
 		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);
-		assertThat(database.jobs().cancelRequested(this.worker)).containsExactly(a);
+		assertThat(database.jobs().leases().cancelRequested(this.worker)).containsExactly(a);
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.CANCELLED);
-		database.jobs().cancel(this.worker, List.of(a));
+		database.jobs().leases().cancel(this.worker, List.of(a));
 		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.CANCELLED);
 	}
 
@@ -147,10 +148,10 @@ class BlockedJobsTests {
 
 	@Test
 	void batchesAndResultsGoAsWell() {
-		long batch = database.jobs().createBatch("batch", false, List.of(), List.of());
+		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
 		assertThat(database.maintenance().history().deleteBatches(NO_TIME, 100)).isZero();
 		database.maintenance().rollUpBatches(100);
-		assertThat(database.jobs().findBatch(batch).orElseThrow().isOver()).isTrue();
+		assertThat(database.jobs().batches().find(batch).orElseThrow().isOver()).isTrue();
 		assertThat(database.maintenance().history().deleteBatches(Duration.ofHours(1), 100)).isZero();
 		assertThat(database.maintenance().history().deleteBatches(NO_TIME, 100)).isEqualTo(1);
 		database.update("insert into {schema}.job_result (job_id, result) values (4711, '1')");
@@ -159,8 +160,8 @@ class BlockedJobsTests {
 
 	@Test
 	void batchesAreRolledUpAndShownBothBeforeAndAfter() {
-		long batch = database.jobs().createBatch("batch", true, List.of(), List.of());
-		database.jobs().addToBatch(batch, List.of(new NewJob(JobRequest.of("a"), null)));
+		long batch = database.jobs().batches().create("batch", true, List.of(), List.of());
+		database.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("a"), null)));
 		succeed();
 		String sql = "select name || state || total || pending || succeeded from {schema}.batches";
 		assertThat(database.query(sql, String.class)).isEqualTo("batchopen101");
@@ -178,11 +179,14 @@ class BlockedJobsTests {
 	}
 
 	private void succeed() {
-		assertThat(database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()))).hasSize(1);
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease())))
+			.hasSize(1);
 	}
 
 	private void fail() {
-		database.jobs().fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
+		database.jobs()
+			.leases()
+			.fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
 	}
 
 }

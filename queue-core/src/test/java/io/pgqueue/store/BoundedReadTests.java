@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.schema.SchemaName;
@@ -53,8 +54,59 @@ class BoundedReadTests {
 		fill("scheduled", "now() + interval '1 day'", "null");
 		database.execute("update {schema}.job set run_at = now() - interval '1 second' where id % 4000 = 0");
 		long before = read("job_scheduled");
-		assertThat(this.maintenance.promote(5000)).extracting(PromotedJobs::jobs).containsExactly(5);
+		assertThat(this.maintenance.promoteAll(5000)).extracting(PromotedJobs::jobs).containsExactly(5);
 		assertThat(read("job_scheduled") - before).isLessThan(FEW);
+	}
+
+	@Test
+	void jobsThatWerePromotedWhileATransactionKeepsTheirDeadEntries() throws Exception {
+		try (OpenTransaction pinned = database.begin()) {
+			pinned.execute("select pg_current_xact_id()"); // nothing that dies from now
+															// on can be removed
+			fill("scheduled", "now() - interval '1 hour'", "null");
+			assertThat(promoted(this.maintenance.promote(15_000))).isEqualTo(15_000);
+			assertThat(promoted(this.maintenance.promote(15_000))).isEqualTo(5000);
+			database.execute("update {schema}.job set state = 'scheduled', run_at = now()"
+					+ " where id = (select max(id) from {schema}.job)");
+			long before = read("job_scheduled");
+			assertThat(promoted(this.maintenance.promote(5000))).isEqualTo(1);
+			assertThat(read("job_scheduled") - before).isLessThan(FEW);
+			before = read("job_scheduled");
+			assertThat(promoted(this.maintenance.promoteAll(5000))).isZero();
+			assertThat(read("job_scheduled") - before).as("without the mark").isGreaterThan(MANY);
+		}
+	}
+
+	@Test
+	void jobsThatWereLetInWhileATransactionKeepsTheirDeadEntries() throws Exception {
+		LimitStore limits = this.maintenance.limits();
+		try (OpenTransaction pinned = database.begin()) {
+			pinned.execute("select pg_current_xact_id()");
+			fill("scheduled", "now() - interval '1 hour'", "null");
+			database.execute("update {schema}.job set limit_key = 'key'");
+			Admission admission = limits.admitDue();
+			while (admission.unfinished()) {
+				admission = limits.admitDue();
+			}
+			assertThat(scheduled()).isZero();
+			database.execute("update {schema}.job set state = 'scheduled', awaits_key = null, run_at = now()"
+					+ " where id = (select max(id) from {schema}.job)");
+			long before = read("job_scheduled");
+			limits.admitDue();
+			assertThat(scheduled()).isZero();
+			assertThat(read("job_scheduled") - before).isLessThan(FEW);
+			before = read("job_scheduled");
+			limits.admitDue(true);
+			assertThat(read("job_scheduled") - before).as("without the mark").isGreaterThan(MANY);
+		}
+	}
+
+	private static int scheduled() {
+		return database.query("select count(*) from {schema}.job where state = 'scheduled'", Integer.class);
+	}
+
+	private static int promoted(List<PromotedJobs> jobs) {
+		return jobs.stream().mapToInt(PromotedJobs::jobs).sum();
 	}
 
 	@Test

@@ -40,8 +40,8 @@ class ClaimTests {
 		ClaimedJob deferred = database.claimOne(this.worker);
 		assertThat(deferred.payload()).isNull();
 		assertThat(deferred.payloadDeferred()).isTrue();
-		assertThat(database.jobs().payload(this.worker, deferred.lease())).hasValue(big);
-		assertThat(database.jobs().payload(this.worker, new Lease(id, 7))).as("of another lease").isEmpty();
+		assertThat(database.jobs().leases().payload(this.worker, deferred.lease())).hasValue(big);
+		assertThat(database.jobs().leases().payload(this.worker, new Lease(id, 7))).as("of another lease").isEmpty();
 		enqueue(null);
 		assertThat(database.claimOne(this.worker).payloadDeferred()).as("there is none").isFalse();
 	}
@@ -187,7 +187,7 @@ class ClaimTests {
 	@Test
 	void scheduledAndFailedJobsAreNotClaimed() {
 		Lease lease = database.lease(this.worker, "type");
-		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		database.enqueue(JobRequest.of("type").delay(Duration.ofDays(1)));
 		assertThat(claim(10, lane("default", "type", 0))).isEmpty();
 	}
@@ -195,7 +195,7 @@ class ClaimTests {
 	@Test
 	void eachClaimOfAJobHasANewToken() {
 		Lease first = database.lease(this.worker, "type");
-		database.jobs().release(this.worker, List.of(first));
+		database.jobs().leases().release(this.worker, List.of(first));
 		Lease second = database.claimOne(this.worker).lease();
 		assertThat(second.jobId()).isEqualTo(first.jobId());
 		assertThat(second.token()).isGreaterThan(first.token());

@@ -28,21 +28,24 @@ class CountTests {
 		long gone = database.worker();
 		database.lease(dead, "stuck");
 		database.lease(gone, "stuck");
-		database.jobs().running(gone, List.of(database.lease(gone, "stuck")));
-		database.jobs().running(this.worker, List.of(database.lease(this.worker, "running")));
+		database.jobs().leases().running(gone, List.of(database.lease(gone, "stuck")));
+		database.jobs().leases().running(this.worker, List.of(database.lease(this.worker, "running")));
 		database.lease(this.worker, "starting");
-		database.jobs().fail(this.worker, List.of(new Failure(database.lease(this.worker, "failed"), "error", null)));
-		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "succeeded")));
+		database.jobs()
+			.leases()
+			.fail(this.worker, List.of(new Failure(database.lease(this.worker, "failed"), "error", null)));
+		database.jobs().leases().succeed(this.worker, List.of(database.lease(this.worker, "succeeded")));
 		database.enqueue(JobRequest.of("a").queue("mail"), JobRequest.of("b").queue("mail").priority(3),
 				JobRequest.of("a").queue("zzz"), JobRequest.of("a").delay(Duration.ofDays(1)),
 				JobRequest.of("a").queue("mail").delay(Duration.ofDays(1)));
+		database.enqueue(JobRequest.of("after").queue("zzz").after(database.enqueue(JobRequest.of("b").queue("zzz"))));
 		database.kill(dead);
 		database.workers().unregister(gone);
 		assertThat(database.jobs().count()).containsExactlyInAnyOrder(new JobCount("default", "stuck", 3),
 				new JobCount("default", "running", 1), new JobCount("default", "starting", 1),
 				new JobCount("default", "failed", 1), new JobCount("default", "scheduled", 1),
 				new JobCount("mail", "queued", 2), new JobCount("mail", "scheduled", 1),
-				new JobCount("zzz", "queued", 1));
+				new JobCount("zzz", "queued", 2), new JobCount("zzz", "blocked", 1));
 	}
 
 	@Test

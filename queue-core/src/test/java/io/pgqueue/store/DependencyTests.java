@@ -59,7 +59,7 @@ class DependencyTests {
 		flow(step("a"), step("b", "a"));
 		Lease lease = lease("a");
 		OpenTransaction open = database.begin();
-		assertThat(open.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(open.jobs().leases().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
 		assertThat(state("a")).isEqualTo(JobState.STARTING);
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
 		open.commit();
@@ -71,7 +71,7 @@ class DependencyTests {
 	void whoeverEndsTheLastOfThemTellsTheQueueToWake() {
 		flow(step("a"), step("b", "a"));
 		Set<String> released = new HashSet<>();
-		database.jobs().succeed(this.worker, List.of(lease("a")), released::add);
+		database.jobs().leases().succeed(this.worker, List.of(lease("a")), released::add);
 		assertThat(released).containsExactly("default");
 	}
 
@@ -81,8 +81,8 @@ class DependencyTests {
 		Lease a = lease("a");
 		Lease b = lease("b");
 		OpenTransaction open = database.begin();
-		open.jobs().succeed(this.worker, List.of(a));
-		Future<List<Long>> other = database.async(() -> database.jobs().succeed(this.worker, List.of(b)));
+		open.jobs().leases().succeed(this.worker, List.of(a));
+		Future<List<Long>> other = database.async(() -> database.jobs().leases().succeed(this.worker, List.of(b)));
 		database.awaitBlockedStatement();
 		open.commit();
 		assertThat(StoreDatabase.result(other)).hasSize(1);
@@ -110,7 +110,7 @@ class DependencyTests {
 			int thread = i;
 			threads.add(database.async(() -> {
 				for (int j = thread; j < claimed.size(); j += before) {
-					database.jobs().succeed(this.worker, List.of(claimed.get(j).lease()));
+					database.jobs().leases().succeed(this.worker, List.of(claimed.get(j).lease()));
 				}
 				return null;
 			}));
@@ -136,6 +136,24 @@ class DependencyTests {
 		assertThat(state("c")).isEqualTo(JobState.FAILED);
 		assertThat(database.find(id("b")).lastError())
 			.isEqualTo("Job " + id("a") + " (a), which it was to run after, failed");
+	}
+
+	@Test
+	void oneThatFailedWithoutHavingRunIsKeptAsLongAsAnyFailedJobAndThenDeleted() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		database.execute(
+				"update {schema}.job set created_at = now() - interval '1 year', run_at = now() - interval '1 year',"
+						+ " order_at = now() - interval '1 year'");
+		fail("a");
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		HistoryStore history = database.maintenance().history();
+		assertThat(history.deleteFailed(Duration.ofDays(1), Map.of(), 10)).as("they failed just now").isZero();
+		database.execute("update {schema}.job set leased_at = leased_at - interval '2 days'");
+		for (int i = 0; i < 3; i++) { // one that others are to follow stays as long as
+										// they do
+			history.deleteFailed(Duration.ofDays(1), Map.of(), 10);
+		}
+		assertThat(count("job")).isZero();
 	}
 
 	@Test
@@ -192,9 +210,9 @@ class DependencyTests {
 	@Test
 	void anAttemptThatIsTriedAgainOrPutOffIsNoEnd() {
 		flow(step("a"), step("b", "a"));
-		database.jobs().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
-		database.jobs().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
-		database.jobs().release(this.worker, List.of(lease("a")));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
+		database.jobs().leases().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
+		database.jobs().leases().release(this.worker, List.of(lease("a")));
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
 	}
 
@@ -210,7 +228,7 @@ class DependencyTests {
 	@Test
 	void oneThatIsCancelledWhileItRunsCountsLikewise() {
 		flow(step("a"), step("b", "a"), step("c", "b"));
-		database.jobs().cancel(this.worker, List.of(lease("a")));
+		database.jobs().leases().cancel(this.worker, List.of(lease("a")));
 		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
 		assertThat(database.find(id("b")).lastError()).contains("Job " + id("a"), "was cancelled");
@@ -221,7 +239,7 @@ class DependencyTests {
 	@Test
 	void oneThatKillsItsWorkersCountsAsFailed() {
 		flow(new Step("a", JobRequest.of("a").maxAttempts(1)), step("b", "a"));
-		database.jobs().running(this.worker, List.of(lease("a")));
+		database.jobs().leases().running(this.worker, List.of(lease("a")));
 		database.kill(this.worker);
 		assertThat(database.workers().recover(1, 10)).hasSize(1);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
@@ -244,7 +262,7 @@ class DependencyTests {
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
-		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -253,7 +271,7 @@ class DependencyTests {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease lease = database.claimOne(this.worker).lease();
 		long b = database.enqueue(JobRequest.of("b").after(a));
-		database.jobs().succeed(this.worker, List.of(lease));
+		database.jobs().leases().succeed(this.worker, List.of(lease));
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
 		assertThat(database.maintenance().settleDependencies(100)).containsExactly(new PromotedJobs("default", 1));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
@@ -265,7 +283,7 @@ class DependencyTests {
 		Lease lease = database.claimOne(this.worker).lease();
 		OpenTransaction open = database.begin();
 		long b = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
-		assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
 		open.commit();
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
@@ -276,7 +294,7 @@ class DependencyTests {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease lease = database.claimOne(this.worker).lease();
 		OpenTransaction open = database.begin();
-		open.jobs().succeed(this.worker, List.of(lease));
+		open.jobs().leases().succeed(this.worker, List.of(lease));
 		long b = database.enqueue(JobRequest.of("b").after(a));
 		database.maintenance().settleDependencies(100);
 		open.commit();
@@ -292,14 +310,14 @@ class DependencyTests {
 		long a = store.enqueue(List.of(new NewJob(JobRequest.of("a"), null))).get(0).id();
 		long b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
 		open.commit();
-		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
 	}
 
 	@Test
 	void afterAJobThatHasSucceededItIsQueuedAtOnce() {
 		Lease a = database.lease(this.worker, "a");
-		database.jobs().succeed(this.worker, List.of(a));
+		database.jobs().leases().succeed(this.worker, List.of(a));
 		assertThat(database.state(database.enqueue(JobRequest.of("b").after(a.jobId())))).isEqualTo(JobState.QUEUED);
 	}
 
@@ -307,7 +325,7 @@ class DependencyTests {
 	@EnumSource(WhenFailed.class)
 	void afterAJobThatHasFailedItsPolicyCounts(WhenFailed policy) {
 		Lease a = database.lease(this.worker, "a");
-		database.jobs().fail(this.worker, List.of(new Failure(a, "error", null)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(a, "error", null)));
 		long b = database.enqueue(JobRequest.of("b").after(a.jobId()).whenFailed(policy));
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(switch (policy) {
@@ -331,7 +349,7 @@ class DependencyTests {
 	void withoutHistoryAnUnknownJobHasSucceeded() {
 		JobStore store = database.jobs(false);
 		Lease a = database.lease(this.worker, "a");
-		store.succeed(this.worker, List.of(a));
+		store.leases().succeed(this.worker, List.of(a));
 		EnqueueResult b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a.jobId()), null))).get(0);
 		assertThat(database.state(b.id())).isEqualTo(JobState.QUEUED);
 		assertThatExceptionOfType(JobQueueException.class)
@@ -341,7 +359,7 @@ class DependencyTests {
 	@Test
 	void resultsAreKeptForThoseThatComeAfterAlsoWithoutHistory() {
 		flow(step("a"), step("b", "a"));
-		database.jobs(false).succeed(this.worker, Map.of(lease("a"), "42"));
+		database.jobs(false).leases().succeed(this.worker, Map.of(lease("a"), "42"));
 		assertThat(database.jobs().resultOfStep(id("b"), "a")).isEqualTo(new StepResult(true, "42"));
 		assertThat(database.jobs().resultOf(id("a"))).contains("42");
 		assertThat(database.jobs().resultOfStep(id("b"), "x").known()).isFalse();
@@ -381,11 +399,12 @@ class DependencyTests {
 	}
 
 	private void succeed(String step) {
-		assertThat(database.jobs().succeed(this.worker, List.of(lease(step)))).hasSize(1);
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease(step)))).hasSize(1);
 	}
 
 	private void fail(String step) {
-		assertThat(database.jobs().fail(this.worker, List.of(new Failure(lease(step), "error", null)))).hasSize(1);
+		assertThat(database.jobs().leases().fail(this.worker, List.of(new Failure(lease(step), "error", null))))
+			.hasSize(1);
 	}
 
 	private static int count(String table) {

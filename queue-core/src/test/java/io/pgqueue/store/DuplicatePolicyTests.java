@@ -141,7 +141,7 @@ class DuplicatePolicyTests {
 		ClaimedJob retry = database.claimOne(this.worker);
 		assertThat(retry.lease().jobId()).isEqualTo(first.id());
 		assertThat(retry.payload()).isEqualTo("1");
-		database.jobs().release(this.worker, List.of(retry.lease()));
+		database.jobs().leases().release(this.worker, List.of(retry.lease()));
 		assertThat(followUp()).isZero();
 		assertThat(enqueue("3", DuplicatePolicy.replace()).id()).as("the last in line").isEqualTo(followUp.id());
 	}
@@ -161,7 +161,7 @@ class DuplicatePolicyTests {
 	void theFollowUpIsQueuedWhenTheFirstIsLostWithItsWorkerInTheLastAttempt() {
 		enqueue(JobRequest.of("type").maxAttempts(1), "1", DuplicatePolicy.keep());
 		claim();
-		database.jobs().running(this.worker, database.jobs().leases(this.worker));
+		database.jobs().leases().running(this.worker, database.jobs().leases().of(this.worker));
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		database.kill(this.worker);
 		assertThat(database.workers().recover(10, 10)).hasSize(1);
@@ -276,11 +276,11 @@ class DuplicatePolicyTests {
 	}
 
 	private boolean succeed(Lease lease) {
-		return database.jobs().succeed(this.worker, List.of(lease)).size() == 1;
+		return database.jobs().leases().succeed(this.worker, List.of(lease)).size() == 1;
 	}
 
 	private void fail(Lease lease, Duration retryAfter) {
-		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
 	}
 
 	private static int followUp() {

@@ -27,7 +27,8 @@ class EndOfAnAttemptTests {
 	@Test
 	void aResultIsKeptOnlyWhereHistoryIs() {
 		Lease lease = database.lease(this.worker, "type");
-		assertThat(database.jobs(false).succeed(this.worker, Map.of(lease, "1"))).containsExactly(lease.jobId());
+		assertThat(database.jobs(false).leases().succeed(this.worker, Map.of(lease, "1")))
+			.containsExactly(lease.jobId());
 		assertThat(database.jobs().find(lease.jobId())).isEmpty();
 	}
 
@@ -41,7 +42,7 @@ class EndOfAnAttemptTests {
 		Lease lease = database.claimOne(this.worker).lease();
 		Job before = database.find(id);
 		Instant start = database.now();
-		database.jobs().succeed(this.worker, List.of(lease));
+		database.jobs().leases().succeed(this.worker, List.of(lease));
 		Job job = database.find(id);
 		assertThat(job).usingRecursiveComparison().ignoringFields("state", "finishedAt").isEqualTo(before);
 		assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
@@ -53,7 +54,7 @@ class EndOfAnAttemptTests {
 
 	@Test
 	void aJobThatSucceededLandsInThePartitionOfItsDay() {
-		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		database.jobs().leases().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		assertThat(database.query("select tableoid::regclass::text from {schema}.job_finished", String.class))
 			.isEqualTo(
 					database.query("select 'queue.job_finished_' || to_char(finished_at at time zone 'UTC', 'YYYYMMDD')"
@@ -63,7 +64,7 @@ class EndOfAnAttemptTests {
 	@Test
 	void aJobThatSucceededIsGoneWhenNoHistoryIsKept() {
 		Lease lease = database.lease(this.worker, "type");
-		assertThat(database.jobs(false).succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(database.jobs(false).leases().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
 		assertThat(database.jobs().find(lease.jobId())).isEmpty();
 	}
 
@@ -86,10 +87,10 @@ class EndOfAnAttemptTests {
 		for (String queue : queues) {
 			database.enqueue(JobRequest.of("type").queue(queue));
 			Lease plain = database.claimOne(this.worker).lease();
-			assertThat(jobs.succeed(this.worker, List.of(plain))).containsExactly(plain.jobId());
+			assertThat(jobs.leases().succeed(this.worker, List.of(plain))).containsExactly(plain.jobId());
 			database.enqueue(JobRequest.of("type").queue(queue).uniqueKey("key"));
 			Lease withResult = database.claimOne(this.worker).lease();
-			assertThat(jobs.succeed(this.worker, Map.of(withResult, "1"))).containsExactly(withResult.jobId());
+			assertThat(jobs.leases().succeed(this.worker, Map.of(withResult, "1"))).containsExactly(withResult.jobId());
 		}
 		return database.list("select queue from {schema}.job_finished", String.class);
 	}
@@ -118,7 +119,7 @@ class EndOfAnAttemptTests {
 	void aJobThatSucceededAfterAFailureKeepsItsLatestError() {
 		Lease lease = database.lease(this.worker, "type");
 		fail(lease, "first", Duration.ZERO);
-		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		Job job = database.find(lease.jobId());
 		assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
 		assertThat(job.attempt()).isEqualTo(2);
@@ -183,6 +184,7 @@ class EndOfAnAttemptTests {
 		Lease second = database.lease(this.worker, "b");
 		Lease third = database.lease(this.worker, "c");
 		database.jobs()
+			.leases()
 			.fail(this.worker, List.of(new Failure(third, "third", Duration.ofHours(1)),
 					new Failure(first, "first", null), new Failure(second, "second", Duration.ZERO)));
 		assertThat(List.of(first, second, third)).extracting((lease) -> database.state(lease.jobId()))
@@ -197,8 +199,8 @@ class EndOfAnAttemptTests {
 	void aJobThatIsHandedBackHasLostNoAttempt() {
 		database.enqueue(JobRequest.of("type"));
 		ClaimedJob claimed = database.claimOne(this.worker);
-		database.jobs().running(this.worker, List.of(claimed.lease()));
-		database.jobs().release(this.worker, List.of(claimed.lease()));
+		database.jobs().leases().running(this.worker, List.of(claimed.lease()));
+		database.jobs().leases().release(this.worker, List.of(claimed.lease()));
 		Job job = database.find(claimed.lease().jobId());
 		assertThat(job.state()).isEqualTo(JobState.QUEUED);
 		assertThat(job.attempt()).isZero();
@@ -211,7 +213,7 @@ class EndOfAnAttemptTests {
 	void nobodyHoldsAJobWhoseAttemptEnded() {
 		fail(database.lease(this.worker, "failed"), "error", null);
 		fail(database.lease(this.worker, "scheduled"), "error", Duration.ofDays(1));
-		database.jobs().release(this.worker, List.of(database.lease(this.worker, "released")));
+		database.jobs().leases().release(this.worker, List.of(database.lease(this.worker, "released")));
 		assertThat(database.query("select count(*) from {schema}.job where worker_id is not null", Integer.class))
 			.isZero();
 	}
@@ -221,25 +223,25 @@ class EndOfAnAttemptTests {
 		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofDays(1)));
 		assertThat(database.state(id)).isEqualTo(JobState.SCHEDULED);
 		database.update("update {schema}.job set run_at = now()");
-		database.maintenance().promote(1);
+		database.maintenance().promoteAll(1);
 		assertThat(database.state(id)).isEqualTo(JobState.QUEUED);
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(database.state(id)).isEqualTo(JobState.STARTING);
-		database.jobs().running(this.worker, List.of(lease));
+		database.jobs().leases().running(this.worker, List.of(lease));
 		assertThat(database.state(id)).isEqualTo(JobState.RUNNING);
-		database.jobs().succeed(this.worker, List.of(lease));
+		database.jobs().leases().succeed(this.worker, List.of(lease));
 		assertThat(database.state(id)).isEqualTo(JobState.SUCCEEDED);
 		assertThat(database.jobs().find(id + 1)).isEmpty();
 	}
 
 	private Job succeeded(String payload) {
 		long id = database.jobs().enqueue(List.of(new NewJob(JobRequest.of("type"), payload))).get(0).id();
-		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		return database.find(id);
 	}
 
 	private void fail(Lease lease, String error, Duration retryAfter) {
-		assertThat(database.jobs().fail(this.worker, List.of(new Failure(lease, error, retryAfter))))
+		assertThat(database.jobs().leases().fail(this.worker, List.of(new Failure(lease, error, retryAfter))))
 			.containsExactly(lease.jobId());
 	}
 

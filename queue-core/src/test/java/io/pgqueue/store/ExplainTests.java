@@ -3,6 +3,7 @@ package io.pgqueue.store;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -51,7 +52,7 @@ class ExplainTests {
 	@Test
 	void itSucceeded() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().succeed(lastWorker(), List.of(lease));
+		database.jobs().leases().succeed(lastWorker(), List.of(lease));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.SUCCEEDED);
 	}
 
@@ -65,7 +66,9 @@ class ExplainTests {
 	@Test
 	void itFailedForGood() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().fail(lastWorker(), List.of(new Failure(lease, "java.io.IOException: gone\n\tat x", null)));
+		database.jobs()
+			.leases()
+			.fail(lastWorker(), List.of(new Failure(lease, "java.io.IOException: gone\n\tat x", null)));
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.FAILED);
 		assertThat(explanation.summary()).contains("attempt 1: java.io.IOException: gone.").doesNotContain("at x");
@@ -84,7 +87,7 @@ class ExplainTests {
 	@Test
 	void itWaitsForItsRetry() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().fail(lastWorker(), List.of(new Failure(lease, "no", Duration.ofMinutes(10))));
+		database.jobs().leases().fail(lastWorker(), List.of(new Failure(lease, "no", Duration.ofMinutes(10))));
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RETRY_LATER);
 		assertThat(explanation.facts()).containsEntry("lastError", "no").containsEntry("attempt", 1);
@@ -94,7 +97,7 @@ class ExplainTests {
 	@Test
 	void itWasPutOffAndDidNotFail() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
+		database.jobs().leases().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.NOT_DUE);
 	}
 
@@ -106,7 +109,7 @@ class ExplainTests {
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.NOT_PROMOTED);
 		assertThat(explanation.facts()).containsKey("maintenanceLate");
-		database.maintenance().promote(10);
+		database.maintenance().promoteAll(10);
 		assertThat(explain(id).verdict()).isEqualTo(Verdict.CLAIMABLE);
 	}
 
@@ -198,6 +201,15 @@ class ExplainTests {
 		assertThat(explanation.summary())
 			.isEqualTo("The limit of customer:42, 1 at once in the cluster, is held by job " + first + ".");
 		assertThat(explanation.facts()).containsEntry("heldBy", List.of(first));
+		database.update("update {schema}.job set run_at = run_at - interval '1 hour' where id = ?", id);
+		assertThat(explain(id)).as("it has waited for long").isEqualTo(explanation(explanation, id));
+	}
+
+	/** The same of a job that was due an hour before. */
+	private static Explanation explanation(Explanation before, long id) {
+		Map<String, Object> facts = new LinkedHashMap<>(before.facts());
+		facts.put("runAt", database.find(id).runAt());
+		return new Explanation(id, before.verdict(), before.summary(), facts, before.estimate(), before.then());
 	}
 
 	@Test
@@ -280,7 +292,7 @@ class ExplainTests {
 	void howLongThatTakesIsEstimatedFromTheLatestEnds() {
 		long worker = worker(1);
 		List<Lease> leases = List.of(database.lease(worker, "type"), database.lease(worker, "type"));
-		database.jobs().succeed(worker, leases);
+		database.jobs().leases().succeed(worker, leases);
 		database.update("update {schema}.job_finished set finished_at = clock_timestamp() - interval '20 seconds'");
 		database.enqueue(JobRequest.of("type"));
 		long id = database.enqueue(JobRequest.of("type"));
@@ -300,7 +312,7 @@ class ExplainTests {
 	@Test
 	void itRuns() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().running(lastWorker(), List.of(lease));
+		database.jobs().leases().running(lastWorker(), List.of(lease));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.RUNNING);
 		this.admin.cancel(lease.jobId());
 		assertThat(explain(lease.jobId()).facts()).containsEntry("cancelRequested", true);

@@ -62,14 +62,14 @@ class JobAdminTests {
 		assertThat(
 				database.query("select cancel_requests from {schema}.worker where id = ?", Integer.class, this.worker))
 			.isEqualTo(1);
-		database.jobs().release(this.worker, List.of(lease));
+		database.jobs().leases().release(this.worker, List.of(lease));
 		assertThat(database.claimOne(this.worker).cancelRequested()).as("whoever claims it next is told").isTrue();
 	}
 
 	@Test
 	void whatIsOverOrUnknownCannotBeCancelled() {
 		Lease lease = database.lease(this.worker, "type");
-		database.jobs().succeed(this.worker, List.of(lease));
+		database.jobs().leases().succeed(this.worker, List.of(lease));
 		assertThat(this.admin.cancel(lease.jobId())).isEqualTo(CancelResult.NOT_FOUND);
 		assertThat(this.admin.cancel(-1)).isEqualTo(CancelResult.NOT_FOUND);
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.SUCCEEDED);
@@ -79,7 +79,7 @@ class JobAdminTests {
 	void aJobThatIsBeingEndedIsNotCancelled() throws Exception {
 		Lease lease = database.lease(this.worker, "type");
 		try (OpenTransaction transaction = database.begin()) {
-			transaction.jobs().succeed(this.worker, List.of(lease));
+			transaction.jobs().leases().succeed(this.worker, List.of(lease));
 			Future<CancelResult> cancel = database.async(() -> this.admin.cancel(lease.jobId()));
 			database.awaitBlockedStatement();
 			transaction.commit();
@@ -154,7 +154,7 @@ class JobAdminTests {
 	void aJobThatFailedWhileItWasToBeCancelledIsRetriedLikeAnyOther() {
 		Lease lease = database.lease(this.worker, "type");
 		assertThat(this.admin.cancel(lease.jobId())).isEqualTo(CancelResult.REQUESTED);
-		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(database.claimOne(this.worker).cancelRequested()).isFalse();
 	}
@@ -163,7 +163,7 @@ class JobAdminTests {
 	void aJobThatIsToBeCancelledDoesNotWaitForItsRetry() {
 		Lease lease = database.lease(this.worker, "type");
 		this.admin.cancel(lease.jobId());
-		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", Duration.ofHours(1))));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", Duration.ofHours(1))));
 		assertThat(database.claimOne(this.worker).cancelRequested()).isTrue();
 	}
 
@@ -175,7 +175,7 @@ class JobAdminTests {
 		long followUp = database.enqueue(request);
 		assertThat(this.admin.reschedule(followUp, Duration.ofDays(1))).isTrue();
 		assertThat(this.admin.prioritize(followUp, 7)).isTrue();
-		database.jobs().succeed(this.worker, List.of(first));
+		database.jobs().leases().succeed(this.worker, List.of(first));
 		database.maintenance().followUp(10);
 		assertThat(database.find(followUp)).satisfies((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.SCHEDULED);
@@ -210,9 +210,9 @@ class JobAdminTests {
 	@Test
 	void eachFailedAttemptIsKept() {
 		Lease first = database.lease(this.worker, "type");
-		database.jobs().fail(this.worker, List.of(new Failure(first, "one", Duration.ZERO)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(first, "one", Duration.ZERO)));
 		Lease second = database.claimOne(this.worker).lease();
-		database.jobs().fail(this.worker, List.of(new Failure(second, "two", null)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(second, "two", null)));
 		assertThat(this.admin.failures(first.jobId())).extracting(FailedAttempt::attempt, FailedAttempt::error)
 			.containsExactly(tuple(1, "one"), tuple(2, "two"));
 		assertThat(this.admin.failures(first.jobId())).extracting(FailedAttempt::workerId).containsOnly(this.worker);
@@ -227,7 +227,7 @@ class JobAdminTests {
 			.filter((each) -> each.jobId() == id)
 			.findFirst()
 			.orElseThrow();
-		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		return id;
 	}
 

@@ -38,7 +38,7 @@ class LeaseTests {
 	@EnumSource
 	void aStaleLeaseCannotEndTheJob(Write write) {
 		Lease stale = database.lease(this.worker, "type");
-		database.jobs().release(this.worker, List.of(stale));
+		database.jobs().leases().release(this.worker, List.of(stale));
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(write.by(this.worker, stale)).isEmpty();
 		assertThatLeaseIsHeld(lease);
@@ -62,7 +62,7 @@ class LeaseTests {
 		Lease lease = database.claimOne(this.other).lease();
 		assertThat(write.by(this.worker, stale)).isEmpty();
 		assertThat(write.by(this.other, stale)).isEmpty();
-		assertThat(database.jobs().succeed(this.other, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(database.jobs().leases().succeed(this.other, List.of(lease))).containsExactly(lease.jobId());
 	}
 
 	@ParameterizedTest
@@ -81,7 +81,7 @@ class LeaseTests {
 	@EnumSource
 	void aRunningJobIsEnded(Write write) {
 		Lease lease = database.lease(this.worker, "type");
-		database.jobs().running(this.worker, List.of(lease));
+		database.jobs().leases().running(this.worker, List.of(lease));
 		assertThat(write.by(this.worker, lease)).containsExactly(lease.jobId());
 	}
 
@@ -90,7 +90,7 @@ class LeaseTests {
 	void leasesWithDifferentTokensGoInOneCall(Write write) {
 		Lease third = database.lease(this.worker, "a");
 		for (int i = 0; i < 2; i++) {
-			database.jobs().release(this.worker, List.of(third));
+			database.jobs().leases().release(this.worker, List.of(third));
 			third = database.claimOne(this.worker).lease();
 		}
 		Lease first = database.lease(this.worker, "b");
@@ -105,28 +105,28 @@ class LeaseTests {
 	@EnumSource
 	void noLeasesAreNoWork(Write write) {
 		assertThat(write.by(this.worker)).isEmpty();
-		database.jobs().running(this.worker, List.of());
+		database.jobs().leases().running(this.worker, List.of());
 	}
 
 	@Test
 	void theHolderShowsThatTheJobRuns() {
 		Lease lease = database.lease(this.worker, "type");
-		database.jobs().running(this.worker, List.of(lease));
+		database.jobs().leases().running(this.worker, List.of(lease));
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.RUNNING);
-		database.jobs().running(this.worker, List.of(lease));
+		database.jobs().leases().running(this.worker, List.of(lease));
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.RUNNING);
 	}
 
 	@Test
 	void nobodyElseShowsThatTheJobRuns() {
 		Lease stale = database.lease(this.worker, "type");
-		database.jobs().running(this.other, List.of(stale));
+		database.jobs().leases().running(this.other, List.of(stale));
 		assertThat(database.state(stale.jobId())).isEqualTo(JobState.STARTING);
-		database.jobs().release(this.worker, List.of(stale));
-		database.jobs().running(this.worker, List.of(stale));
+		database.jobs().leases().release(this.worker, List.of(stale));
+		database.jobs().leases().running(this.worker, List.of(stale));
 		assertThat(database.state(stale.jobId())).isEqualTo(JobState.QUEUED);
 		database.claimOne(this.worker);
-		database.jobs().running(this.worker, List.of(stale));
+		database.jobs().leases().running(this.worker, List.of(stale));
 		assertThat(database.state(stale.jobId())).isEqualTo(JobState.STARTING);
 	}
 
@@ -137,7 +137,7 @@ class LeaseTests {
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("select from {schema}.job where id = " + locked.jobId() + " for update");
 			StoreDatabase.result(database.async(() -> {
-				database.jobs().running(this.worker, List.of(locked, free));
+				database.jobs().leases().running(this.worker, List.of(locked, free));
 				return true;
 			}));
 		}
@@ -155,13 +155,13 @@ class LeaseTests {
 			Collections.shuffle(leases, new Random(round));
 			Future<Boolean> running = database.async(() -> {
 				for (int i = 0; i < 5; i++) {
-					database.jobs().running(this.worker, leases);
+					database.jobs().leases().running(this.worker, leases);
 				}
 				return true;
 			});
 			int ended = 0;
 			for (int i = 0; i < 1000; i += 250) {
-				ended += database.jobs().succeed(this.worker, leases.subList(i, i + 250)).size();
+				ended += database.jobs().leases().succeed(this.worker, leases.subList(i, i + 250)).size();
 			}
 			StoreDatabase.result(running);
 			assertThat(ended).isEqualTo(1000);
@@ -172,7 +172,7 @@ class LeaseTests {
 	void aWorkerThatWasGivenUpMayStillEndWhatNobodyTookFromIt() {
 		Lease lease = database.lease(this.worker, "type");
 		database.kill(this.worker);
-		assertThat(database.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
 		assertThat(database.workers().recover(5, 10)).isEmpty();
 	}
 
@@ -189,7 +189,7 @@ class LeaseTests {
 		SUCCEED {
 			@Override
 			List<Long> by(long worker, Lease... leases) {
-				return database.jobs().succeed(worker, List.of(leases));
+				return database.jobs().leases().succeed(worker, List.of(leases));
 			}
 		},
 
@@ -197,6 +197,7 @@ class LeaseTests {
 			@Override
 			List<Long> by(long worker, Lease... leases) {
 				return database.jobs()
+					.leases()
 					.fail(worker,
 							List.of(leases)
 								.stream()
@@ -208,7 +209,7 @@ class LeaseTests {
 		RELEASE {
 			@Override
 			List<Long> by(long worker, Lease... leases) {
-				return database.jobs().release(worker, List.of(leases));
+				return database.jobs().leases().release(worker, List.of(leases));
 			}
 		};
 

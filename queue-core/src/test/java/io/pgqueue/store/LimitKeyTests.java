@@ -48,7 +48,7 @@ class LimitKeyTests {
 		this.limits.admitDue();
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(this.limits.admit(List.of("customer:1"))).isEmpty();
-		database.jobs().succeed(this.worker, List.of(lease));
+		database.jobs().leases().succeed(this.worker, List.of(lease));
 		assertThat(this.limits.admit(List.of("customer:1"))).containsExactly("default");
 		assertThat(states(jobs.subList(1, 3))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
@@ -61,7 +61,7 @@ class LimitKeyTests {
 		this.limits.admitDue();
 		assertThat(states(List.of(first, soon, late))).containsExactly(JobState.QUEUED, JobState.BLOCKED,
 				JobState.BLOCKED);
-		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		this.limits.admit(List.of("k"));
 		assertThat(database.state(soon)).isEqualTo(JobState.QUEUED);
 	}
@@ -74,7 +74,7 @@ class LimitKeyTests {
 			List<Long> jobs = enqueue("k", 2);
 			this.limits.admitDue();
 			assertThat(database.state(jobs.get(0))).isEqualTo(JobState.QUEUED);
-			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+			database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 			this.limits.admit(List.of("k"));
 			assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
 		}
@@ -85,11 +85,24 @@ class LimitKeyTests {
 		long later = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
 		long now = enqueue(JobRequest.of("type").limitKey("k"));
 		this.limits.admitDue();
-		database.maintenance().promote(100);
+		database.maintenance().promoteAll(100);
 		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
 	}
 
 	/** Nobody was left to let the next one in. */
+	@Test
+	void oneThatWasCommittedLongAfterItWasDueIsLetInByAPassOverAll() {
+		database.enqueue(JobRequest.of("type").limitKey("k"));
+		this.limits.admitDue();
+		this.limits.admitDue();
+		long late = database.enqueue(JobRequest.of("type").limitKey("other"));
+		database.execute("update {schema}.job set run_at = now() - interval '1 hour' where limit_key = 'other'");
+		this.limits.admitDue();
+		assertThat(database.state(late)).isEqualTo(JobState.SCHEDULED);
+		this.limits.admitDue(true);
+		assertThat(database.state(late)).isEqualTo(JobState.QUEUED);
+	}
+
 	@Test
 	void aForgottenPlaceIsFoundAndGivenToTheNext() {
 		List<Long> jobs = enqueue("a", 2);
@@ -174,7 +187,7 @@ class LimitKeyTests {
 		long next = enqueue(request);
 		long other = enqueue(JobRequest.of("type").limitKey("k").priority(1));
 		this.limits.admitDue();
-		database.jobs().succeed(this.worker, List.of(lease));
+		database.jobs().leases().succeed(this.worker, List.of(lease));
 		database.maintenance().followUp(10);
 		this.limits.admitDue();
 		assertThat(states(List.of(other, next))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
@@ -207,14 +220,14 @@ class LimitKeyTests {
 		enqueue("k", 1);
 		enqueue("l", 1);
 		this.limits.admitDue();
-		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		this.limits.forgetKeys("");
 		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).hasSize(1);
 	}
 
 	private void fail(Duration pause) {
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().fail(this.worker, List.of(new Failure(lease, "broken", pause)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "broken", pause)));
 	}
 
 	private void due(long id) {

@@ -68,12 +68,12 @@ class LimitedClaimTests {
 		enqueue(20, "type");
 		List<Lease> leases = claim(this.worker, 10).stream().map(ClaimedJob::lease).toList();
 		assertThat(claim(this.other, 10)).isEmpty();
-		database.jobs().succeed(this.worker, List.of(leases.get(0)));
-		database.jobs().fail(this.worker, List.of(new Failure(leases.get(1), "broken", null)));
-		database.jobs().snooze(this.worker, List.of(new Snooze(leases.get(2), Duration.ofDays(1), null)));
-		database.jobs().cancel(this.worker, List.of(leases.get(3)));
+		database.jobs().leases().succeed(this.worker, List.of(leases.get(0)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(leases.get(1), "broken", null)));
+		database.jobs().leases().snooze(this.worker, List.of(new Snooze(leases.get(2), Duration.ofDays(1), null)));
+		database.jobs().leases().cancel(this.worker, List.of(leases.get(3)));
 		assertThat(claim(this.other, 10)).hasSize(4);
-		database.jobs().release(this.worker, List.of(leases.get(4)));
+		database.jobs().leases().release(this.worker, List.of(leases.get(4)));
 		assertThat(claim(this.other, 10)).hasSize(1);
 	}
 

@@ -59,11 +59,11 @@ class MaintenanceStoreTests {
 		makeDue(ids.get(0), 10);
 		makeDue(ids.get(1), 10);
 		makeDue(ids.get(2), 10);
-		assertThat(this.maintenance.promote(10)).containsExactlyInAnyOrder(new PromotedJobs("a", 2),
+		assertThat(this.maintenance.promoteAll(10)).containsExactlyInAnyOrder(new PromotedJobs("a", 2),
 				new PromotedJobs("b", 1));
 		assertThat(ids).extracting(database::state)
 			.containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.QUEUED, JobState.SCHEDULED);
-		assertThat(this.maintenance.promote(10)).isEmpty();
+		assertThat(this.maintenance.promoteAll(10)).isEmpty();
 		assertThat(database.claim(database.worker(), 10)).hasSize(3);
 	}
 
@@ -73,7 +73,7 @@ class MaintenanceStoreTests {
 		makeDue(ids.get(0), 10);
 		makeDue(ids.get(1), 30);
 		makeDue(ids.get(2), 20);
-		assertThat(this.maintenance.promote(2)).containsExactly(new PromotedJobs("a", 2));
+		assertThat(this.maintenance.promoteAll(2)).containsExactly(new PromotedJobs("a", 2));
 		assertThat(ids).extracting(database::state)
 			.containsExactly(JobState.SCHEDULED, JobState.QUEUED, JobState.QUEUED);
 	}
@@ -84,24 +84,9 @@ class MaintenanceStoreTests {
 		ids.forEach((id) -> makeDue(id, 10));
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("select from {schema}.job where id = " + ids.get(0) + " for update");
-			assertThat(this.maintenance.promote(10)).containsExactly(new PromotedJobs("a", 1));
+			assertThat(this.maintenance.promoteAll(10)).containsExactly(new PromotedJobs("a", 1));
 		}
-		assertThat(this.maintenance.promote(10)).containsExactly(new PromotedJobs("a", 1));
-	}
-
-	@Test
-	void theNextJobIsDueInTheTimeThatIsLeft() {
-		assertThat(this.maintenance.nextDue()).isEmpty();
-		database.enqueue(scheduled("a").delay(Duration.ofDays(3)), scheduled("a").delay(Duration.ofHours(2)),
-				JobRequest.of("type"));
-		assertThat(this.maintenance.nextDue())
-			.hasValueSatisfying((left) -> assertThat(left).isBetween(Duration.ofHours(1), Duration.ofHours(2)));
-	}
-
-	@Test
-	void aJobThatIsOverdueIsDueInNoTime() {
-		makeDue(database.enqueue(scheduled("a")), 10);
-		assertThat(this.maintenance.nextDue()).contains(Duration.ZERO);
+		assertThat(this.maintenance.promoteAll(10)).containsExactly(new PromotedJobs("a", 1));
 	}
 
 	@Test
@@ -165,7 +150,7 @@ class MaintenanceStoreTests {
 				.isThrownBy(() -> this.history.createPartition(day));
 			long worker = database.worker();
 			Lease lease = database.lease(worker, "type");
-			assertThat(database.jobs().succeed(worker, List.of(lease))).hasSize(1);
+			assertThat(database.jobs().leases().succeed(worker, List.of(lease))).hasSize(1);
 		}
 		this.history.createPartition(day);
 		try (OpenTransaction reader = database.begin()) {
@@ -247,7 +232,7 @@ class MaintenanceStoreTests {
 
 	private static long fail(long worker, Duration retryAfter) {
 		Lease lease = database.lease(worker, "type");
-		database.jobs().fail(worker, List.of(new Failure(lease, "error", retryAfter)));
+		database.jobs().leases().fail(worker, List.of(new Failure(lease, "error", retryAfter)));
 		return lease.jobId();
 	}
 

@@ -43,11 +43,11 @@ class MeasurementTests {
 		long dead = database.worker();
 		database.lease(worker, "type");
 		Lease running = database.lease(worker, "type");
-		database.jobs().running(worker, List.of(running));
+		database.jobs().leases().running(worker, List.of(running));
 		database.lease(dead, "type");
 		database.kill(dead);
 		Lease failed = database.lease(worker, "type");
-		database.jobs().fail(worker, List.of(new Failure(failed, "error", null)));
+		database.jobs().leases().fail(worker, List.of(new Failure(failed, "error", null)));
 		database.enqueue(JobRequest.of("a").queue("mail"), JobRequest.of("b").queue("mail").priority(3),
 				JobRequest.of("a").queue("mail").delay(Duration.ofHours(1)));
 		Measurement measurement = measure();

@@ -75,18 +75,17 @@ class PlanTests {
 
 		assertThatScans("sweep", this.jobs::sweep);
 		assertThatScans("claim", () -> assertThat(this.jobs.claim(claim)).hasSize(20));
-		assertThatScans("running", () -> this.jobs.running(this.worker, nothing));
-		assertThatScans("succeed", () -> this.jobs.succeed(this.worker, nothing));
-		assertThatScans("release", () -> this.jobs.release(this.worker, nothing));
-		assertThatScans("fail", () -> this.jobs.fail(this.worker,
-				nothing.stream().map((lease) -> new Failure(lease, "error", null)).toList()));
+		assertThatScans("running", () -> this.jobs.leases().running(this.worker, nothing));
+		assertThatScans("succeed", () -> this.jobs.leases().succeed(this.worker, nothing));
+		assertThatScans("release", () -> this.jobs.leases().release(this.worker, nothing));
+		assertThatScans("fail", () -> this.jobs.leases()
+			.fail(this.worker, nothing.stream().map((lease) -> new Failure(lease, "error", null)).toList()));
 		assertThatScans("find", () -> this.jobs.find(4711));
 		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker));
 		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
 		assertThatScans("forget", workers::forget);
-		assertThatScans("promote", () -> assertThat(maintenance.promote(20)).isNotEmpty());
-		assertThatScans("next due", maintenance::nextDue);
-		maintenance.add(List.of("queue-maintenance"));
+		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
+		maintenance.add(List.of(\"queue-maintenance\"));
 		assertThatScans("take tasks",
 				() -> maintenance.take("queue-maintenance",
 						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),

@@ -29,14 +29,14 @@ class ProgressStoreTests {
 	@Test
 	void aReportOfALaterLeaseReplacesAnEarlierOne() {
 		report(this.worker, this.lease, 7);
-		database.jobs().release(this.worker, List.of(this.lease));
+		database.jobs().leases().release(this.worker, List.of(this.lease));
 		report(this.worker, database.claimOne(this.worker).lease(), 1);
 		assertThat(progress().done()).isEqualTo(1);
 	}
 
 	@Test
 	void aReportOfAnEarlierLeaseIsRefused() {
-		database.jobs().release(this.worker, List.of(this.lease));
+		database.jobs().leases().release(this.worker, List.of(this.lease));
 		database.claimOne(this.worker);
 		report(this.worker, this.lease, 1);
 		assertThat(database.find(this.lease.jobId()).progress()).isNull();
@@ -60,6 +60,7 @@ class ProgressStoreTests {
 	void manyAreWrittenAtOnceEachToItsJob() {
 		Lease other = database.lease(this.worker, "type");
 		database.jobs()
+			.leases()
 			.progress(this.worker,
 					List.of(new ProgressReport(other, 1, 3, 4, "b"), new ProgressReport(this.lease, 1, 1, 2, null)));
 		assertThat(progress()).usingRecursiveComparison()
@@ -96,7 +97,7 @@ class ProgressStoreTests {
 	}
 
 	private void report(long worker, Lease lease, int revision) {
-		database.jobs().progress(worker, List.of(new ProgressReport(lease, revision, revision, 0, null)));
+		database.jobs().leases().progress(worker, List.of(new ProgressReport(lease, revision, revision, 0, null)));
 	}
 
 	private JobProgress progress() {

@@ -62,7 +62,7 @@ class RandomLeaseTests {
 		List<Lease> known = new ArrayList<>();
 		long worker = database.worker();
 		while (database.query("select count(*) from {schema}.job", Integer.class) > 0) {
-			database.maintenance().promote(100);
+			database.maintenance().promoteAll(100);
 			List<Lease> claimed = database.claim(worker, 1 + random.nextInt(10))
 				.stream()
 				.map(ClaimedJob::lease)
@@ -94,19 +94,20 @@ class RandomLeaseTests {
 	private void attempt(long worker, Lease lease, Random random, @Nullable List<Lease> ended) {
 		boolean over = ended == null || ended.contains(lease);
 		if (random.nextInt(3) == 0) {
-			boolean shown = database.jobs().running(worker, lease);
+			boolean shown = database.jobs().leases().running(worker, lease);
 			boolean reported = !database.jobs()
+				.leases()
 				.progress(worker, List.of(new ProgressReport(lease, 1, 1, 2, "half")))
 				.isEmpty();
 			assertThat(over && (shown || reported)).as("%s is over, seed %d", lease, this.seed).isFalse();
 		}
 		List<Long> accepted = switch (random.nextInt(8)) {
-			case 0 -> database.jobs().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));
-			case 1 -> database.jobs().release(worker, List.of(lease));
-			case 2 -> database.jobs().snooze(worker, List.of(new Snooze(lease, Duration.ofMillis(1), null)));
-			case 3 -> database.jobs().cancel(worker, List.of(lease));
-			case 4 -> database.jobs().succeed(worker, Map.of(lease, "{}"));
-			default -> database.jobs().succeed(worker, List.of(lease));
+			case 0 -> database.jobs().leases().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));
+			case 1 -> database.jobs().leases().release(worker, List.of(lease));
+			case 2 -> database.jobs().leases().snooze(worker, List.of(new Snooze(lease, Duration.ofMillis(1), null)));
+			case 3 -> database.jobs().leases().cancel(worker, List.of(lease));
+			case 4 -> database.jobs().leases().succeed(worker, Map.of(lease, "{}"));
+			default -> database.jobs().leases().succeed(worker, List.of(lease));
 		};
 		if (!accepted.isEmpty()) {
 			assertThat(over).as("%s ended twice, seed %d", lease, this.seed).isFalse();

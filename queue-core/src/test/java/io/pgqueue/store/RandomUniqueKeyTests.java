@@ -87,7 +87,7 @@ class RandomUniqueKeyTests {
 		while (!this.over.get() || !idle) {
 			boolean producersAreDone = this.over.get();
 			database.maintenance().followUp(10);
-			database.maintenance().promote(10);
+			database.maintenance().promoteAll(10);
 			List<ClaimedJob> jobs = database.claim(worker, 2);
 			jobs.forEach(this::begin);
 			jobs.forEach((job) -> end(worker, job, random.nextInt(6)));
@@ -107,11 +107,11 @@ class RandomUniqueKeyTests {
 	private void end(long worker, ClaimedJob job, int chance) {
 		this.running.remove(job.type(), job.lease().jobId());
 		switch (chance) {
-			case 0 -> database.jobs().release(worker, List.of(job.lease()));
-			case 1 -> database.jobs().fail(worker, List.of(new Failure(job.lease(), "error", Duration.ZERO)));
+			case 0 -> database.jobs().leases().release(worker, List.of(job.lease()));
+			case 1 -> database.jobs().leases().fail(worker, List.of(new Failure(job.lease(), "error", Duration.ZERO)));
 			default -> {
 				this.lastRun.put(job.type(), job.payload());
-				database.jobs().succeed(worker, List.of(job.lease()));
+				database.jobs().leases().succeed(worker, List.of(job.lease()));
 			}
 		}
 	}

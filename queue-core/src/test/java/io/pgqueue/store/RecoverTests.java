@@ -49,7 +49,8 @@ class RecoverTests {
 	@Test
 	void theJobsOwnLimitCountsBeforeTheWorkers() {
 		List<Long> ids = database.enqueue(JobRequest.of("type").maxAttempts(1), JobRequest.of("type").maxAttempts(2));
-		database.claim(this.worker, 10).forEach((job) -> database.jobs().running(this.worker, List.of(job.lease())));
+		database.claim(this.worker, 10)
+			.forEach((job) -> database.jobs().leases().running(this.worker, List.of(job.lease())));
 		database.kill(this.worker);
 		database.workers().recover(1, 10);
 		assertThat(ids).extracting(database::state).containsExactly(JobState.FAILED, JobState.QUEUED);
@@ -64,7 +65,7 @@ class RecoverTests {
 		assertThat(database.find(id).attempt()).isZero();
 		assertThat(database.find(id).lastError()).isNull();
 		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isZero();
-		assertThat(database.jobs().succeed(this.worker, List.of(lease))).isEmpty();
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).isEmpty();
 		ClaimedJob again = database.claimOne(database.worker());
 		assertThat(again.attempt()).isEqualTo(1);
 		assertThat(again.lease()).isEqualTo(new Lease(id, 2));
@@ -114,13 +115,15 @@ class RecoverTests {
 		database.silence(late, Duration.ofDays(1));
 		database.kill(dead);
 		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(orphan.jobId());
-		assertThat(database.jobs().succeed(this.worker, List.of(living))).containsExactly(living.jobId());
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(living))).containsExactly(living.jobId());
 	}
 
 	@Test
 	void jobsThatNobodyHoldsAreLeftAlone() {
-		database.jobs().fail(this.worker, List.of(new Failure(database.lease(this.worker, "a"), "error", null)));
-		database.jobs().release(this.worker, List.of(database.lease(this.worker, "b")));
+		database.jobs()
+			.leases()
+			.fail(this.worker, List.of(new Failure(database.lease(this.worker, "a"), "error", null)));
+		database.jobs().leases().release(this.worker, List.of(database.lease(this.worker, "b")));
 		database.kill(this.worker);
 		assertThat(database.workers().recover(2, 10)).isEmpty();
 	}
@@ -143,12 +146,25 @@ class RecoverTests {
 		Lease lease = database.lease(this.worker, "type");
 		database.kill(this.worker);
 		try (OpenTransaction transaction = database.begin()) {
-			assertThat(transaction.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
+			assertThat(transaction.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
 			assertThat(database.workers().recover(2, 10)).isEmpty();
 			transaction.commit();
 		}
 		assertThat(database.workers().recover(2, 10)).isEmpty();
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.SUCCEEDED);
+	}
+
+	@Test
+	void jobsThatCannotBeRecoveredNowHideNoOthers() throws Exception {
+		enqueue(3);
+		database.claim(this.worker, 3);
+		database.kill(this.worker);
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("select from queue.job order by id limit 2 for update");
+			assertThat(database.workers().recover(2, 1)).hasSize(1);
+			assertThat(database.workers().recover(2, 1)).isEmpty();
+		}
+		assertThat(database.workers().recover(2, 10)).hasSize(2);
 	}
 
 	@Test
@@ -169,7 +185,7 @@ class RecoverTests {
 	/** A lease whose job is seen to run. */
 	private Lease begun(String type) {
 		Lease lease = database.lease(this.worker, type);
-		database.jobs().running(this.worker, List.of(lease));
+		database.jobs().leases().running(this.worker, List.of(lease));
 		return lease;
 	}
 

@@ -41,24 +41,23 @@ class SchemaOfAnyNameTests {
 		NewJob request = new NewJob(JobRequest.of("type").uniqueKey("key"), "{}");
 		long id = jobs.enqueue(List.of(request)).get(0).id();
 		assertThat(jobs.enqueue(List.of(request))).extracting(EnqueueResult::id).containsExactly(id);
-		jobs.running(worker, List.of(claim(jobs, worker)));
+		jobs.leases().running(worker, List.of(claim(jobs, worker)));
 		assertThat(jobs.count()).containsExactly(new JobCount("default", "running", 1));
-		assertThat(jobs.fail(worker, List.of(new Failure(new Lease(id, 1), "error", Duration.ofNanos(1000)))))
+		assertThat(jobs.leases().fail(worker, List.of(new Failure(new Lease(id, 1), "error", Duration.ofNanos(1000)))))
 			.containsExactly(id);
-		assertThat(maintenance.nextDue()).isPresent();
-		assertThat(maintenance.promote(10)).containsExactly(new PromotedJobs("default", 1));
-		assertThat(jobs.release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
+		assertThat(maintenance.promoteAll(10)).containsExactly(new PromotedJobs("default", 1));
+		assertThat(jobs.leases().release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
 
 		assertThat(workers.heartbeat(worker)).isPresent();
 		Lease lost = claim(jobs, worker);
-		assertThat(jobs.running(worker, lost)).isTrue();
+		assertThat(jobs.leases().running(worker, lost)).isTrue();
 		assertThat(workers.bury(Duration.ZERO, Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id)
 			.containsExactly(worker);
 		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
 		assertThat(workers.forget()).isZero();
 
 		long successor = workers.register(new WorkerIdentity("test", List.of(), List.of()));
-		assertThat(jobs.succeed(successor, List.of(claim(jobs, successor)))).containsExactly(id);
+		assertThat(jobs.leases().succeed(successor, List.of(claim(jobs, successor)))).containsExactly(id);
 		assertThat(jobs.find(id)).hasValueSatisfying((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
 			assertThat(job.attempt()).isEqualTo(3);

@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.Job;
@@ -37,6 +39,8 @@ class SqlEnqueueTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	private final long worker = database.worker();
+
+	private final Map<Long, Lease> leases = new HashMap<>();
 
 	private WorkerSession session;
 
@@ -100,7 +104,7 @@ class SqlEnqueueTests {
 		assertThat(job.payload()).isEqualTo("3");
 		long followUp = enqueue("'type', '4', unique_key => 'key', duplicates => 'run_again'");
 		assertThat(followUp).isNotEqualTo(first);
-		assertThat(database.jobs().succeed(this.worker, List.of(job.lease()))).hasSize(1);
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(job.lease()))).hasSize(1);
 		assertThat(enqueue("'type', unique_key => 'key'")).as("it was done").isEqualTo(first);
 	}
 
@@ -125,11 +129,75 @@ class SqlEnqueueTests {
 			't', unique_key => 'k', unique_for => '-1 s' | unique_for must be from 0 to 365000 days
 			't', duplicates => 'replace'                 | duplicates needs a unique_key
 			't', unique_key => 'k', duplicates => 'x'    | duplicates must be keep, replace or run_again, not x
+			't', limit_key => ' '                        | limit_key must not be blank
+			't', after => '{1,null}'                     | after must not contain null
+			't', after => '{0}'                          | after must contain the ids of jobs, which are positive
+			't', after => '{1}', unique_key => 'k'       | a job that runs after others cannot have a unique_key
+			't', when_failed => 'run'                    | when_failed needs after
+			't', after => '{1}', when_failed => 'x'      | when_failed must be fail, run or wait, not x
+			't', after => '{1}', when_failed => null     | when_failed must be fail, run or wait, not null
+			't', after => '{987654}'                     | there is no job 987654 to run after
 			""", quoteCharacter = '"')
 	void aWrongArgumentIsRefusedByName(String arguments, String message) {
 		ServerErrorMessage error = refusal("select queue.enqueue(" + arguments + ")");
 		assertThat(error.getSQLState()).isEqualTo("22023");
 		assertThat(error.getMessage()).startsWith("enqueue: " + message);
+	}
+
+	@Test
+	void aJobRunsAfterOthers() throws Exception {
+		long first = enqueue("'type'");
+		long second = enqueue("'type'");
+		long last = enqueue("'type', '{\"a\": 1}', queue => 'last', after => array[%d, %d, %d], wake_up => false"
+			.formatted(first, second, first));
+		long at = enqueue("'type', delay => '1 hour', after => '{%d}'".formatted(first));
+		assertThat(database.state(last)).isEqualTo(JobState.BLOCKED);
+		settle();
+		succeed(first);
+		assertThat(database.state(last)).isEqualTo(JobState.BLOCKED);
+		assertThat(database.state(at)).as("it is not due").isEqualTo(JobState.SCHEDULED);
+		succeed(second);
+		assertThat(database.state(last)).isEqualTo(JobState.QUEUED);
+		assertThat(database.find(last).payload()).isEqualTo("{\"a\": 1}");
+		long after = enqueue("'type', queue => 'over', after => array[%d, %d]".formatted(first, second));
+		assertThat(database.state(after)).as("they are over").isEqualTo(JobState.QUEUED);
+		assertThat(hearUntil("over")).doesNotContain("last");
+		assertThat(database.state(enqueue("'type', after => '{}'"))).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aJobRunsAfterOneOfTheSameStatement() {
+		long second = database.query("with first as (select queue.enqueue('type') as id)"
+				+ " select queue.enqueue('type', after => array[id]) from first", Long.class);
+		assertThat(database.state(second)).isEqualTo(JobState.BLOCKED);
+		succeed(second - 1);
+		assertThat(database.state(second)).as("nobody had to look for it").isEqualTo(JobState.QUEUED);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "fail, FAILED", "run, QUEUED", "wait, BLOCKED" })
+	void whatBecomesOfItWhenOneFailsIsItsPolicy(String policy, JobState state) {
+		long first = enqueue("'type'");
+		long second = enqueue("'type', after => '{%d}', when_failed => '%s'".formatted(first, policy));
+		settle();
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "broken", null)));
+		assertThat(database.state(second)).isEqualTo(state);
+	}
+
+	@Test
+	void anIdThatIsNotFoundMayHaveSucceededWhereNotAllOfThatIsKept() {
+		long gone = enqueue("'type'");
+		database.update("delete from {schema}.job");
+		assertThat(refusal("select queue.enqueue('type', after => '{%d}')".formatted(gone)).getMessage())
+			.startsWith("enqueue: there is no job " + gone + " to run after");
+		database.workers()
+			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
+					Set.of(KeptJobs.PARTIAL)));
+		assertThat(database.state(enqueue("'type', after => '{%d}'".formatted(gone)))).isEqualTo(JobState.QUEUED);
+		assertThat(refusal("select queue.enqueue('type', after => '{%d}')".formatted(gone + 1000)).getMessage())
+			.as("it was never given")
+			.contains("there is no job");
 	}
 
 	@Test
@@ -182,7 +250,7 @@ class SqlEnqueueTests {
 			caller.execute("create temp table job (id bigint)"); // and cannot slip
 																	// it a table
 			caller.execute("select queue.enqueue('type', unique_key => 'key')");
-			caller.execute("select queue.enqueue('type')");
+			caller.execute("select queue.enqueue('type', after => array[queue.enqueue('type')])");
 			caller.commit();
 		}
 		assertThat(database.claim(this.worker, 10)).hasSize(2);
@@ -219,6 +287,16 @@ class SqlEnqueueTests {
 		}
 		assertThat(database.list("select payload ->> 'id' from {schema}.job where type = 'send-welcome'", String.class))
 			.isEqualTo(commit ? List.of("42") : List.of());
+	}
+
+	/** What the maintenance does with dependencies on jobs of other transactions. */
+	private static void settle() {
+		database.execute("select {schema}.settle_dependencies(100)");
+	}
+
+	private void succeed(long id) {
+		database.claim(this.worker, 100).forEach((job) -> this.leases.put(job.lease().jobId(), job.lease()));
+		assertThat(database.jobs().leases().succeed(this.worker, List.of(this.leases.get(id)))).containsExactly(id);
 	}
 
 	private static long enqueue(String arguments) {

@@ -59,7 +59,7 @@ class StorageHazardTests {
 							+ " now() - interval '1 hour', 'queued', 'default', 'type' from generate_series(1, ?)",
 					MANY);
 			List<Lease> leases = claim(MANY, LaneHead.NO_MARK).stream().map(ClaimedJob::lease).toList();
-			assertThat(this.jobs.succeed(this.worker, leases)).hasSize(MANY);
+			assertThat(this.jobs.leases().succeed(this.worker, leases)).hasSize(MANY);
 			enqueue(1, 0);
 			String mark = this.jobs.sweep().heads().get(0).mark();
 			long before = entriesRead();
@@ -89,7 +89,8 @@ class StorageHazardTests {
 		Map<String, Long> before = updates();
 		enqueue(200, 0);
 		for (int i = 0; i < 20; i++) {
-			this.jobs.succeed(this.worker, claim(10, LaneHead.NO_MARK).stream().map(ClaimedJob::lease).toList());
+			this.jobs.leases()
+				.succeed(this.worker, claim(10, LaneHead.NO_MARK).stream().map(ClaimedJob::lease).toList());
 		}
 		Map<String, Long> after = updates();
 		assertThat(after.get("job") - before.get("job")).as("one claim for each job").isEqualTo(200);
@@ -107,7 +108,9 @@ class StorageHazardTests {
 					".*WHERE.*(limit_key|batch_id|unique_key|worker_id) IS NOT NULL.*|.*'(scheduled|failed|blocked)'.*"))
 			.as("what a job enters that is queued at once and has no key: one for its id, one for its lane")
 			.hasSize(2);
-		for (String table : List.of("job", "worker", "maintenance_task", "job_progress", "job_follow_up")) {
+		for (String table : List.of("job", "worker", "maintenance_task", "job_progress", "job_follow_up",
+				"job_dependency", "batch_delta", "job_limit", "job_slot", "job_key", "job_step", "schedule",
+				"time_window")) {
 			assertThat(database.list("select unnest(reloptions) from pg_class where oid = ('queue.' || ?)::regclass",
 					String.class, table))
 				.as(table)
@@ -121,9 +124,10 @@ class StorageHazardTests {
 		long id = enqueue(1, 0).get(0);
 		assertThat(id).isGreaterThan(4_999_999_999L);
 		Lease lease = claim(1, LaneHead.NO_MARK).get(0).lease();
-		assertThat(this.jobs.progress(this.worker, List.of(new ProgressReport(lease, 1, 1, 2, null)))).hasSize(1);
-		assertThat(this.jobs.running(this.worker, lease)).isTrue();
-		assertThat(this.jobs.succeed(this.worker, List.of(lease))).containsExactly(id);
+		assertThat(this.jobs.leases().progress(this.worker, List.of(new ProgressReport(lease, 1, 1, 2, null))))
+			.hasSize(1);
+		assertThat(this.jobs.leases().running(this.worker, lease)).isTrue();
+		assertThat(this.jobs.leases().succeed(this.worker, List.of(lease))).containsExactly(id);
 		assertThat(database.state(id)).isEqualTo(JobState.SUCCEEDED);
 	}
 

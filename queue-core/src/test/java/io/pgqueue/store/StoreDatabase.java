@@ -76,7 +76,7 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 	@Override
 	public void preConstructTestInstance(TestInstanceFactoryContext test, ExtensionContext context) {
 		execute("truncate {schema}.pause, {schema}.job, {schema}.job_follow_up, {schema}.taken_key, {schema}.worker, {schema}.job_finished, {schema}.job_failure, {schema}.job_progress, {schema}.job_limit, {schema}.job_slot, {schema}.job_key, {schema}.job_dependency, {schema}.job_result, {schema}.flow, {schema}.flow_step, {schema}.batch, {schema}.batch_delta, {schema}.batch_callback restart identity");
-		execute("update {schema}.maintenance_task set next_run_at = now()");
+		execute("update {schema}.maintenance_task set next_run_at = now(), mark = null");
 	}
 
 	@Override

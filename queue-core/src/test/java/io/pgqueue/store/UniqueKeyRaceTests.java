@@ -40,7 +40,7 @@ class UniqueKeyRaceTests {
 		EnqueueResult first = enqueue(AN_HOUR, "1");
 		Lease lease = claim();
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().succeed(this.worker, List.of(lease));
+			success.jobs().leases().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> second = database.async(() -> enqueue(KEYED, "2"));
 			database.awaitBlockedStatement();
 			success.commit();
@@ -54,7 +54,7 @@ class UniqueKeyRaceTests {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().succeed(this.worker, List.of(lease));
+			success.jobs().leases().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> second = database.async(() -> enqueue(AGAIN, "2"));
 			database.awaitBlockedStatement();
 			success.commit();
@@ -68,7 +68,7 @@ class UniqueKeyRaceTests {
 		enqueue(AN_HOUR, "1");
 		Lease lease = claim();
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().succeed(this.worker, List.of(lease));
+			success.jobs().leases().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> second = database.async(() -> enqueue(AGAIN, "2"));
 			database.awaitBlockedStatement();
 			success.rollback();
@@ -82,7 +82,7 @@ class UniqueKeyRaceTests {
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue(AGAIN, "2");
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().succeed(this.worker, List.of(lease));
+			success.jobs().leases().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> third = database.async(() -> enqueue(REPLACE, "3"));
 			database.awaitBlockedStatement();
 			success.commit();
@@ -99,7 +99,7 @@ class UniqueKeyRaceTests {
 		Lease lease = claim();
 		try (OpenTransaction application = database.begin()) {
 			assertThat(enqueue(application, REPLACE, "2").outcome()).isEqualTo(Outcome.FOLLOW_UP);
-			assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
+			assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
 			assertThat(followUp()).as("it is not there yet").isZero();
 			end(application, commit);
 		}
@@ -161,7 +161,7 @@ class UniqueKeyRaceTests {
 		Lease first = claim();
 		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
 			enqueue(one, AGAIN, "2");
-			database.jobs().succeed(this.worker, List.of(first));
+			database.jobs().leases().succeed(this.worker, List.of(first));
 			assertThat(enqueue(other, KEYED, "3").outcome()).as("nobody sees the follow-up yet")
 				.isEqualTo(Outcome.CREATED);
 			one.commit();
@@ -171,7 +171,7 @@ class UniqueKeyRaceTests {
 		assertThat(followUp()).isZero();
 		ClaimedJob second = database.claimOne(this.worker);
 		assertThat(second.payload()).isEqualTo("3");
-		database.jobs().succeed(this.worker, List.of(second.lease()));
+		database.jobs().leases().succeed(this.worker, List.of(second.lease()));
 		assertThat(followUp()).as("nothing is lost").isEqualTo(1);
 		assertThat(database.claimOne(this.worker).payload()).isEqualTo("2");
 	}
@@ -182,7 +182,7 @@ class UniqueKeyRaceTests {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		enqueue(AGAIN, "2");
-		database.jobs().succeed(this.worker, List.of(lease));
+		database.jobs().leases().succeed(this.worker, List.of(lease));
 		try (OpenTransaction other = database.begin()) {
 			assertThat(other.maintenance().followUp(10)).hasSize(1);
 			assertThat(followUp()).isZero();
@@ -200,7 +200,7 @@ class UniqueKeyRaceTests {
 		EnqueueResult followUp = enqueue(AGAIN, "2");
 		try (OpenTransaction application = database.begin()) {
 			enqueue(application, REPLACE, "3");
-			database.jobs().succeed(this.worker, List.of(lease));
+			database.jobs().leases().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> fourth = database.async(() -> enqueue(KEYED, "4"));
 			database.awaitBlockedStatement();
 			end(application, commit);
@@ -216,7 +216,7 @@ class UniqueKeyRaceTests {
 		try (OpenTransaction application = database.begin()) {
 			application.execute("set transaction isolation level repeatable read");
 			application.execute("select from {schema}.job");
-			database.jobs().succeed(this.worker, List.of(lease));
+			database.jobs().leases().succeed(this.worker, List.of(lease));
 			assertThatExceptionOfType(ConcurrencyFailureException.class)
 				.isThrownBy(() -> enqueue(application, KEYED, "2"));
 		}
@@ -229,7 +229,7 @@ class UniqueKeyRaceTests {
 			assertThat(enqueue(application, AN_HOUR, "1").outcome()).isEqualTo(Outcome.CREATED);
 			application.commit();
 		}
-		database.jobs().succeed(this.worker, List.of(claim()));
+		database.jobs().leases().succeed(this.worker, List.of(claim()));
 		assertThat(enqueue(KEYED, "2").outcome()).isEqualTo(Outcome.DONE);
 	}
 

@@ -64,7 +64,7 @@ class UniqueKeyTests {
 		EnqueueResult first = enqueue(KEYED);
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(enqueue(KEYED).id()).isEqualTo(first.id());
-		database.jobs().running(this.worker, List.of(lease));
+		database.jobs().leases().running(this.worker, List.of(lease));
 		assertThat(enqueue(KEYED).id()).isEqualTo(first.id());
 	}
 
@@ -78,7 +78,7 @@ class UniqueKeyTests {
 	@Test
 	void aJobThatSucceededGivesItsKeyBack() {
 		EnqueueResult first = enqueue(KEYED);
-		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		EnqueueResult second = enqueue(KEYED);
 		assertThat(second.created()).isTrue();
 		assertThat(second.id()).isGreaterThan(first.id());
@@ -148,7 +148,7 @@ class UniqueKeyTests {
 
 	private void fail(Duration retryAfter) {
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
 	}
 
 }

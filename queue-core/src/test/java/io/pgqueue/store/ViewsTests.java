@@ -52,14 +52,16 @@ class ViewsTests {
 	@Test
 	void showWhereJobsAre() {
 		Lease running = database.lease(this.worker, "type");
-		database.jobs().running(this.worker, List.of(running));
+		database.jobs().leases().running(this.worker, List.of(running));
 		long dead = database.worker();
 		Lease stuck = database.lease(dead, "type");
 		database.kill(dead);
 		Lease failed = database.lease(this.worker, "type");
-		database.jobs().fail(this.worker, List.of(new Failure(failed, "java.io.IOException: gone\n\tat x", null)));
+		database.jobs()
+			.leases()
+			.fail(this.worker, List.of(new Failure(failed, "java.io.IOException: gone\n\tat x", null)));
 		Lease done = database.lease(this.worker, "type");
-		database.jobs().succeed(this.worker, List.of(done));
+		database.jobs().leases().succeed(this.worker, List.of(done));
 		database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
 		assertThat(database.list("select state from {schema}.jobs_by_state order by state", String.class))
 			.containsExactly("failed", "running", "scheduled", "stuck");

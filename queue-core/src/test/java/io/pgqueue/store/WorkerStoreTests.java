@@ -37,6 +37,19 @@ class WorkerStoreTests {
 	}
 
 	@Test
+	void aProcessThatWasStartedAgainKeepsNothingOfTheOneBeforeAlive() {
+		WorkerIdentity identity = new WorkerIdentity("host 1", List.of("default"), List.of("type"));
+		long before = database.workers().register(identity);
+		Lease lease = database.lease(before, "type");
+		database.silence(before, LEASE.plusSeconds(1));
+		long after = database.workers().register(identity);
+		assertThat(database.workers().heartbeat(after)).isPresent();
+		assertThat(bury()).extracting(DeadWorker::id).containsExactly(before);
+		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
+		assertThat(database.workers().heartbeat(after)).isPresent();
+	}
+
+	@Test
 	void aHeartbeatKeepsAWorkerAlive() {
 		long worker = database.worker();
 		database.silence(worker, LEASE.plusSeconds(1));

@@ -64,7 +64,7 @@ public final class Engine implements AutoCloseable {
 						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.job_limit, queue.job_slot,"
 						+ " queue.job_key, queue.job_dependency, queue.job_result, queue.flow, queue.flow_step, queue.batch,"
 						+ " queue.batch_delta, queue.batch_callback, queue.time_window, queue.job_step");
-		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
+		this.jdbc.update("update queue.maintenance_task set next_run_at = now(), mark = null");
 	}
 
 	private Engine(Database database) {

@@ -40,6 +40,7 @@ import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.ScheduleStore;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerDataSource;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
@@ -96,12 +97,12 @@ public final class TestProcess implements AutoCloseable {
 				handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels()), outage);
-		this.maintenance = builder.maintenance
-				? new Maintenance(maintaining, outage, List.of(new PromoteTask(maintaining, this.wakeUps),
-						new AdmitTask(maintaining.limits(), this.wakeUps),
+		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
+				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(maintaining.limits(), this.wakeUps),
 						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
-						new RetainTask(maintaining, Retention.DEFAULT), new ScheduleTask(
-								new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules, JobListener.NONE)))
+						new RetainTask(maintaining, Retention.DEFAULT),
+						new ScheduleTask(new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules,
+								JobListener.NONE, StoreListener.NONE)))
 				: null;
 	}
 

@@ -16,6 +16,8 @@ import io.pgqueue.store.WorkerSession;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,6 +89,22 @@ class WakeUpsTests {
 			this.wakeUps.jobsArrived(List.of("b"));
 			blocking.close();
 			session.awaitQueues("a", "b");
+		}
+	}
+
+	@Test
+	void goOutTogetherHoweverManyJobsArrive() throws SQLException {
+		try (Connection listening = this.engine.dataSource().getConnection();
+				Statement statement = listening.createStatement()) {
+			statement.execute("do $$ begin execute 'listen ' || queue.wake_up_channel(); end $$");
+			Connection blocking = this.pool.getConnection();
+			for (int i = 0; i < 1000; i++) { // the only connection of the pool is ours
+				this.wakeUps.jobsArrived(List.of("a", "b"));
+			}
+			blocking.close();
+			this.wakeUps.close();
+			PGNotification[] notifications = listening.unwrap(PGConnection.class).getNotifications(1000);
+			assertThat(notifications).extracting(PGNotification::getParameter).contains("a", "b").hasSizeBetween(2, 4);
 		}
 	}
 

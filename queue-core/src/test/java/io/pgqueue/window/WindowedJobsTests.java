@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -144,7 +146,7 @@ class WindowedJobsTests {
 		this.windows.put(window);
 		WindowStatus before = this.windows.find("night").orElseThrow();
 		move("2 days", "1 day");
-		new WindowTask(this.store, List.of()).run();
+		new WindowTask(this.store).run();
 		assertThat(this.windows.find("night")).contains(before);
 		assertThat(this.engine.number("select count(*) from queue.pause where open_from > clock_timestamp()"))
 			.isEqualTo(1);
@@ -165,11 +167,47 @@ class WindowedJobsTests {
 
 	@Test
 	void aDeclaredOneStaysUntilItIsRemovedAndTellsWhetherAnybodyDeclaresIt() {
-		new WindowTask(this.store, List.of(closed().queues("reports"))).prepare();
+		declare(Set.of(), Map.of(), closed().queues("reports"));
 		assertThat(this.windows.find("night").orElseThrow().declared()).isFalse();
 		this.engine.process().declareWindows(closed()).handle("report", (payload, context) -> {
 		}).startAndListen();
 		assertThat(this.windows.find("night").orElseThrow().declared()).isTrue();
+	}
+
+	@Test
+	void aTypeIsBoundByItsHandlerToo() {
+		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed());
+		this.engine.process().handle("report", (payload, context) -> {
+		}).handle("rebuild", (payload, context) -> {
+		}).startAndListen();
+		long bound = this.engine.enqueue("rebuild");
+		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
+		assertThat(this.engine.job(bound).state()).isEqualTo(JobState.QUEUED);
+		assertThat(this.engine.admin().explain(bound).summary()).contains("The type 'rebuild'", "window 'night'");
+		assertThat(this.windows.find("night").orElseThrow().handlerTypes()).containsExactly("rebuild");
+		open();
+		this.engine.awaitState(bound, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void whatAHandlerSaysStaysWhenOthersPutTheWindow() {
+		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed().types("index"));
+		this.windows.put(closed().types("archive"));
+		declare(Set.of("other"), Map.of(), closed().queues("mail"));
+		assertThat(bound()).containsExactly("queue mail night", "type rebuild night");
+		assertThat(this.windows.find("night").orElseThrow().window().types()).isEmpty();
+	}
+
+	@Test
+	void whoeverStartsLastSaysWhereItsTypesAreBound() {
+		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed());
+		this.windows.put(Window.of("day", "UTC", "08:00-18:00").types("rebuild"));
+		declare(Set.of("rebuild"), Map.of("rebuild", "day"));
+		assertThat(bound()).containsExactly("type rebuild day");
+		declare(Set.of("rebuild"), Map.of());
+		assertThat(bound()).as("the window itself has the type").containsExactly("type rebuild day");
+		this.windows.put(Window.of("day", "UTC", "08:00-18:00"));
+		assertThat(bound()).isEmpty();
 	}
 
 	@Test
@@ -217,6 +255,15 @@ class WindowedJobsTests {
 		open();
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
 		assertThat(attempts).hasValue(2);
+	}
+
+	private void declare(Set<String> types, Map<String, String> bound, Window... declared) {
+		new DeclaredWindows(List.of(declared), types, bound).write(this.store);
+	}
+
+	private List<String> bound() {
+		return this.engine.jdbc()
+			.queryForList("select kind || ' ' || name || ' ' || source from queue.pause order by 1", String.class);
 	}
 
 	/** One that opens in two hours by the database's clock, for an hour. */

@@ -45,7 +45,8 @@ class ClaimerTests {
 
 	private final Claimer claimer = new Claimer(this.store, this.worker, this.pools, this.lanes,
 			new TypeLimits(Map.of()),
-			new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)), FOREVER);
+			new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)), FOREVER,
+			Map.of(), Runnable::run);
 
 	@Test
 	void claimsWhatThereIsAndThenWaits() throws InterruptedException {

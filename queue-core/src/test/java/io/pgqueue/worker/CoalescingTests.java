@@ -16,8 +16,13 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
+import io.pgqueue.Window;
+import io.pgqueue.Windows;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.WindowStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
+import io.pgqueue.window.ClusterWindows;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +103,25 @@ class CoalescingTests {
 		good.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 		this.engine.awaitState(bad, JobState.FAILED);
 		assertThat(numbers).containsExactlyInAnyOrder(1, 2);
+	}
+
+	@Test
+	void oneWhoseOwnWindowHasClosedIsPutOffAndTheOthersRun() {
+		Windows windows = new ClusterWindows(new WindowStore(this.engine.jdbc(), SchemaName.DEFAULT));
+		windows.put(Window.of("day", "UTC", "00:00-24:00"));
+		long kept = this.engine.enqueue(JobRequest.of("a").priority(1).window("day").maxAttempts(1));
+		long still = this.engine.enqueue(JobRequest.of("a").window("day").maxAttempts(1));
+		enqueue(3);
+		this.engine.jdbc()
+			.update("update queue.time_window set open_from = clock_timestamp() + interval '1 hour',"
+					+ " open_until = clock_timestamp() + interval '2 hours'");
+		start(UP_TO_TEN, this::note);
+		this.engine.awaitState(kept, JobState.SCHEDULED);
+		this.engine.awaitState(still, JobState.SCHEDULED);
+		await().until(() -> this.engine.number("select count(*) from queue.job_finished") == 3);
+		assertThat(this.sizes).containsExactly(3);
+		assertThat(this.engine.job(kept).attempt()).isZero();
+		assertThat(this.engine.job(kept).runAt()).isEqualTo(windows.find("day").orElseThrow().openFrom());
 	}
 
 	@Test

@@ -2,12 +2,15 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.Limit;
+import io.pgqueue.LimitKind;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
@@ -89,12 +92,41 @@ class LanesTests {
 			this.lanes.claimed(second);
 			return !mark().equals(swept);
 		});
-		this.store.release(worker, first.stream().map(ClaimedJob::lease).toList());
+		this.store.leases().release(worker, first.stream().map(ClaimedJob::lease).toList());
 		assertThat(claim(worker, 30)).as("behind the mark").hasSize(10);
 		this.lanes.sweep();
 		assertThat(claim(worker, 30)).as("found by a sweep")
 			.extracting((job) -> job.lease().jobId())
 			.containsExactlyInAnyOrderElementsOf(first.stream().map((job) -> job.lease().jobId()).toList());
+	}
+
+	@Test
+	void ofALimitBeginWhereTheLatestClaimBeganAndPassNoJobThatItHasHeldBack() {
+		long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
+		this.store.limits().set(LimitKind.QUEUE, "a", Limit.concurrency(5), true);
+		for (int i = 0; i < 30; i++) {
+			enqueue("mail", "a", 0);
+		}
+		this.engine.jdbc()
+			.update("update queue.job set order_at = now() - interval '1 hour' + id % 7 * interval '1 s'");
+		this.lanes.sweep();
+		Set<Long> claimed = new HashSet<>();
+		for (int i = 0; i < 6; i++) {
+			List<ClaimedJob> five = claimLimited(worker);
+			five.forEach((job) -> claimed.add(job.lease().jobId()));
+			String first = lanes().get(0).head().at(five.get(0).mark()).mark();
+			await("marks follow claims every few milliseconds").until(() -> {
+				this.lanes.claimed(five);
+				return mark().equals(first);
+			});
+			this.store.leases().succeed(worker, five.stream().map(ClaimedJob::lease).toList());
+		}
+		assertThat(claimed).as("without another sweep").hasSize(30);
+	}
+
+	private List<ClaimedJob> claimLimited(long worker) {
+		return this.store.claimLimited(new Claim(worker, Map.of("*", 30), lanes())).jobs();
 	}
 
 	private String mark() {

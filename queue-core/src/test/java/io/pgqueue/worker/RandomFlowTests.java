@@ -1,9 +1,6 @@
 package io.pgqueue.worker;
 
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,12 +11,10 @@ import io.pgqueue.FlowResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.WhenFailed;
-import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Referee;
 import io.pgqueue.testing.Seed;
-import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -61,37 +56,35 @@ class RandomFlowTests {
 
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
-	private final WorkerStore others = new WorkerStore(this.jdbc, SchemaName.DEFAULT);
-
 	private final HikariDataSource effects = this.engine.pool(4);
-
-	private final Deque<TestProcess> processes = new ArrayDeque<>();
-
-	private final List<TestProcess> killed = new ArrayList<>();
 
 	private final AtomicInteger mended = new AtomicInteger();
 
 	private final List<Long> jobs = new ArrayList<>();
+
+	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, 2,
+			(process) -> process.application(this.effects)
+				.handle("plain", this::run)
+				.handleInTransaction("transactional", this::run));
 
 	@Test
 	void losesNoSuccessorReleasesNoneTwiceAndNoneTooEarly() {
 		Referee referee = new Referee(this.jdbc);
 		this.jdbc.execute(WATCH);
 		this.jdbc.execute("create table effect (job_id bigint primary key)");
-		startProcess();
+		this.herd.start();
 		for (int i = 0; i < FLOWS; i++) {
 			enqueue(i);
 			mishap();
 		}
-		startProcess();
+		this.herd.start();
 		awaitRest();
 		this.mended.set(1); // what failed was mended
 		for (int i = 0; i < 5 && this.engine.number("select count(*) from queue.job") > 0; i++) {
 			this.engine.admin().retryAll(null, null);
 			awaitRest();
 		}
-		this.processes.forEach(TestProcess::stop);
-		this.killed.forEach(TestProcess::stop);
+		this.herd.stopAll();
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
 		assertThat(texts("select job_id || ': ' || too_early from release where too_early is not null"))
 			.as("released too early, seed %d", this.seed)
@@ -158,47 +151,14 @@ class RandomFlowTests {
 
 	private void mishap() {
 		switch (this.random.nextInt(8)) {
-			case 0 -> startProcess();
-			case 1 -> {
-				TestProcess process = this.processes.poll();
-				if (process != null) {
-					process.loseDatabase(); // its handlers go on, as those of a frozen
-											// one do
-					this.killed.add(process);
-				}
-			}
+			case 0 -> this.herd.start();
+			case 1 -> this.herd.kill();
 			case 2 -> this.engine.terminateAllSessions();
-			case 3 -> {
-				this.jdbc.update("update queue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
-						this.random.nextInt(2));
-				recover();
-			}
+			case 3 -> this.herd.buryHalf();
 			case 4 -> await().ignoreExceptions().until(() -> this.engine.admin().cancel(any()) != null);
 			case 5 -> await().ignoreExceptions().until(() -> this.engine.admin().retry(any()) != null);
-			default -> {
-				if (this.processes.isEmpty()) {
-					startProcess();
-				}
-			}
+			default -> this.herd.startIfNone();
 		}
-	}
-
-	private void startProcess() {
-		this.processes.add(this.engine.process()
-			.application(this.effects)
-			.concurrency(1 + this.random.nextInt(5))
-			.prefetch(this.random.nextInt(50))
-			.maxAttempts(2)
-			.shutdownTimeout(Duration.ofMillis(this.random.nextInt(500)))
-			.withMaintenance()
-			.handle("plain", this::run)
-			.handleInTransaction("transactional", this::run)
-			.start());
-	}
-
-	private void recover() {
-		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ZERO);
-		this.others.recover(2, 10_000);
 	}
 
 	private void run(String payload, JobContext context) {
@@ -211,7 +171,7 @@ class RandomFlowTests {
 	/** Nothing runs or can, and what is blocked waits for one that failed. */
 	private void awaitRest() {
 		await("nothing runs, and nothing is stuck").until(() -> {
-			recover();
+			this.herd.recover();
 			return this.engine
 				.number("select count(*) from queue.job j where state <> 'failed' and not (state = 'blocked'"
 						+ " and exists (with recursive before as (select predecessor_id as id from queue.job_dependency"

@@ -1,10 +1,6 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import java.util.Random;
 
 import io.pgqueue.JobContext;
@@ -12,11 +8,9 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
 import io.pgqueue.SnoozeJobException;
-import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Seed;
-import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -62,33 +56,32 @@ class RandomLimitTests {
 
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
-	private final WorkerStore others = new WorkerStore(this.jdbc, SchemaName.DEFAULT);
-
-	private final Deque<TestProcess> processes = new ArrayDeque<>();
-
-	private final List<TestProcess> killed = new ArrayList<>();
+	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, MAX_ATTEMPTS,
+			(process) -> process.retry((job, error) -> Duration.ofMillis(this.random.nextInt(3)))
+				.handle("plain", this::run)
+				.handle("narrow", this::run)
+				.handle("slow", this::run));
 
 	@Test
 	void areNeverExceededAndLeaveNothingBehind() {
 		this.jdbc.execute(LEDGER);
 		this.engine.limits().set(LimitKind.QUEUE, "queue 0", Limit.concurrency(3), true);
 		this.engine.limits().set(LimitKind.TYPE, "narrow", Limit.concurrency(2), true);
-		this.engine.limits().set(LimitKind.TYPE, "slow", Limit.perPeriod(100, Duration.ofSeconds(1)).burst(5), true);
+		this.engine.limits().set(LimitKind.TYPE, "slow", Limit.perPeriod(30, Duration.ofSeconds(1)).burst(5), true);
 		this.engine.limits().set(LimitKind.KEY, "two", Limit.concurrency(2), true);
 		this.engine.limits().set(LimitKind.KEY, "ordered", Limit.inOrder(), true);
-		startProcess();
-		startProcess();
+		this.herd.start();
+		this.herd.start();
 		for (int enqueued = 0; enqueued < JOBS; enqueued += 100) {
 			enqueue(100);
 			mishap(enqueued);
 		}
-		startProcess();
+		this.herd.start();
 		await("all jobs are over").until(() -> {
-			recover();
+			this.herd.recover();
 			return this.engine.number("select count(*) from queue.job where state <> 'failed'") == 0;
 		});
-		this.processes.forEach(TestProcess::stop);
-		this.killed.forEach(TestProcess::stop);
+		this.herd.stopAll();
 		assertThat(mostAtOnce("queue = 'queue 0'", "queue")).isBetween(1L, 3L);
 		assertThat(mostAtOnce("type = 'narrow'", "type")).isBetween(1L, 2L);
 		assertThat(mostAtOnce("limit_key like 'one:%'", "limit_key")).isEqualTo(1);
@@ -122,74 +115,34 @@ class RandomLimitTests {
 				"""
 						with start as (select began, row_number() over (order by began) as number from ledger where type = 'slow')
 						select a.began, b.began from start a join start b on b.number > a.number
-						where b.number - a.number + 1 > 5 + 100 * extract(epoch from b.began - a.began) + 5"""))
+						where b.number - a.number + 1 > 5 + 30 * extract(epoch from b.began - a.began) + 5"""))
 			.as("seed %d", this.seed)
 			.isEmpty();
 	}
 
 	private void mishap(int enqueued) {
 		switch (this.random.nextInt(7)) {
-			case 0 -> stopProcess();
-			case 1 -> startProcess();
-			case 2 -> killProcess();
+			case 0 -> this.herd.stop();
+			case 1 -> this.herd.start();
+			case 2 -> this.herd.kill();
 			case 3 -> this.engine.terminateAllSessions();
-			case 4 -> {
-				this.jdbc.update("update queue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
-						this.random.nextInt(2));
-				recover();
-			}
+			case 4 -> this.herd.buryHalf();
 			default -> waitForWork(enqueued / 4);
 		}
 	}
 
 	private void waitForWork(int over) {
-		if (this.processes.isEmpty()) {
-			startProcess();
-		}
+		this.herd.startIfNone();
 		await().until(() -> {
-			recover();
+			this.herd.recover();
 			return this.engine.number("select count(*) from ledger where over") >= over;
 		});
-	}
-
-	private void startProcess() {
-		this.processes.add(this.engine.process()
-			.concurrency(1 + this.random.nextInt(6))
-			.prefetch(this.random.nextInt(50))
-			.maxAttempts(MAX_ATTEMPTS)
-			.shutdownTimeout(Duration.ofMillis(this.random.nextInt(500)))
-			.retry((job, error) -> Duration.ofMillis(this.random.nextInt(3)))
-			.withMaintenance()
-			.handle("plain", this::run)
-			.handle("narrow", this::run)
-			.handle("slow", this::run)
-			.start());
-	}
-
-	private void stopProcess() {
-		TestProcess process = this.processes.poll();
-		if (process != null) {
-			process.stop();
-		}
-	}
-
-	private void killProcess() {
-		TestProcess process = this.processes.poll();
-		if (process != null) {
-			process.loseDatabase();
-			this.killed.add(process);
-		}
-	}
-
-	private void recover() {
-		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ZERO);
-		this.others.recover(MAX_ATTEMPTS, 10_000);
 	}
 
 	private void enqueue(int count) {
 		for (int i = 0; i < count; i++) {
 			JobRequest request = JobRequest
-				.of(Seed.any(this.random, "plain", "plain", "narrow", "slow"),
+				.of(Seed.any(this.random, "plain", "plain", "plain", "narrow", "narrow", "slow"),
 						Seed.any(this.random, "work", "work", "fail", "snooze"))
 				.queue("queue " + this.random.nextInt(3))
 				.priority(this.random.nextInt(2));

@@ -1,9 +1,6 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +15,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
-import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Referee;
 import io.pgqueue.testing.Seed;
-import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -54,17 +49,14 @@ class RandomRunTests {
 
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
-	private final WorkerStore others = new WorkerStore(this.jdbc, SchemaName.DEFAULT);
-
 	private final HikariDataSource effects = this.engine.pool(4);
 
 	private final Set<Long> committed = new HashSet<>();
 
 	private final Map<Long, Integer> mostAttempts = new ConcurrentHashMap<>();
 
-	private final Deque<TestProcess> processes = new ArrayDeque<>();
-
-	private final List<TestProcess> killed = new ArrayList<>();
+	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, MAX_ATTEMPTS,
+			(process) -> process.handle("test", this::run));
 
 	@AfterEach
 	void restoreTimeZone() {
@@ -75,21 +67,20 @@ class RandomRunTests {
 	void losesNothingAndEndsEveryJobOnce() {
 		Referee referee = new Referee(this.jdbc);
 		this.jdbc.execute("create table effect (job_id bigint primary key, token int not null, payload text)");
-		startProcess();
-		startProcess();
+		this.herd.start();
+		this.herd.start();
 		for (int enqueued = 0; enqueued < JOBS; enqueued += 100) {
 			enqueue(100);
 			mishap(enqueued);
 			assertThatKeysAreUnique();
 		}
-		startProcess();
+		this.herd.start();
 		await("all jobs are over").until(() -> {
-			recover();
+			this.herd.recover();
 			return this.engine.number("select (select count(*) from queue.job where state <> 'failed')"
 					+ " + (select count(*) from queue.job_follow_up)") == 0;
 		});
-		this.processes.forEach(TestProcess::stop);
-		this.killed.forEach(TestProcess::stop);
+		this.herd.stopAll();
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
 		everyCommittedJobEndedOnce();
 		theLatestEffectIsThatOfTheAttemptThatCounted();
@@ -98,15 +89,11 @@ class RandomRunTests {
 
 	private void mishap(int enqueued) {
 		switch (this.random.nextInt(9)) {
-			case 0 -> stopProcess();
-			case 1 -> startProcess();
-			case 2 -> killProcess();
+			case 0 -> this.herd.stop();
+			case 1 -> this.herd.start();
+			case 2 -> this.herd.kill();
 			case 3 -> this.engine.terminateAllSessions();
-			case 4 -> {
-				this.jdbc.update("update queue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
-						this.random.nextInt(2));
-				recover();
-			}
+			case 4 -> this.herd.buryHalf();
 			case 5 -> loseTheDatabaseFor(Duration.ofMillis(this.random.nextInt(700)));
 			case 6 -> TimeZone.setDefault(
 					TimeZone.getTimeZone(Seed.any(this.random, "Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC")));
@@ -114,39 +101,9 @@ class RandomRunTests {
 		}
 	}
 
-	/** Somebody must be left to do it: the others may all have been stopped or killed. */
 	private void waitForWork(int finished) {
-		if (this.processes.isEmpty()) {
-			startProcess();
-		}
+		this.herd.startIfNone();
 		await().until(() -> this.engine.number("select count(*) from queue.job_finished") >= finished);
-	}
-
-	private void startProcess() {
-		this.processes.add(this.engine.process()
-			.concurrency(1 + this.random.nextInt(5))
-			.prefetch(this.random.nextInt(50))
-			.maxAttempts(MAX_ATTEMPTS)
-			.shutdownTimeout(Duration.ofMillis(this.random.nextInt(500)))
-			.withMaintenance()
-			.handle("test", this::run)
-			.start());
-	}
-
-	private void stopProcess() {
-		TestProcess process = this.processes.poll();
-		if (process != null) {
-			process.stop();
-		}
-	}
-
-	/** Its handlers go on as if nothing had happened, as those of a frozen one do. */
-	private void killProcess() {
-		TestProcess process = this.processes.poll();
-		if (process != null) {
-			process.loseDatabase();
-			this.killed.add(process);
-		}
 	}
 
 	private void loseTheDatabaseFor(Duration time) {
@@ -160,12 +117,6 @@ class RandomRunTests {
 		finally {
 			this.engine.allowConnections(true);
 		}
-	}
-
-	/** What maintenance does after some seconds. */
-	private void recover() {
-		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ZERO);
-		this.others.recover(MAX_ATTEMPTS, 10_000);
 	}
 
 	private void enqueue(int count) {

@@ -143,7 +143,6 @@ class StepTests {
 
 	@Test
 	void namesAndResultsHaveLimits() {
-		AtomicReference<Throwable> error = new AtomicReference<>();
 		AtomicReference<Throwable> tooBig = new AtomicReference<>();
 		process().handle("report", (payload, context) -> {
 			for (String name : List.of("", " ", "x".repeat(201), "a\0b")) {
@@ -158,7 +157,6 @@ class StepTests {
 			}
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
-		assertThat(error.get()).isNull();
 		assertThat(tooBig.get()).hasMessageContainingAll("the step 'big'", "1048578 bytes");
 	}
 

@@ -18,6 +18,7 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobRequest;
 import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.DueOutcome;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.BoundedNames;
@@ -30,6 +31,8 @@ class JobMeters implements JobListener, StoreListener {
 	private final BoundedNames queues;
 
 	private final BoundedNames types;
+
+	private final BoundedNames schedules;
 
 	private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
 
@@ -45,7 +48,8 @@ class JobMeters implements JobListener, StoreListener {
 
 	private final DistributionSummary finishSizes;
 
-	JobMeters(MeterRegistry registry, BoundedNames queues, BoundedNames types) {
+	JobMeters(MeterRegistry registry, BoundedNames queues, BoundedNames types, BoundedNames schedules) {
+		this.schedules = schedules;
 		this.registry = registry;
 		this.queues = queues;
 		this.types = types;
@@ -98,6 +102,17 @@ class JobMeters implements JobListener, StoreListener {
 	@Override
 	public void recovered(List<RecoveredJob> jobs) {
 		jobs.forEach((job) -> count(QueueMeter.RECOVERED, job.queue(), job.type(), ""));
+	}
+
+	@Override
+	public void due(String schedule, DueOutcome outcome) {
+		counter(QueueMeter.SCHEDULE_DUE, Tags.of("schedule", this.schedules.of(schedule), "outcome", outcome.label()))
+			.increment();
+	}
+
+	@Override
+	public void step(String queue, String type, boolean replayed) {
+		count(QueueMeter.STEPS, queue, type, replayed ? "replayed" : "recorded");
 	}
 
 	@Override

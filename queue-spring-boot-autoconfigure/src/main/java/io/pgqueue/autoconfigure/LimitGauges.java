@@ -16,9 +16,12 @@ class LimitGauges implements MeasurementObserver {
 
 	private final MultiGauge concurrency;
 
+	private final MultiGauge tokens;
+
 	LimitGauges(MeterRegistry registry) {
 		this.held = gauge(registry, QueueMeter.LIMIT_HELD);
 		this.concurrency = gauge(registry, QueueMeter.LIMIT);
+		this.tokens = gauge(registry, QueueMeter.LIMIT_TOKENS);
 	}
 
 	private static MultiGauge gauge(MeterRegistry registry, QueueMeter meter) {
@@ -32,6 +35,7 @@ class LimitGauges implements MeasurementObserver {
 	public void show(Measurement measurement) {
 		this.held.register(rows(measurement, Figure.LIMIT_HELD), true);
 		this.concurrency.register(rows(measurement, Figure.LIMIT_CONCURRENCY), true);
+		this.tokens.register(rows(measurement, Figure.LIMIT_TOKENS), true);
 	}
 
 	private static List<Row<?>> rows(Measurement measurement, String name) {

@@ -92,7 +92,7 @@ class QueueGauges implements MeasurementObserver {
 				others.put(figure.name(), figure.value());
 				continue;
 			}
-			if (figure.name().startsWith(Figure.LIMIT)) {
+			if (figure.name().startsWith(Figure.LIMIT) || figure.name().equals(Figure.WINDOW_OPEN)) {
 				continue; // shown by others
 			}
 			Map<String, Double> queue = seen(figure.queue());

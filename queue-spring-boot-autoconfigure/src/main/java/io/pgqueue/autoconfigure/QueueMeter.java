@@ -25,17 +25,38 @@ enum QueueMeter {
 	HORIZON_AGE("queue.horizon.age", Meter.Type.GAUGE, "transactions",
 			"How many transactions ago the oldest transaction began that keeps dead rows from being removed."),
 
-	MEASUREMENT_AGE("queue.measurement.age", Meter.Type.GAUGE, "seconds",
-			"How old the figures above are; they grow old when the database is away."),
-
 	LIMIT_HELD("queue.limit.held", Meter.Type.GAUGE, "jobs",
 			"Jobs that a limit of a queue or type counts now, in all processes.", "kind", "name"),
 
 	LIMIT("queue.limit.concurrency", Meter.Type.GAUGE, "jobs",
 			"How many jobs of a queue or type run at once at most, in all processes.", "kind", "name"),
 
+	LIMIT_TOKENS("queue.limit.tokens", Meter.Type.GAUGE, "jobs",
+			"How many jobs of a queue or type may begin now by its rate, in all processes.", "kind", "name"),
+
 	LIMIT_WAITING("queue.limit.waiting", Meter.Type.GAUGE, "jobs",
 			"Jobs that wait because of the limit of their key; 10,000 stand for as many or more."),
+
+	SCHEDULES("queue.schedules", Meter.Type.GAUGE, "schedules",
+			"Recurring jobs: `active`, `paused`, `disabled` since no worker declares them, or `ended`.", "state"),
+
+	SCHEDULE_LATE("queue.schedule.late", Meter.Type.GAUGE, "seconds",
+			"For how long the recurring job has been due that nobody has enqueued for longest; 0 if there is none."),
+
+	WINDOW_OPEN("queue.window.open", Meter.Type.GAUGE, "windows", "Whether the window is open: 1, or 0.", "window"),
+
+	FLOWS("queue.flows", Meter.Type.GAUGE, "flows",
+			"Flows that are `running`, or `failed` and wait for somebody to retry or cancel them; 1,000 stand for as many or more.",
+			"state"),
+
+	BATCHES("queue.batches", Meter.Type.GAUGE, "batches",
+			"Batches that are not over: `open` to more jobs, or `running`; 10,000 stand for as many or more.", "state"),
+
+	BATCH_OLDEST("queue.batch.oldest.age", Meter.Type.GAUGE, "seconds",
+			"How long ago the oldest batch was created that is closed and not over; 0 if there is none."),
+
+	MEASUREMENT_AGE("queue.measurement.age", Meter.Type.GAUGE, "seconds",
+			"How old the figures above are; they grow old when the database is away."),
 
 	SLOTS("queue.worker.slots", Meter.Type.GAUGE, "slots", "Slots of this process, `used` or `free`.", "pool", "state"),
 
@@ -58,6 +79,14 @@ enum QueueMeter {
 
 	REFUSED("queue.refused", Meter.Type.COUNTER, "jobs",
 			"Attempts whose end did not count, because the lease was another worker's.", "queue", "type"),
+
+	SCHEDULE_DUE("queue.schedule.due", Meter.Type.COUNTER, "times",
+			"Due times of recurring jobs that this process saw to: `enqueued`, `skipped` since the job before was not over, or `missed` while nobody was there.",
+			"schedule", "outcome"),
+
+	STEPS("queue.steps", Meter.Type.COUNTER, "steps",
+			"Steps of handlers that were `recorded`, or `replayed` since an earlier attempt had done them.", "queue",
+			"type", "outcome"),
 
 	NOTIFIED("queue.notified", Meter.Type.COUNTER, "notifications", "Wake-ups sent to other processes."),
 

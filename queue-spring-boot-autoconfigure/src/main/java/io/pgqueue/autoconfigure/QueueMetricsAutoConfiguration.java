@@ -32,7 +32,7 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean
 	JobMeters queueJobMeters(MeterRegistry registry, MeasurementProperties properties) {
-		return new JobMeters(registry, new BoundedNames(properties.maxNames()),
+		return new JobMeters(registry, new BoundedNames(properties.maxNames()), new BoundedNames(properties.maxNames()),
 				new BoundedNames(properties.maxNames()));
 	}
 
@@ -55,6 +55,11 @@ public final class QueueMetricsAutoConfiguration {
 		return new LimitGauges(registry);
 	}
 
+	@Bean
+	OrchestrationGauges queueOrchestrationGauges(MeterRegistry registry, MeasurementProperties properties) {
+		return new OrchestrationGauges(registry, new BoundedNames(properties.maxNames()));
+	}
+
 	private static Collection<String> pools(QueueProperties.Worker worker) {
 		Collection<String> pools = new LinkedHashSet<>();
 		worker.queues().keySet().forEach((queue) -> pools.add("queue " + queue));
@@ -67,7 +72,8 @@ public final class QueueMetricsAutoConfiguration {
 	/** Nothing asks for the meters: lazy initialization would leave them out. */
 	@Bean
 	static LazyInitializationExcludeFilter queueMetersLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, LimitGauges.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, LimitGauges.class,
+				OrchestrationGauges.class);
 	}
 
 }

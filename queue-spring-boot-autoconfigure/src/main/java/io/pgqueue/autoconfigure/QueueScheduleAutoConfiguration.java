@@ -8,6 +8,7 @@ import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.schedule.ClusterSchedules;
 import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.store.ScheduleStore;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.wakeup.WakeUps;
 
@@ -46,10 +47,12 @@ public final class QueueScheduleAutoConfiguration {
 	@Order(1)
 	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
 	ScheduleTask queueScheduleTask(WorkerConnections connections, QueueProperties properties, WakeUps wakeUps,
-			HandlerRegistryFactory handlers, ObjectProvider<JobListener> listeners) {
+			HandlerRegistryFactory handlers, ObjectProvider<JobListener> listeners,
+			ObjectProvider<StoreListener> storeListener) {
 		return new ScheduleTask(
 				new ScheduleStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()),
-				wakeUps, handlers.schedules(), JobListeners.of(listeners.orderedStream().toList()));
+				wakeUps, handlers.schedules(), JobListeners.of(listeners.orderedStream().toList()),
+				storeListener.getIfAvailable(() -> StoreListener.NONE));
 	}
 
 }

@@ -36,8 +36,8 @@ public final class QueueWindowAutoConfiguration {
 	@Bean
 	@Order(3)
 	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	WindowTask queueWindowTask(JobStore store, WindowProperties properties) {
-		return new WindowTask(store.windows(), properties.all());
+	WindowTask queueWindowTask(JobStore store) {
+		return new WindowTask(store.windows());
 	}
 
 }

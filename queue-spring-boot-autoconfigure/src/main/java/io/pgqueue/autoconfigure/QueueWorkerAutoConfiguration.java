@@ -11,12 +11,14 @@ import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.Task;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.window.DeclaredWindows;
 import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
 
@@ -77,14 +79,19 @@ public final class QueueWorkerAutoConfiguration {
 	WorkerFactory queueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
 			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowProperties windows) {
+		WindowsAtStart atStart = new WindowsAtStart(database.jobs().windows(), windows.all());
 		return new WorkerFactory(properties, environment, database, transactions,
 				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject,
-				(registry) -> declarations(handlers, windows));
+				(registry) -> declarations(handlers, atStart.write(registry),
+						properties.retention().retention().keptJobs()));
 	}
 
-	private static Set<String> declarations(HandlerRegistryFactory handlers, WindowProperties windows) {
+	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows, KeptJobs kept) {
 		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
-		windows.all().forEach((window) -> labels.add("window:" + window.name()));
+		labels.addAll(windows.labels());
+		if (!kept.all()) {
+			labels.add(KeptJobs.PARTIAL);
+		}
 		return labels;
 	}
 

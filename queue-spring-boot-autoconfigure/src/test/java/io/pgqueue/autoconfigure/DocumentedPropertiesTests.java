@@ -32,7 +32,8 @@ class DocumentedPropertiesTests {
 			"| `queue.types.<type>.timeout` | – | How long an attempt may take before it is interrupted and fails. |",
 			"| `queue.types.<type>.retry` | – | When failed jobs are tried again: `fixed(30s)`, `linear(10s, 5m)`, `exponential(2s, 3, 1h)`, `delays(1s, 10s, 1m)` or the name of a `RetryPolicy` bean. |",
 			"| `queue.types.<type>.no-retry-for` | – | Exceptions, subclasses included, after which a job is failed for good. |",
-			"| `queue.types.<type>.concurrency` | – | How many jobs of this type run at once. |");
+			"| `queue.types.<type>.concurrency` | – | How many jobs of this type run at once. |",
+			"| `queue.types.<type>.window` | – | Window that jobs of this type are run in. |");
 
 	private static final String RECURRING = "queue.recurring";
 
@@ -44,6 +45,9 @@ class DocumentedPropertiesTests {
 			"| `queue.recurring.<name>.every` | – | Time from one due time to the next, in place of a cron expression. |",
 			"| `queue.recurring.<name>.queue` | `default` | Queue of its jobs. |",
 			"| `queue.recurring.<name>.priority` | `0` | Priority of its jobs. |",
+			"| `queue.recurring.<name>.tolerance` | – | How long its jobs may wait once they are due. |",
+			"| `queue.recurring.<name>.max-attempts` | – | How often its jobs are tried. |",
+			"| `queue.recurring.<name>.limit-key` | – | Limit key of its jobs. |",
 			"| `queue.recurring.<name>.payload` | – | Payload of its jobs, as JSON. |",
 			"| `queue.recurring.<name>.missed` | `once` | What becomes of due times that passed while nobody was there: `skip`, `once` or `all`. |",
 			"| `queue.recurring.<name>.overlap` | `skip` | What becomes of a due time while the job before it is not over: `skip` or `queue`. |",

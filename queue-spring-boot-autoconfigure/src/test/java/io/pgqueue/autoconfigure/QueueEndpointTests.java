@@ -183,6 +183,8 @@ class QueueEndpointTests {
 		FlowResult flow = queue().enqueue(
 				Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
 		JsonNode shown = get("/flows/" + flow.id());
+		assertThat(get("").at("/flows/0/id").asLong()).isEqualTo(flow.id());
+		assertThat(get("").at("/queues/default/jobs/blocked").asInt()).isPositive();
 		assertThat(shown.at("/flow/state").asString()).isEqualTo("RUNNING");
 		assertThat(shown.at("/steps/1/state").asString()).isEqualTo("BLOCKED");
 		assertThat(get("/jobs/" + flow.jobId("b")).at("/explanation/verdict").asString()).isEqualTo("WAITS_FOR_JOBS");
@@ -200,6 +202,7 @@ class QueueEndpointTests {
 		long batch = queue().enqueueBatch(Batch.named("import").keepOpen(),
 				Stream.of(JobRequest.of("unknown"), JobRequest.of("unknown")));
 		assertThat(get("/batches/" + batch).at("/pending").asInt()).isEqualTo(2);
+		assertThat(get("").at("/batches/0/batch/id").asLong()).isEqualTo(batch);
 		assertThat(post("/batches/" + batch, "{'action':'cancel'}")).isEqualTo(200);
 		assertThat(post("/batches/" + batch, "{'action':'close'}")).isEqualTo(200);
 		assertThat(get("/batches/" + batch).at("/batch/cancelled").asInt()).isEqualTo(2);

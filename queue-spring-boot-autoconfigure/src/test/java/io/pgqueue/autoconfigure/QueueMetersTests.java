@@ -6,20 +6,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pgqueue.Batch;
+import io.pgqueue.Flow;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
+import io.pgqueue.Rhythm;
+import io.pgqueue.Schedule;
+import io.pgqueue.Schedules;
+import io.pgqueue.Window;
+import io.pgqueue.Windows;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.store.DueOutcome;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.support.BoundedNames;
@@ -49,6 +58,8 @@ class QueueMetersTests {
 		.withBean("handlers", JobHandlers.Registrar.class, () -> (handlers) -> {
 			handlers.add("works", String.class, (payload, job) -> {
 			});
+			handlers.add("steps", String.class, (payload, job) -> job.step("one", () -> {
+			}));
 			handlers.add("fails", String.class, (payload, job) -> {
 				throw new IllegalStateException("no");
 			});
@@ -57,7 +68,11 @@ class QueueMetersTests {
 	@Test
 	void everyMeterIsDocumentedAndEveryDocumentedMeterIsThere() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
-			context.getBean(JobLimits.class).set(LimitKind.QUEUE, "narrow", Limit.concurrency(1));
+			context.getBean(JobLimits.class)
+				.set(LimitKind.QUEUE, "narrow", Limit.concurrency(1).rate(5, Duration.ofSeconds(1)));
+			context.getBean(Windows.class).put(Window.of("always", "UTC", "00:00-24:00"));
+			context.getBean(Schedules.class)
+				.put(Schedule.of("often", Rhythm.every(Duration.ofSeconds(1)), JobRequest.of("steps")));
 			JobQueue queue = context.getBean(JobQueue.class);
 			queue.enqueue(JobRequest.of("works").uniqueKey("key"));
 			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
@@ -110,6 +125,45 @@ class QueueMetersTests {
 	}
 
 	@Test
+	void showsWhatIsOrchestrated() {
+		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.withPropertyValues("queue.worker.enabled=false")
+			.run((context) -> {
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				JobQueue queue = context.getBean(JobQueue.class);
+				context.getBean(Windows.class).put(Window.of("always", "UTC", "00:00-24:00"));
+				context.getBean(Windows.class).put(Window.of("closed", "UTC", "00:00-24:00"));
+				this.database.execute("update queue.time_window set open_from = open_until where name = 'closed'");
+				Schedules schedules = context.getBean(Schedules.class);
+				List.of("late", "later", "paused")
+					.forEach((name) -> schedules
+						.put(Schedule.of(name, Rhythm.every(Duration.ofHours(1)), JobRequest.of("works"))));
+				schedules.pause("paused", null);
+				this.database.execute("update queue.schedule set next_run_at = now() - interval '10 minutes'"
+						+ " where name in ('late', 'paused')");
+				queue.enqueueBatch(Batch.named("old"), Stream.of(JobRequest.of("works")));
+				queue.enqueueBatch(Batch.named("open").keepOpen(), Stream.of(JobRequest.of("works")));
+				this.database.execute("update queue.batch set created_at = now() - interval '5 minutes'");
+				queue.enqueue(Flow.named("runs").job("a", JobRequest.of("works")));
+				queue.enqueue(Flow.named("failed").job("a", JobRequest.of("works")).job("b", JobRequest.of("works")));
+				this.database.execute("update queue.flow_step set state = 'failed' where name = 'b'");
+				Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+					assertThat(value(registry, "queue.window.open", "window", "always")).isEqualTo(1);
+					assertThat(value(registry, "queue.window.open", "window", "closed")).isZero();
+					assertThat(value(registry, "queue.schedules", "state", "active")).isEqualTo(2);
+					assertThat(value(registry, "queue.schedules", "state", "paused")).isEqualTo(1);
+					assertThat(value(registry, "queue.schedules", "state", "disabled")).isZero();
+					assertThat(value(registry, "queue.schedule.late")).isBetween(600.0, 700.0);
+					assertThat(value(registry, "queue.batches", "state", "open")).isEqualTo(1);
+					assertThat(value(registry, "queue.batches", "state", "running")).isEqualTo(1);
+					assertThat(value(registry, "queue.batch.oldest.age")).isBetween(300.0, 400.0);
+					assertThat(value(registry, "queue.flows", "state", "running")).isEqualTo(1);
+					assertThat(value(registry, "queue.flows", "state", "failed")).isEqualTo(1);
+				});
+			});
+	}
+
+	@Test
 	void showsZeroForEveryStateOfEveryKnownQueueBeforeAnythingIsMeasured() {
 		MeterRegistry registry = new SimpleMeterRegistry();
 		new QueueGauges(registry, new BoundedNames(10), Set.of("mail"), Optional::empty, Optional::empty);
@@ -136,11 +190,15 @@ class QueueMetersTests {
 	@Test
 	void typesBeyondTheLimitShareTheirMeters() {
 		MeterRegistry registry = new SimpleMeterRegistry();
-		JobMeters meters = new JobMeters(registry, new BoundedNames(1), new BoundedNames(2));
+		JobMeters meters = new JobMeters(registry, new BoundedNames(1), new BoundedNames(2), new BoundedNames(1));
 		for (int i = 0; i < 100; i++) {
 			meters.enqueued(JobRequest.of("type " + i).queue("queue " + i),
 					new io.pgqueue.EnqueueResult(i, io.pgqueue.EnqueueResult.Outcome.CREATED));
 		}
+		List.of("a", "b", "c").forEach((schedule) -> meters.due(schedule, DueOutcome.ENQUEUED));
+		assertThat(
+				registry.get("queue.schedule.due").tags("schedule", "others", "outcome", "enqueued").counter().count())
+			.isEqualTo(2);
 		assertThat(registry.get("queue.enqueued").counters()).hasSize(3);
 		assertThat(registry.get("queue.enqueued").tags("queue", "others", "type", "others").counter().count())
 			.isEqualTo(98);

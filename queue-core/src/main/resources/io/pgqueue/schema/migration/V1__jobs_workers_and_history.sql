@@ -169,11 +169,12 @@ create table pause (
 -- tasks tells when the next process looks at these. Processes add what is missing.
 create table maintenance_task (
 	name        text primary key,
-	next_run_at timestamptz not null
+	next_run_at timestamptz not null,
+	mark        timestamptz                         -- what was due before is done, as far as the latest run could see
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
-insert into maintenance_task (name, next_run_at) values ('promote', now()), ('recover', now()), ('retain', now()),
-	('measure', now()), ('horizon', now());
+insert into maintenance_task (name, next_run_at) values ('promote', now()), ('promote_all', now()), ('recover', now()),
+	('retain', now()), ('measure', now()), ('horizon', now());
 
 -- What was measured last, for all processes. One row; not worth a log: after a crash it is measured again.
 create unlogged table measurement (
@@ -421,15 +422,18 @@ $function$;
 create function enqueue(type text, payload json default null, queue text default 'default', priority integer default 0,
 		delay interval default null, run_at timestamptz default null, tolerance interval default null,
 		max_attempts integer default null, unique_key text default null, unique_for interval default null,
-		duplicates text default 'keep', wake_up boolean default true, limit_key text default null)
+		duplicates text default 'keep', wake_up boolean default true, limit_key text default null,
+		after bigint[] default null, when_failed text default 'fail')
 	returns bigint language plpgsql security definer as $function$
 #variable_conflict use_column
 declare
 	most constant interval = interval '365000 days';
 	due timestamptz;
-	id bigint;
+	new_id bigint;
 	outcome text = 'created';
+	waits boolean = coalesce(cardinality(enqueue.after), 0) > 0;
 	wrong text;
+	unknown bigint;
 begin
 	wrong := case
 		when coalesce(enqueue.type, '') !~ '\S' then 'type must be given: it names the work and with it the handler'
@@ -462,6 +466,13 @@ begin
 		when coalesce(enqueue.duplicates, '') not in ('keep', 'replace', 'run_again')
 			then format('duplicates must be keep, replace or run_again, not %s', coalesce(enqueue.duplicates, 'null'))
 		when enqueue.duplicates <> 'keep' and enqueue.unique_key is null then 'duplicates needs a unique_key'
+		when array_position(enqueue.after, null) is not null then 'after must not contain null'
+		when 0 >= any (enqueue.after) then 'after must contain the ids of jobs, which are positive'
+		when waits and enqueue.unique_key is not null then 'a job that runs after others cannot have a unique_key: what is'
+			|| ' found there would have to wait as well'
+		when coalesce(enqueue.when_failed, '') not in ('fail', 'run', 'wait')
+			then format('when_failed must be fail, run or wait, not %s', coalesce(enqueue.when_failed, 'null'))
+		when enqueue.when_failed <> 'fail' and not waits then 'when_failed needs after'
 	end;
 	if wrong is not null then
 		raise invalid_parameter_value using message = 'enqueue: ' || wrong;
@@ -469,39 +480,64 @@ begin
 
 	due := coalesce(enqueue.run_at, clock_timestamp() + coalesce(enqueue.delay, interval '0'));
 	if enqueue.unique_key is not null then
-		select k.id, k.outcome into id, outcome
+		select k.id, k.outcome into new_id, outcome
 		from enqueue_keyed(enqueue.type, enqueue.payload, enqueue.queue, enqueue.priority::smallint,
 			enqueue.max_attempts::smallint, enqueue.unique_key, due, nullif(enqueue.tolerance, interval '0'),
 			nullif(enqueue.unique_for, interval '0'), enqueue.duplicates, null, enqueue.limit_key) k;
+	elsif waits then
+		-- a worker whose application does not keep all that succeeded says so
+		unknown := unknown_predecessor(enqueue.after, not exists (
+			select from worker w where 'history:partial' = any (w.declarations)));
+		if unknown is not null then
+			raise invalid_parameter_value using message = format('enqueue: there is no job %s to run after: its enqueue is'
+				' not committed, or was rolled back, or it has been over for longer than such jobs are kept', unknown);
+		end if;
+		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, limit_key, order_at,
+			state, tracked)
+		values (nextval('job_id_seq'), enqueue.queue, enqueue.type, enqueue.priority, enqueue.max_attempts, due,
+			nullif(enqueue.tolerance, interval '0'), enqueue.payload, enqueue.limit_key, due + coalesce(enqueue.tolerance, interval '0'),
+			'blocked', true)
+		returning j.id into new_id;
+		perform depend(enqueue.after, array_fill(new_id, array[cardinality(enqueue.after)]),
+			array_fill(enqueue.when_failed, array[cardinality(enqueue.after)]));
+		select j.state <> 'queued' into waits from job j where j.id = new_id;
 	else
 		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, limit_key, order_at,
 			state)
 		values (nextval('job_id_seq'), enqueue.queue, enqueue.type, enqueue.priority, enqueue.max_attempts, due,
 			nullif(enqueue.tolerance, interval '0'), enqueue.payload, enqueue.limit_key, due + coalesce(enqueue.tolerance, interval '0'),
 			(case when due <= clock_timestamp() and enqueue.limit_key is null then 'queued' else 'scheduled' end)::job_state)
-		returning j.id into id;
+		returning j.id into new_id;
 	end if;
-	if enqueue.wake_up and due <= clock_timestamp() and enqueue.limit_key is null and outcome in ('created', 'replaced') then
+	if enqueue.wake_up and not waits and due <= clock_timestamp() and enqueue.limit_key is null and outcome in ('created', 'replaced') then
 		-- a transaction sends a notification once, however often it is asked to
 		perform pg_notify(wake_up_channel(), enqueue.queue);
 	end if;
-	return id;
+	return new_id;
 end
 $function$;
 comment on function enqueue is 'Enqueues a job in the transaction of the caller';
 
-do $$ -- the functions look into this schema and no other: nobody can slip them a table of his own
+-- Functions look into this schema and no other: nobody can slip them a table of his own. For the migrations.
+create procedure look_nowhere_else(variadic functions text[]) language plpgsql as $procedure$
 declare
 	here text = current_schema();
 	each regprocedure;
 begin
-	execute format('create function wake_up_channel() returns text language sql immutable as %L',
-		format('select %L', 'pgqueue_' || left(encode(sha256(convert_to(here, 'UTF8')), 'hex'), 16)));
 	for each in
 		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where n.nspname = here and p.proname in ('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups')
+		where n.nspname = here and p.proname = any (functions)
 	loop
 		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
 	end loop;
+end
+$procedure$;
+revoke all on procedure look_nowhere_else from public;
+call look_nowhere_else('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups');
+
+do $$
+begin
+	execute format('create function wake_up_channel() returns text language sql immutable as %L',
+		format('select %L', 'pgqueue_' || left(encode(sha256(convert_to(current_schema(), 'UTF8')), 'hex'), 16)));
 	revoke all on function enqueue from public;
 end $$;

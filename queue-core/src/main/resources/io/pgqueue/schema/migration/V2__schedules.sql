@@ -7,6 +7,7 @@ create table schedule (
 	priority     smallint    not null default 0,
 	max_attempts smallint,                          -- null: the worker's default
 	tolerance    interval,                          -- null: none
+	limit_key    text,                              -- of its jobs; null: none
 	payload      json,
 	cron         text,                              -- as Spring's CronExpression reads it; null: every
 	zone         text,                              -- the zone of cron

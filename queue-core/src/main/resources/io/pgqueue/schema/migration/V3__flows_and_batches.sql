@@ -54,6 +54,8 @@ create table batch (
 	cancelled   bigint      not null default 0
 ) with (fillfactor = 50);
 
+create index batch_unfinished on batch (created_at) where finished_at is null;
+
 -- What each transaction adds to the numbers of a batch: no two wait for one row. Maintenance adds them up.
 create table batch_delta (
 	batch_id  bigint  not null,
@@ -308,6 +310,18 @@ begin
 end
 $function$;
 
+-- The first of some ids of which there is no job to run after. kept: whether all that succeeded is found among the
+-- finished ones; if not, whatever was given as an id once may have succeeded.
+create function unknown_predecessor(ids bigint[], kept boolean) returns bigint
+	language sql stable set enable_seqscan = off as $function$
+	select each from unnest(ids) as each
+	where not exists (select from job j where j.id = each)
+		and not exists (select from job_follow_up f where f.id = each)
+		and not exists (select from job_finished f where f.id = each)
+		and (kept or each > (select last_value from job_id_seq))
+	order by each limit 1
+$function$;
+
 -- Looks after dependencies on jobs that were there before, committed since: marks those that have not ended, so that
 -- their end looks here, and acts for those that have. Returns the queues that have jobs to claim now.
 create function settle_dependencies(most integer, after bigint default 0) returns setof text
@@ -459,18 +473,6 @@ comment on table batch_callback is 'Jobs that run when a batch is over';
 comment on view flows is 'How flows are getting on';
 comment on view batches is 'How batches are getting on';
 
-do $$ -- the functions look into this schema and no other
-declare
-	here text = current_schema();
-	each regprocedure;
-begin
-	for each in
-		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where n.nspname = here and p.proname in ('jobs_over', 'release_blocked', 'job_over', 'succeed_tracked',
-			'cancel_tracked', 'retry_tracked', 'depend', 'settle_dependencies', 'dependencies_over', 'cancel_batch',
-			'roll_up_batches', 'drop_callback')
-	loop
-		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
-	end loop;
-end $$;
+call look_nowhere_else('jobs_over', 'release_blocked', 'job_over', 'succeed_tracked', 'cancel_tracked', 'retry_tracked',
+	'depend', 'unknown_predecessor', 'settle_dependencies', 'dependencies_over', 'cancel_batch', 'roll_up_batches', 'drop_callback');
 insert into schema_version (version) values (3);

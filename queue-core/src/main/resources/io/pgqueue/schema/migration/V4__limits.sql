@@ -259,28 +259,37 @@ $function$;
 
 -- Moves jobs with a limit key that are due to where they wait to be let in, and lets in whom it can. One at a time in the
 -- cluster: else those that became due first would not come first.
-create function admit_due(most integer, out moved integer, out queues text[])
+create function admit_due(most integer, everything boolean, out moved integer, out queues text[])
 	language plpgsql set enable_seqscan = off as $function$
 #variable_conflict use_column
 declare
 	keys text[];
 	firsts bigint[];
 	at timestamptz;
+	mark timestamptz;
+	last timestamptz;
 begin
-	perform from maintenance_task t where t.name = 'admit' for update;
+	select case when everything then '-infinity' else coalesce(t.mark, '-infinity') end into mark
+	from maintenance_task t where t.name = 'admit' for update;
 	at := clock_timestamp(); -- a constant to the statements, so that they read no further than that
 	with due as materialized (
-		select j.ctid as tid from job j
-		where j.state = 'scheduled' and j.limit_key is not null and j.run_at <= at
+		select j.ctid as tid, j.run_at from job j
+		where j.state = 'scheduled' and j.limit_key is not null and j.run_at >= mark and j.run_at <= at
 		order by j.run_at, j.id limit most for no key update skip locked),
 	arrived as (
 		update job j set state = 'blocked', awaits_key = true where j.ctid = any (array(select tid from due))
 		returning j.id, j.limit_key, j.lease),
 	key as (
 		select limit_key, min(id) filter (where lease > 0) as first, count(*) as jobs from arrived group by limit_key)
-	select array_agg(limit_key order by limit_key), array_agg(first order by limit_key), coalesce(sum(jobs), 0)
-	into keys, firsts, moved
+	select array_agg(limit_key order by limit_key), array_agg(first order by limit_key), coalesce(sum(jobs), 0),
+		(select max(run_at) from due)
+	into keys, firsts, moved, last
 	from key;
+	if moved > 0 or not everything and mark < at - interval '1 minute' then
+		-- the dead entries before it need not be read again; who enqueues may take some seconds to commit
+		update maintenance_task t set mark = least(at - interval '10 seconds', case when moved = most then last end)
+		where t.name = 'admit';
+	end if;
 	-- and those whose token has come
 	select keys || array_agg(k.limit_key) into keys
 	from (select limit_key from job_key where next_at <= at order by next_at limit most) k;
@@ -335,17 +344,6 @@ comment on table job_slot is 'Leases that count for a limit';
 comment on table job_key is 'Limit keys in use';
 comment on view limits is 'Limits and how full they are';
 
-do $$ -- the functions look into this schema and no other
-declare
-	here text = current_schema();
-	each regprocedure;
-begin
-	for each in
-		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-		where n.nspname = here and p.proname in ('claim_limited', 'admit', 'admit_all', 'admit_due', 'admit_forgotten')
-	loop
-		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
-	end loop;
-end $$;
+call look_nowhere_else('claim_limited', 'admit', 'admit_all', 'admit_due', 'admit_forgotten');
 
 insert into schema_version (version) values (4);

@@ -6,6 +6,7 @@ create table time_window (
 	times        text[]      not null,              -- such as MON-FRI 23:00-06:00
 	queues       text[]      not null default '{}',
 	types        text[]      not null default '{}',
+	handler_types text[]     not null default '{}', -- types whose handlers name it; whoever puts the window leaves them
 	closing      text        not null default 'finish',
 	source       text        not null,
 	open_from    timestamptz not null,              -- when it has opened or opens next
@@ -19,7 +20,8 @@ comment on table time_window is 'When queues and types are run';
 insert into maintenance_task (name, next_run_at) values ('window', now());
 
 create view windows as
-	select name, zone, times, queues, types, closing, source,
+	select name, zone, times, queues,
+		array(select unnest(types) union select unnest(handler_types) order by 1) as types, closing, source,
 		clock_timestamp() >= open_from and clock_timestamp() < open_until as open, open_from, open_until
 	from time_window;
 comment on view windows is 'Windows, and whether they are open';

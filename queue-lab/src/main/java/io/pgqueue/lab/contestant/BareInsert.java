@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Map;
 
 import com.zaxxer.hikari.HikariDataSource;
 
@@ -28,7 +29,7 @@ final class BareInsert implements Contestant {
 
 	/** Creates the tables of the product. */
 	static BareInsert create(Db db, Ledger ledger) {
-		PgQueue.create(db.url(), ledger).close();
+		PgQueue.create(db.url(), ledger, Map.of()).close();
 		return new BareInsert(db.pool(9));
 	}
 

@@ -1,6 +1,7 @@
 package io.pgqueue.lab.contestant;
 
 import java.util.List;
+import java.util.Map;
 
 /** All contestants of this module. */
 public final class Contestants {
@@ -8,9 +9,12 @@ public final class Contestants {
 	/** The product. */
 	public static final String PGQUEUE = "pgqueue";
 
+	/** The product, told to keep no jobs that succeeded. */
+	private static final String WITHOUT_HISTORY = "pgqueue-no-history";
+
 	/** Their names, the product first, the limits last. */
-	public static final List<String> ALL = List.of(PGQUEUE, "db-scheduler", "jobrunr", "quartz", "limit-update",
-			"limit-delete", "limit-insert");
+	public static final List<String> ALL = List.of(PGQUEUE, WITHOUT_HISTORY, "db-scheduler", "jobrunr", "quartz",
+			"limit-update", "limit-delete", "limit-insert");
 
 	private Contestants() {
 	}
@@ -26,7 +30,8 @@ public final class Contestants {
 		Db db = new Db(url);
 		boolean notifies = workload.equals("latency");
 		return switch (name) {
-			case PGQUEUE -> PgQueue.create(url, ledger);
+			case PGQUEUE -> PgQueue.create(url, ledger, Map.of());
+			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("queue.retention.succeeded", "0"));
 			case "db-scheduler" -> DbScheduler.create(db, ledger);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
 			case "quartz" -> QuartzQueue.create(db, ledger, !workload.equals("work"));

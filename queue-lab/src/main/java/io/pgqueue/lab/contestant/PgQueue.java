@@ -1,10 +1,12 @@
 package io.pgqueue.lab.contestant;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -44,14 +46,19 @@ public final class PgQueue implements Contestant {
 
 	private final JdbcTemplate jdbc;
 
-	private PgQueue(ConfigurableApplicationContext application) {
+	private final Map<String, Object> settings;
+
+	private PgQueue(ConfigurableApplicationContext application, Map<String, Object> settings) {
 		this.application = application;
+		this.settings = settings;
 		this.queue = application.getBean(JobQueue.class);
 		this.jdbc = application.getBean(JdbcTemplate.class);
 	}
 
-	static PgQueue create(String url, Ledger ledger) {
-		Map<String, Object> properties = tuned();
+	static PgQueue create(String url, Ledger ledger, Map<String, Object> own) {
+		Map<String, Object> settings = new TreeMap<>(own);
+		settings.putAll(tuned());
+		Map<String, Object> properties = new HashMap<>(settings);
 		properties.put("spring.datasource.url", url);
 		properties.put("spring.main.banner-mode", "off");
 		properties.put("logging.level.root", "warn");
@@ -61,7 +68,7 @@ public final class PgQueue implements Contestant {
 			.properties(properties)
 			.run();
 		application.stop();
-		return new PgQueue(application);
+		return new PgQueue(application, settings);
 	}
 
 	private static Map<String, Object> tuned() {
@@ -83,8 +90,7 @@ public final class PgQueue implements Contestant {
 
 	@Override
 	public String settings() {
-		Map<String, Object> tuned = tuned();
-		return tuned.isEmpty() ? "defaults" : tuned.toString();
+		return this.settings.isEmpty() ? "defaults" : this.settings.toString();
 	}
 
 	@Override

@@ -35,13 +35,13 @@ final class FlowOperations {
 		if (!action.equals("cancel") && !action.equals("close")) {
 			throw InvalidRequest.action(request, "a batch is cancel or close");
 		}
-		if (this.store.findBatch(id).isEmpty()) {
+		if (this.store.batches().find(id).isEmpty()) {
 			return OperationResult.notFound("there is no such batch");
 		}
 		if (action.equals("cancel")) {
 			return OperationResult.done(this.admin.cancelBatch(id), "jobs are cancelled or asked to stop");
 		}
-		return OperationResult.done(this.store.closeBatch(id) ? "closed" : "was closed already");
+		return OperationResult.done(this.store.batches().close(id) ? "closed" : "was closed already");
 	}
 
 }

@@ -92,7 +92,11 @@ final class QueueReader {
 				this.overview.running(RECENT), failures,
 				this.schedules.list().stream().map(ScheduleReport::of).toList(),
 				this.windows.list().stream().map(WindowReport::of).toList(),
-				this.jobs.limits().list().stream().map(LimitReport::of).toList());
+				this.jobs.limits().list().stream().map(LimitReport::of).toList(), this.flows.unfinished(RECENT),
+				this.flows.unfinishedBatches(RECENT)
+					.stream()
+					.map((batch) -> new BatchReport(batch, batch.pending()))
+					.toList());
 	}
 
 	/** One job; {@code null}: there is none. */
@@ -107,7 +111,7 @@ final class QueueReader {
 
 	/** One batch; {@code null}: there is none. */
 	@Nullable BatchReport batch(long id) {
-		return this.jobs.findBatch(id).map((batch) -> new BatchReport(batch, batch.pending())).orElse(null);
+		return this.jobs.batches().find(id).map((batch) -> new BatchReport(batch, batch.pending())).orElse(null);
 	}
 
 	private JobReport report(Job job, boolean show) {

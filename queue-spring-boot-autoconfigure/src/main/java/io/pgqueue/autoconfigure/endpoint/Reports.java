@@ -38,10 +38,13 @@ final class Reports {
 	 * @param schedules the recurring jobs, the next due first
 	 * @param windows the windows, by name
 	 * @param limits what is limited in the cluster
+	 * @param flows the flows that run or have failed, failed ones first
+	 * @param batches the batches that are not over, the oldest first
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
 			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
-			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits) {
+			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits, List<FlowView> flows,
+			List<BatchReport> batches) {
 	}
 
 	/**
@@ -86,7 +89,8 @@ final class Reports {
 	 * @param times when it is open
 	 * @param closing what becomes of running jobs when it closes
 	 * @param queues the queues that are run only while it is open
-	 * @param types the types that are run only while it is open
+	 * @param types the types that are run only while it is open, those included whose
+	 * handlers name it
 	 * @param declared whether a living worker declares it, or it is of code
 	 */
 	record WindowReport(String name, boolean open, Instant openFrom, Instant openUntil, String zone, List<String> times,
@@ -94,10 +98,12 @@ final class Reports {
 
 		static WindowReport of(WindowStatus status) {
 			Window window = status.window();
+			Set<String> types = new TreeSet<>(window.types());
+			types.addAll(status.handlerTypes());
 			return new WindowReport(window.name(), status.open(), status.openFrom(), status.openUntil(),
 					window.zone().getId(), window.times().stream().map(TimeRange::toString).toList(),
-					window.closing().name().toLowerCase(Locale.ROOT), new TreeSet<>(window.queues()),
-					new TreeSet<>(window.types()), status.declared());
+					window.closing().name().toLowerCase(Locale.ROOT), new TreeSet<>(window.queues()), types,
+					status.declared());
 		}
 
 	}
@@ -110,6 +116,7 @@ final class Reports {
 	 * @param rhythm when it is due
 	 * @param type the type of its jobs
 	 * @param queue their queue
+	 * @param limitKey their limit key
 	 * @param source where it was written down
 	 * @param nextRunAt when it is due next
 	 * @param lastDueAt the due time of its latest job
@@ -121,16 +128,16 @@ final class Reports {
 	 * @param pauseReason why
 	 * @param undeclaredAt since when no living worker declares it
 	 */
-	record ScheduleReport(String name, String state, String rhythm, String type, String queue, String source,
-			@Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt,
-			@Nullable Long lastJobId, @Nullable Instant lastSkippedAt, @Nullable Instant pausedAt,
-			@Nullable String pauseReason, @Nullable Instant undeclaredAt) {
+	record ScheduleReport(String name, String state, String rhythm, String type, String queue,
+			@Nullable String limitKey, String source, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt,
+			@Nullable Instant lastRunAt, @Nullable Long lastJobId, @Nullable Instant lastSkippedAt,
+			@Nullable Instant pausedAt, @Nullable String pauseReason, @Nullable Instant undeclaredAt) {
 
 		static ScheduleReport of(ScheduleStatus schedule) {
 			return new ScheduleReport(schedule.name(), label(schedule.state()), schedule.rhythm().toString(),
-					schedule.type(), schedule.queue(), label(schedule.source()), schedule.nextRunAt(),
-					schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
-					schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
+					schedule.type(), schedule.queue(), schedule.limitKey(), label(schedule.source()),
+					schedule.nextRunAt(), schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(),
+					schedule.lastSkippedAt(), schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
 		}
 
 		private static String label(Enum<?> value) {

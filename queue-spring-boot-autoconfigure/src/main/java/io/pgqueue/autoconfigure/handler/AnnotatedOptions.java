@@ -36,11 +36,13 @@ final class AnnotatedOptions {
 		@Nullable Duration timeout = duration("timeout", annotation.timeout(), method);
 		@Nullable Duration coalesceWait = duration("coalesceWait", annotation.coalesceWait(), method);
 		@Nullable RetryPolicy retry = retry(resolve("retry", annotation.retry(), method), method);
+		String window = resolve("window", annotation.window(), method);
 		Class<? extends Throwable>[] errors = annotation.noRetryFor();
 		try {
 			return new HandlerOptions(said(annotation.maxAttempts()), timeout, retry,
 					(errors.length > 0) ? Set.of(errors) : null, said(annotation.concurrency()),
-					annotation.transactional(), annotation.keepResult(), coalescing(annotation, coalesceWait));
+					annotation.transactional(), annotation.keepResult(), coalescing(annotation, coalesceWait),
+					window.isBlank() ? null : window);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.StringUtils;
 
 /**
  * How the jobs of single types are run; what is set here outweighs what the handlers say.
@@ -40,15 +41,16 @@ record HandlerProperties(@DefaultValue Map<String, Type> types) {
 	 * @param noRetryFor Exceptions, subclasses included, after which a job is failed for
 	 * good.
 	 * @param concurrency How many jobs of this type run at once.
+	 * @param window Window that jobs of this type are run in.
 	 */
 	record Type(@Nullable Integer maxAttempts, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,
-			@Nullable String retry, @Nullable Set<Class<? extends Throwable>> noRetryFor,
-			@Nullable Integer concurrency) {
+			@Nullable String retry, @Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency,
+			@Nullable String window) {
 
 		/** Everything but the policy, which may be a bean. */
 		HandlerOptions options() {
 			return new HandlerOptions(this.maxAttempts, this.timeout, null, this.noRetryFor, this.concurrency, false,
-					false);
+					false, null, StringUtils.hasText(this.window) ? this.window : null);
 		}
 
 		private void check(String property) {

@@ -36,6 +36,10 @@ record RecurringProperties(@DefaultValue Map<String, Recurring> recurring) {
 	 * a duration suffix is not specified, seconds will be used.
 	 * @param queue Queue of its jobs.
 	 * @param priority Priority of its jobs.
+	 * @param tolerance How long its jobs may wait once they are due. If a duration suffix
+	 * is not specified, seconds will be used.
+	 * @param maxAttempts How often its jobs are tried.
+	 * @param limitKey Limit key of its jobs.
 	 * @param payload Payload of its jobs, as JSON.
 	 * @param missed What becomes of due times that passed while nobody was there.
 	 * @param overlap What becomes of a due time while the job before it is not over.
@@ -44,8 +48,10 @@ record RecurringProperties(@DefaultValue Map<String, Recurring> recurring) {
 	 */
 	record Recurring(@DefaultValue("true") boolean enabled, @Nullable String type, @Nullable String cron,
 			@Nullable String zone, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration every, @Nullable String queue,
-			@Nullable Integer priority, @Nullable String payload, @Nullable MissedPolicy missed,
-			@Nullable OverlapPolicy overlap, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter) {
+			@Nullable Integer priority, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration tolerance,
+			@Nullable Integer maxAttempts, @Nullable String limitKey, @Nullable String payload,
+			@Nullable MissedPolicy missed, @Nullable OverlapPolicy overlap,
+			@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter) {
 
 	}
 

@@ -18,24 +18,22 @@ import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
 /** What was said of a recurring job, before anything is checked. */
-record ScheduleDraft(String name, String type, @Nullable String cron, String zone, @Nullable Duration every,
-		String queue, int priority, @Nullable String payload, MissedPolicy missed, OverlapPolicy overlap,
-		Duration jitter, Source source) {
+record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zone, @Nullable Duration every,
+		@Nullable String payload, MissedPolicy missed, OverlapPolicy overlap, Duration jitter, Source source) {
 
 	static final String UTC = "UTC";
 
 	/** One that only properties speak of. */
 	static ScheduleDraft of(String name, String type) {
-		return new ScheduleDraft(name, type, null, UTC, null, JobRequest.DEFAULT_QUEUE, 0, null, MissedPolicy.ONCE,
-				OverlapPolicy.SKIP, Duration.ZERO, Source.PROPERTIES);
+		return new ScheduleDraft(name, new JobDraft(type, JobRequest.DEFAULT_QUEUE, 0, null, null, null), null, UTC,
+				null, null, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO, Source.PROPERTIES);
 	}
 
 	/** The same, as far as the properties do not say otherwise. */
 	ScheduleDraft with(Recurring given) {
 		boolean rhythm = given.cron() != null || given.every() != null;
-		return new ScheduleDraft(this.name, either(given.type(), this.type), rhythm ? given.cron() : this.cron,
-				either(given.zone(), this.zone), rhythm ? given.every() : this.every, either(given.queue(), this.queue),
-				either(given.priority(), this.priority),
+		return new ScheduleDraft(this.name, this.job.with(given), rhythm ? given.cron() : this.cron,
+				either(given.zone(), this.zone), rhythm ? given.every() : this.every,
 				StringUtils.hasText(given.payload()) ? given.payload() : this.payload,
 				either(given.missed(), this.missed), either(given.overlap(), this.overlap),
 				either(given.jitter(), this.jitter), this.source);
@@ -53,14 +51,35 @@ record ScheduleDraft(String name, String type, @Nullable String cron, String zon
 		Assert.isTrue((this.cron == null) != (this.every == null), "it needs either cron or every");
 		Rhythm rhythm = (this.every != null) ? Rhythm.every(this.every)
 				: Rhythm.cron(String.valueOf(this.cron), this.zone);
-		codec.read(this.payload, Object.class, this.type);
-		JobRequest job = JobRequest.of(this.type).queue(this.queue).priority(this.priority);
-		return new Declaration(new Schedule(this.name, rhythm, job, this.missed, this.overlap, this.jitter),
+		codec.read(this.payload, Object.class, this.job.type());
+		return new Declaration(
+				new Schedule(this.name, rhythm, this.job.request(), this.missed, this.overlap, this.jitter),
 				this.payload, this.source);
 	}
 
 	private static <T> T either(@Nullable T first, T second) {
 		return (first != null) ? first : second;
+	}
+
+	/** What its jobs are. */
+	record JobDraft(String type, String queue, int priority, @Nullable Duration tolerance,
+			@Nullable Integer maxAttempts, @Nullable String limitKey) {
+
+		JobDraft with(Recurring given) {
+			return new JobDraft(either(given.type(), this.type), either(given.queue(), this.queue),
+					either(given.priority(), this.priority),
+					(given.tolerance() != null) ? given.tolerance() : this.tolerance,
+					(given.maxAttempts() != null) ? given.maxAttempts() : this.maxAttempts,
+					StringUtils.hasText(given.limitKey()) ? given.limitKey() : this.limitKey);
+		}
+
+		JobRequest request() {
+			JobRequest request = JobRequest.of(this.type).queue(this.queue).priority(this.priority);
+			request = (this.tolerance != null) ? request.tolerance(this.tolerance) : request;
+			request = (this.maxAttempts != null) ? request.maxAttempts(this.maxAttempts) : request;
+			return (this.limitKey != null) ? request.limitKey(this.limitKey) : request;
+		}
+
 	}
 
 }

@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.pgqueue.JobHandler;
 import io.pgqueue.RecurringJob;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.autoconfigure.handler.RecurringProperties.Recurring;
+import io.pgqueue.autoconfigure.handler.ScheduleDraft.JobDraft;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.handler.HandlerMethod;
 import io.pgqueue.handler.InvalidJobHandlerException;
@@ -53,15 +55,21 @@ final class ScheduleDrafts {
 			String cron = resolve(annotation.cron());
 			String payload = resolve(annotation.payload());
 			Duration jitter = duration(annotation.jitter());
-			return new ScheduleDraft(StringUtils.hasText(annotation.name()) ? resolve(annotation.name()) : type, type,
-					cron.isBlank() ? null : cron, resolve(annotation.zone()), duration(annotation.every()),
-					resolve(annotation.queue()), annotation.priority(), payload.isBlank() ? null : payload,
-					annotation.missed(), annotation.overlap(), (jitter != null) ? jitter : Duration.ZERO,
-					Source.ANNOTATION);
+			return new ScheduleDraft(StringUtils.hasText(annotation.name()) ? resolve(annotation.name()) : type,
+					job(annotation, type), cron.isBlank() ? null : cron, resolve(annotation.zone()),
+					duration(annotation.every()), payload.isBlank() ? null : payload, annotation.missed(),
+					annotation.overlap(), (jitter != null) ? jitter : Duration.ZERO, Source.ANNOTATION);
 		}
 		catch (IllegalArgumentException ex) {
 			throw wrong(method, ex);
 		}
+	}
+
+	private JobDraft job(RecurringJob annotation, String type) {
+		String limitKey = resolve(annotation.limitKey());
+		return new JobDraft(type, resolve(annotation.queue()), annotation.priority(), duration(annotation.tolerance()),
+				(annotation.maxAttempts() != JobHandler.UNSET) ? annotation.maxAttempts() : null,
+				limitKey.isBlank() ? null : limitKey);
 	}
 
 	private String resolve(String text) {

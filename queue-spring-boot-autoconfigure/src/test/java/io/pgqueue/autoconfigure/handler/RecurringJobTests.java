@@ -36,7 +36,12 @@ class RecurringJobTests {
 			assertThat(declared).containsOnlyKeys("nightly", "report-eu", "report-us", "ping");
 			Schedule nightly = declared.get("nightly").schedule();
 			assertThat(nightly.rhythm()).hasToString("cron 0 30 2 * * * Europe/Berlin");
-			assertThat(nightly.job()).isEqualTo(JobRequest.of("nightly").queue("reports").priority(3));
+			assertThat(nightly.job()).isEqualTo(JobRequest.of("nightly")
+				.queue("reports")
+				.priority(3)
+				.tolerance(Duration.ofHours(1))
+				.maxAttempts(2)
+				.limitKey("crm"));
 			assertThat(nightly.missed()).isEqualTo(MissedPolicy.ALL);
 			assertThat(nightly.overlap()).isEqualTo(OverlapPolicy.QUEUE);
 			assertThat(nightly.jitter()).isEqualTo(Duration.ofMinutes(5));
@@ -51,15 +56,21 @@ class RecurringJobTests {
 	void areDeclaredByPropertiesWhichOutweighAnnotations() {
 		this.application.withBean(Reports.class)
 			.withPropertyValues("zone=UTC", "queue.recurring.nightly.every=1h", "queue.recurring.nightly.missed=once",
-					"queue.recurring.report-eu.enabled=false", "queue.recurring.report-us.cron=-",
-					"queue.recurring.cleanup.type=clean", "queue.recurring.cleanup.cron=0 0 4 * * *",
-					"queue.recurring.cleanup.payload=[7]")
+					"queue.recurring.nightly.tolerance=7", "queue.recurring.nightly.max-attempts=5",
+					"queue.recurring.nightly.limit-key=erp", "queue.recurring.report-eu.enabled=false",
+					"queue.recurring.report-us.cron=-", "queue.recurring.cleanup.type=clean",
+					"queue.recurring.cleanup.cron=0 0 4 * * *", "queue.recurring.cleanup.payload=[7]")
 			.run((context) -> {
 				Map<String, Declaration> declared = declared(context.getBean(HandlerRegistryFactory.class));
 				assertThat(declared).containsOnlyKeys("nightly", "ping", "cleanup");
 				assertThat(declared.get("nightly").schedule().rhythm()).hasToString("every PT1H");
 				assertThat(declared.get("nightly").schedule().missed()).isEqualTo(MissedPolicy.ONCE);
-				assertThat(declared.get("nightly").schedule().job().queue()).isEqualTo("reports");
+				assertThat(declared.get("nightly").schedule().job()).isEqualTo(JobRequest.of("nightly")
+					.queue("reports")
+					.priority(3)
+					.tolerance(Duration.ofSeconds(7))
+					.maxAttempts(5)
+					.limitKey("erp"));
 				assertThat(declared.get("cleanup").schedule().rhythm()).hasToString("cron 0 0 4 * * * UTC");
 				assertThat(declared.get("cleanup").payload()).isEqualTo("[7]");
 				assertThat(declared.get("cleanup").source()).isEqualTo(Source.PROPERTIES);
@@ -72,6 +83,7 @@ class RecurringJobTests {
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
 		refuses(NoRhythm.class, "NoRhythm.report()", "needs either cron or every");
 		refuses(WrongPayload.class, "WrongPayload.report()", "wrong @RecurringJob");
+		refuses(WrongAttempts.class, "WrongAttempts.report()", "wrong @RecurringJob", "maxAttempts must be from 1");
 		refuses(NoName.class, "NoName.report()", "Give its @RecurringJob a name");
 		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a name of its own");
 	}
@@ -107,7 +119,8 @@ class RecurringJobTests {
 	static class Reports {
 
 		@RecurringJob(name = "nightly", cron = "0 30 2 * * *", zone = "${zone}", queue = "reports", priority = 3,
-				jitter = "5m", missed = MissedPolicy.ALL, overlap = OverlapPolicy.QUEUE)
+				tolerance = "1h", maxAttempts = 2, limitKey = "${limit:crm}", jitter = "5m", missed = MissedPolicy.ALL,
+				overlap = OverlapPolicy.QUEUE)
 		void nightly(JobContext job) {
 		}
 
@@ -155,6 +168,14 @@ class RecurringJobTests {
 	static class WrongPayload {
 
 		@RecurringJob(name = "report", every = "1h", payload = "{")
+		void report() {
+		}
+
+	}
+
+	static class WrongAttempts {
+
+		@RecurringJob(name = "report", every = "1h", maxAttempts = 0)
 		void report() {
 		}
 

@@ -34,7 +34,8 @@ class DocumentedCodeTests {
 
 	private static final String SIGNATURE = "queue.enqueue(\n";
 
-	private static final Pattern PARAMETER = Pattern.compile("(?m)^ {4}(\\w+) +([a-z]+)(?: +default ([^, ]+))?[, ]");
+	private static final Pattern PARAMETER = Pattern
+		.compile("(?m)^ {4}(\\w+) +([a-z]+(?:\\[])?)(?: +default ([^, ]+))?[, ]");
 
 	private static DriverManagerDataSource database;
 
@@ -107,7 +108,7 @@ class DocumentedCodeTests {
 			.query((row, index) -> row.getString(1))
 			.single();
 		assertThat(signatures).hasSize(1);
-		assertThat(documented).containsExactly(arguments.replaceAll("::[a-z ]+", "")
+		assertThat(documented).containsExactly(arguments.replaceAll("::[a-z ]+(\\[])?", "")
 			.replace("timestamp with time zone", "timestamptz")
 			.replace("DEFAULT NULL", "default null")
 			.replace("DEFAULT", "default")

@@ -1,0 +1,99 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+import io.pgqueue.StopReason;
+import io.pgqueue.support.Times;
+import org.jspecify.annotations.Nullable;
+
+/** The run of a handler: since when, in which thread, and how that is told to stop. */
+abstract class HandlerRun {
+
+	private @Nullable Thread thread;
+
+	private boolean interrupted;
+
+	private volatile @Nullable StopReason stopReason;
+
+	private volatile long startedAt;
+
+	private volatile boolean begun;
+
+	private @Nullable TimeoutException timeout;
+
+	/** The calling thread runs the handler from now on. */
+	synchronized void begin() {
+		this.thread = Thread.currentThread();
+		this.startedAt = System.nanoTime();
+		this.begun = true;
+		if (this.interrupted) {
+			this.thread.interrupt();
+		}
+	}
+
+	/** The handler is called with this job and another one that has the thread. */
+	synchronized void beginBeside() {
+		this.startedAt = System.nanoTime();
+		this.begun = true;
+	}
+
+	/** Whether the handler was called. */
+	boolean hasBegun() {
+		return this.begun;
+	}
+
+	/** The handler is over: from now on nothing interrupts this thread for its sake. */
+	synchronized void end() {
+		this.thread = null;
+		Thread.interrupted();
+	}
+
+	/** Tells the handler to stop, without force. */
+	synchronized void askToStop(StopReason reason) {
+		@Nullable StopReason before = this.stopReason;
+		if (before == null || reason.compareTo(before) < 0) {
+			this.stopReason = reason;
+		}
+	}
+
+	/** Tells the handler to stop and interrupts it. */
+	synchronized void interrupt(StopReason reason) {
+		askToStop(reason);
+		this.interrupted = true;
+		if (this.thread != null) {
+			this.thread.interrupt();
+		}
+	}
+
+	/** Interrupts the handler if it runs for longer than it may, once. */
+	synchronized void timeOut(Duration limit) {
+		Thread running = this.thread;
+		if (this.timeout == null && running != null && isOver(limit)) {
+			this.timeout = new TimeoutException("timed out after " + Times.readable(limit).replace(".0 s", " s"));
+			this.timeout.setStackTrace(running.getStackTrace()); // where it hangs
+			interrupt(StopReason.TIMED_OUT);
+		}
+	}
+
+	/** That the handler ran for too long, and what it was doing then. */
+	synchronized @Nullable TimeoutException timeout() {
+		return this.timeout;
+	}
+
+	/** How long the handler has been running. */
+	long nanosSinceBegin() {
+		return System.nanoTime() - this.startedAt;
+	}
+
+	/** Whether the handler runs, and has been running that long. */
+	synchronized boolean isOver(Duration limit) {
+		return this.thread != null && Duration.ofNanos(nanosSinceBegin()).compareTo(limit) >= 0;
+	}
+
+	/** Why the handler is to stop; {@code null}: it is not. */
+	public @Nullable StopReason stopReason() {
+		return this.stopReason;
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.pgqueue.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.pgqueue.Window;
+import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.handler.InvalidJobHandlerException;
+import io.pgqueue.store.WindowStore;
+import io.pgqueue.window.DeclaredWindows;
+
+/** What the application says of windows, written down before its worker starts. */
+final class WindowsAtStart {
+
+	private final WindowStore store;
+
+	private final List<Window> windows;
+
+	WindowsAtStart(WindowStore store, List<Window> windows) {
+		this.store = store;
+		this.windows = windows;
+	}
+
+	/**
+	 * Writes it down.
+	 * @return what was declared
+	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
+	 */
+	DeclaredWindows write(HandlerRegistry handlers) {
+		Map<String, String> bound = new TreeMap<>();
+		handlers.types().forEach((type) -> {
+			String window = handlers.options(type).window();
+			if (window != null) {
+				bound.put(type, window);
+			}
+		});
+		DeclaredWindows declared = new DeclaredWindows(this.windows, handlers.types(), bound);
+		check(declared, handlers);
+		declared.write(this.store);
+		return declared;
+	}
+
+	private void check(DeclaredWindows declared, HandlerRegistry handlers) {
+		if (declared.bound().isEmpty()) {
+			return;
+		}
+		Set<String> known = declared.known(this.store);
+		declared.bound().forEach((type, window) -> {
+			if (!known.contains(window)) {
+				throw refused(handlers, type, window, known);
+			}
+		});
+	}
+
+	private static InvalidJobHandlerException refused(HandlerRegistry handlers, String type, String window,
+			Set<String> known) {
+		String handler = handlers.find(type).map((each) -> each.description()).orElse(type);
+		String reason = "is to run in the window '%s', and there is none of that name: %s".formatted(window,
+				known.isEmpty() ? "there are no windows" : "there are " + String.join(", ", known));
+		String action = "Give it the name of a window that exists, or declare it: queue.windows.%s.times=… A window of"
+			.formatted(window) + " code has to be in the database before the application starts.";
+		return new InvalidJobHandlerException(handler, reason, action);
+	}
+
+}
