@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.pgqueue.store.MaintenanceStore;
@@ -30,6 +31,12 @@ final class TaskLoop {
 	private static final Duration LATE = Duration.ofMillis(500);
 
 	private final String name;
+
+	/**
+	 * Names those who offer the same tasks. One that offers others must not wait for
+	 * them: they would never run what they do not know.
+	 */
+	private final String turn;
 
 	private final MaintenanceStore store;
 
@@ -56,7 +63,7 @@ final class TaskLoop {
 
 	/**
 	 * Creates the thread.
-	 * @param name its name, which also names those of other processes that do the same
+	 * @param name its name
 	 * @param store decides whose turn it is
 	 * @param outage told of what goes wrong and of what goes well
 	 * @param tasks what is done
@@ -64,6 +71,7 @@ final class TaskLoop {
 	 */
 	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks, LongSupplier nanoTime) {
 		this.name = name;
+		this.turn = name + ": " + tasks.stream().map(Task::name).sorted().collect(Collectors.joining(", "));
 		this.store = store;
 		this.tasks = tasks;
 		this.unprepared = new ArrayList<>(tasks);
@@ -113,7 +121,7 @@ final class TaskLoop {
 
 	private void prepare() {
 		if (!this.added) {
-			this.store.add(Stream.concat(Stream.of(this.name), this.tasks.stream().map(Task::name)).toList());
+			this.store.add(Stream.concat(Stream.of(this.turn), this.tasks.stream().map(Task::name)).toList());
 			this.added = true;
 		}
 		this.unprepared.removeIf((task) -> attempt("begin of " + task.name(), task::prepare));
@@ -124,7 +132,7 @@ final class TaskLoop {
 		if (ready.isEmpty()) {
 			return Task.LOOK_EVERY;
 		}
-		TasksTaken taken = this.store.take(this.name, ready.stream().map(TaskLoop::offer).toList(),
+		TasksTaken taken = this.store.take(this.turn, ready.stream().map(TaskLoop::offer).toList(),
 				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow());
 		ready.stream().filter((task) -> taken.names().contains(task.name())).forEach(this.taken::add);
 		return taken.pause();

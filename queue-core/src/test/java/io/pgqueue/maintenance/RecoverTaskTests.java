@@ -197,12 +197,12 @@ class RecoverTaskTests {
 		MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
 		Maintenance maintenance = new Maintenance(store, new Outage(),
 				List.of(new PromoteTask(store, this.wakeUps), this.task));
-		readyAfter(Duration.ofSeconds(10));
 		try (Connection connection = this.engine.dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
 			statement.execute("select from queue.maintenance_task where name = 'promote' for update");
 			maintenance.start();
+			readyAfter(Duration.ofSeconds(10));
 			this.engine.awaitState(id, JobState.QUEUED);
 		}
 		maintenance.stop();

@@ -165,16 +165,16 @@ create table pause (
 	constraint pause_kind check (kind in ('queue', 'type'))
 );
 
--- When each maintenance task runs next: whoever moves the time on runs it. Rows named like threads tell when the next
--- process looks at what those threads do.
+-- When each maintenance task runs next: whoever moves the time on runs it. A row that names a thread and its
+-- tasks tells when the next process looks at these. Processes add what is missing.
 create table maintenance_task (
 	name        text primary key,
 	next_run_at timestamptz not null,
 	mark        timestamptz                         -- what was due before is done, as far as the latest run could see
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
-insert into maintenance_task (name, next_run_at) values ('promote', now()), ('promote_all', now()), ('recover', now()), ('retain', now()),
-	('measure', now()), ('horizon', now()), ('queue-maintenance', now()), ('queue-recover', now());
+insert into maintenance_task (name, next_run_at) values ('promote', now()), ('promote_all', now()), ('recover', now()),
+	('retain', now()), ('measure', now()), ('horizon', now());
 
 -- What was measured last, for all processes. One row; not worth a log: after a crash it is measured again.
 create unlogged table measurement (
