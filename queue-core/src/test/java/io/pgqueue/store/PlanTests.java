@@ -85,7 +85,7 @@ class PlanTests {
 		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
 		assertThatScans("forget", workers::forget);
 		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
-		maintenance.add(List.of(\"queue-maintenance\"));
+		maintenance.add(List.of("queue-maintenance"));
 		assertThatScans("take tasks",
 				() -> maintenance.take("queue-maintenance",
 						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
