@@ -112,6 +112,9 @@ class TakeTests {
 
 	@Test
 	void jobsThatAreScheduledTellWhenTheyAreToBePromoted() {
+		database.update("update {schema}.maintenance_task set next_run_at = now() + interval '1 hour'"
+				+ " where name = 'promote_all'");
+		database.update("update {schema}.maintenance_task set mark = null");
 		assertThat(take(promote()).names()).isEmpty();
 		database.enqueue(JobRequest.of("type").delay(Duration.ofSeconds(30)));
 		passTurn();
