@@ -1,13 +1,10 @@
 package io.pgqueue.worker;
 
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -74,23 +71,6 @@ final class Aside<T> {
 		}
 		this.task = null;
 		return result;
-	}
-
-	/** Waits until nothing is under way; returns whether that came true in time. */
-	boolean await(Duration timeout) throws InterruptedException {
-		if (this.task == null) {
-			return true;
-		}
-		try {
-			this.task.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-		}
-		catch (ExecutionException ex) {
-			return true; // whoever takes it is told
-		}
-		catch (TimeoutException ex) {
-			return false;
-		}
-		return true;
 	}
 
 }

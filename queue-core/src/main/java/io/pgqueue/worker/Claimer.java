@@ -17,7 +17,6 @@ import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.support.Every;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Claims jobs whenever a pool has room and may get some, and does nothing otherwise. A
@@ -25,14 +24,10 @@ import org.jspecify.annotations.Nullable;
  * which finds what is outside the lanes known so far; and when that finds nothing, by
  * silence until a wake-up or the next poll.
  * <p>
- * While there is more than enough to claim, a second claim is under way beside the first,
- * so that the server works while this thread reads what it has sent, or waits for its
- * disk. And sweeps that have become slow do not hold up the claims.
+ * Sweeps that have become slow, as they do while dead rows cannot be removed, are done
+ * beside the claims and do not hold them up.
  */
 final class Claimer {
-
-	/** Who claims fewer at once does not lack them. */
-	private static final int PLENTY = 100;
 
 	private final JobStore store;
 
@@ -57,14 +52,6 @@ final class Claimer {
 
 	private final Aside<Lanes.Look> looking;
 
-	private final Aside<List<ClaimedJob>> claiming;
-
-	/** The claim that is under way beside this thread's own. */
-	private @Nullable Asked ahead;
-
-	/** Whether the latest claim was full, and would have got more. */
-	private boolean plenty;
-
 	/**
 	 * Creates the claimer.
 	 * @param coalescing the types whose jobs are run together
@@ -81,7 +68,6 @@ final class Claimer {
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
 		this.looking = new Aside<>(asides, this.signal::raise);
-		this.claiming = new Aside<>(asides, this.signal::raise);
 	}
 
 	/** The queues have new jobs. */
@@ -126,7 +112,7 @@ final class Claimer {
 
 	/** Claims once, or waits for a reason to, but not longer than that. */
 	void turn(Duration longest) throws InterruptedException {
-		takeWhatCame();
+		takeLook();
 		if (this.poll.isDue()) {
 			this.pools.each(this.hungry::add);
 		}
@@ -146,58 +132,38 @@ final class Claimer {
 		if (this.apart.isDue()) {
 			this.pools.each(Pool::expectMore);
 		}
-		if (this.plenty && !sweep && !this.claiming.isBusy()) {
-			claimAhead(wanted());
-		}
 		Map<Pool, Integer> wanted = wanted();
 		if (wanted.isEmpty()) {
 			this.signal.await(this.apart.pause(shorter(longest, pause(untilSweep))));
 			return;
 		}
-		claim(wanted, sweep);
+		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
+		try {
+			claim(wanted, anywhere, sweep);
+		}
+		catch (RuntimeException ex) {
+			wanted.keySet().forEach(Pool::expectJobs);
+			throw ex;
+		}
 	}
 
 	private Map<Pool, Integer> wanted() {
 		return this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
 	}
 
-	/**
-	 * Takes up what a claim has brought that is under way beside this thread's own.
-	 * @return whether nothing is under way any more
-	 */
-	boolean settle(Duration timeout) throws InterruptedException {
-		if (!this.claiming.await(timeout)) {
-			return false;
+	private void takeLook() throws InterruptedException {
+		if (!this.looking.isReady()) {
+			return;
 		}
-		takeWhatCame();
-		return true;
-	}
-
-	private void takeWhatCame() throws InterruptedException {
-		Asked asked = this.ahead;
-		if (asked != null && this.claiming.isReady()) {
-			this.ahead = null;
-			asked.wanted().keySet().forEach((pool) -> pool.expect(0));
-			dispatch(asked, trying(asked.wanted(), this.claiming), false);
-		}
-		if (this.looking.isReady()) {
-			this.lanes.take(trying(Map.of(), this.looking));
-			this.limits.swept();
-			this.pools.each(Pool::expectMore);
-		}
-	}
-
-	/** Nobody knows what a failure has left undone. */
-	private <T> T trying(Map<Pool, Integer> wanted, Aside<T> aside) throws InterruptedException {
 		try {
-			return aside.take();
+			this.lanes.take(this.looking.take());
 		}
 		catch (RuntimeException ex) {
-			wanted.keySet().forEach(Pool::expectJobs);
 			this.pools.each(this.hungry::add);
-			this.plenty = false;
 			throw ex;
 		}
+		this.limits.swept();
+		this.pools.each(Pool::expectMore);
 	}
 
 	/** Those that are hungry are not once it is done, unless something arrives. */
@@ -209,46 +175,16 @@ final class Claimer {
 		}
 	}
 
-	private void claimAhead(Map<Pool, Integer> wanted) {
-		List<PoolLane> heads = this.lanes.of(wanted.keySet(), this.pools);
-		if (heads.isEmpty() || !this.apart.isEmpty() || this.limits.areIn(heads, this.pools)) {
-			return;
+	private void claim(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean sweep) {
+		if (sweep) {
+			this.lanes.sweep();
+			this.limits.swept();
 		}
-		Asked asked = new Asked(wanted, begin(wanted), heads, heads);
-		this.claiming.begin(() -> claim(asked.free(), heads));
-		this.ahead = asked;
-		wanted.forEach((pool, jobs) -> {
-			pool.expect(jobs);
-			pool.expectMore(); // most likely
-		});
-	}
-
-	private static Set<Pool> begin(Map<Pool, Integer> wanted) {
-		return wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
-	}
-
-	private void claim(Map<Pool, Integer> wanted, boolean sweep) {
-		Set<Pool> anywhere = begin(wanted);
-		try {
-			if (sweep) {
-				this.lanes.sweep();
-				this.limits.swept();
-			}
-			List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
-			List<PoolLane> heads = this.limits.allot(all, this.pools);
-			Asked asked = new Asked(wanted, anywhere, all, heads);
-			Map<String, Integer> free = asked.free();
-			dispatch(asked, this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads), sweep);
-		}
-		catch (RuntimeException ex) {
-			wanted.keySet().forEach(Pool::expectJobs);
-			this.plenty = false;
-			throw ex;
-		}
-	}
-
-	private void dispatch(Asked asked, List<ClaimedJob> jobs, boolean swept) {
-		Map<Pool, Integer> wanted = asked.wanted();
+		Map<String, Integer> free = new LinkedHashMap<>();
+		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
+		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
+		List<PoolLane> heads = this.limits.allot(all, this.pools);
+		List<ClaimedJob> jobs = this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads);
 		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
 		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
 		Set<String> fullPools = new HashSet<>();
@@ -258,15 +194,14 @@ final class Claimer {
 				fullPools.add(pool.name());
 				pool.expectJobs();
 			}
-			if (full || swept) {
+			if (full || sweep) {
 				this.hungry.remove(pool);
 			}
-			else if (asked.anywhere().contains(pool)) {
+			else if (anywhere.contains(pool)) {
 				this.hungry.add(pool);
 			}
 		});
-		this.plenty = fullPools.size() == wanted.size() && jobs.size() >= PLENTY;
-		if (!this.limits.learn(asked.all(), asked.heads(), jobs, fullPools).isEmpty()) {
+		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
 		this.lanes.claimed(jobs);
@@ -301,24 +236,6 @@ final class Claimer {
 
 	private static Duration shorter(Duration one, Duration other) {
 		return (one.compareTo(other) < 0) ? one : other;
-	}
-
-	/**
-	 * What a claim asks for.
-	 *
-	 * @param wanted how many jobs, for each pool
-	 * @param anywhere pools that may have jobs in other lanes too
-	 * @param all the lanes of these pools
-	 * @param heads those that are claimed from
-	 */
-	private record Asked(Map<Pool, Integer> wanted, Set<Pool> anywhere, List<PoolLane> all, List<PoolLane> heads) {
-
-		Map<String, Integer> free() {
-			Map<String, Integer> free = new LinkedHashMap<>();
-			this.wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
-			return free;
-		}
-
 	}
 
 }

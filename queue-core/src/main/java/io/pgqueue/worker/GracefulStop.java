@@ -42,10 +42,9 @@ final class GracefulStop {
 	/**
 	 * Hands back what has not started, lets the rest finish, interrupts what does not.
 	 * @param claiming the thread that claims, told to stop already
-	 * @param claimer what it does
 	 * @return whether the worker holds nothing any more
 	 */
-	boolean run(Loop claiming, Claimer claimer) throws InterruptedException {
+	boolean run(Loop claiming) throws InterruptedException {
 		this.pools.each((pool) -> this.dispatcher.release(pool.jobs().close()));
 		List<ActiveJob> running = this.pools.running();
 		running.forEach((job) -> job.askToStop(StopReason.SHUTDOWN));
@@ -62,20 +61,8 @@ final class GracefulStop {
 					deaf);
 			this.dispatcher.release(deaf.stream().filter(ActiveJob::conclude).toList());
 		}
-		boolean claimed = claiming.join(LAST_CLAIM) && settle(claimer); // what still
-																		// comes
-																		// is handed back
+		boolean claimed = claiming.join(LAST_CLAIM); // what still comes is handed back
 		return this.finisher.flush(LAST_WRITES) && claimed;
-	}
-
-	private static boolean settle(Claimer claimer) throws InterruptedException {
-		try {
-			return claimer.settle(LAST_CLAIM);
-		}
-		catch (RuntimeException ex) {
-			logger.debug("The last claim failed; who recovers a worker that has left finds what it took", ex);
-			return true;
-		}
 	}
 
 }

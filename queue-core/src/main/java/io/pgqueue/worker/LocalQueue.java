@@ -224,11 +224,10 @@ final class LocalQueue {
 	/**
 	 * How many more jobs would be held with {@code target}; 0 while too few are missing
 	 * to be worth a claim: a claim comes when no job waits, or when half are gone.
-	 * @param coming how many are being claimed already
 	 */
-	int room(int target, int coming) {
-		int room = target - this.heldCount - coming;
-		return (this.waitingCount + coming == 0 || room >= target / 2) ? Math.max(0, room) : 0;
+	int room(int target) {
+		int room = target - this.heldCount;
+		return (this.waitingCount == 0 || room >= target / 2) ? Math.max(0, room) : 0;
 	}
 
 }

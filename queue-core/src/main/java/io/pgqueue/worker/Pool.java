@@ -48,9 +48,6 @@ final class Pool {
 
 	private volatile boolean expectsMore;
 
-	/** How many jobs a claim has asked for that is under way beside others. */
-	private volatile int coming;
-
 	Pool(String name, int concurrency, int maxPrefetch) {
 		this.name = name;
 		this.concurrency = concurrency;
@@ -122,12 +119,7 @@ final class Pool {
 
 	/** How many jobs to claim now. */
 	int wanted() {
-		return Math.min(MOST_CLAIMED, this.jobs.room(this.concurrency + prefetch(), this.coming));
-	}
-
-	/** So many jobs are being claimed beside what else is; 0: none any more. */
-	void expect(int jobs) {
-		this.coming = jobs;
+		return Math.min(MOST_CLAIMED, this.jobs.room(this.concurrency + prefetch()));
 	}
 
 	private int prefetch() {

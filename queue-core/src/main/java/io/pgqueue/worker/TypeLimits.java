@@ -87,11 +87,6 @@ final class TypeLimits {
 		return allotted;
 	}
 
-	/** Whether there are any for these lanes now. */
-	boolean areIn(List<PoolLane> lanes, Pools pools) {
-		return !limits(lanes, pools).isEmpty();
-	}
-
 	private Map<String, Integer> limits(List<PoolLane> lanes, Pools pools) {
 		Map<String, Set<Pool>> slow = new HashMap<>();
 		for (PoolLane lane : lanes) {

@@ -25,8 +25,6 @@ final class Worker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
 
-	private static final Duration SETTLED_WITHIN = Duration.ofSeconds(1);
-
 	private final long id;
 
 	private final WorkerParts parts;
@@ -93,7 +91,7 @@ final class Worker {
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store().leases(), id, pools, this.finisher,
 				new Aside<>(this.asides, this::reconsider));
 		this.claiming = new Loop("queue-claimer", outage, () -> {
-			if (forgotten.isReady() && this.claimer.settle(SETTLED_WITHIN)) {
+			if (forgotten.isReady()) {
 				forgotten.release();
 			}
 			forgotten.look();
@@ -170,7 +168,7 @@ final class Worker {
 		this.claimer.reconsider();
 		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher,
 				this.parts.settings().shutdownTimeout())
-			.run(this.claiming, this.claimer);
+			.run(this.claiming);
 		end();
 		leave(written);
 	}

@@ -112,9 +112,8 @@ class TakeTests {
 
 	@Test
 	void jobsThatAreScheduledTellWhenTheyAreToBePromoted() {
-		database.update("update {schema}.maintenance_task set next_run_at = now() + interval '1 hour'"
-				+ " where name = 'promote_all'");
-		database.update("update {schema}.maintenance_task set mark = null");
+		database.update(
+				"update {schema}.maintenance_task set next_run_at = now() + interval '1 minute' where name = 'promote_all'");
 		assertThat(take(promote()).names()).isEmpty();
 		database.enqueue(JobRequest.of("type").delay(Duration.ofSeconds(30)));
 		passTurn();
@@ -124,6 +123,33 @@ class TakeTests {
 		database.update("update {schema}.job set run_at = now()");
 		passTurn();
 		assertThat(take(promote()).names()).containsExactly("promote");
+	}
+
+	@Test
+	void oneThatWasCommittedLongAfterItWasDueIsFoundByThePassOverAll() {
+		database.update("update {schema}.maintenance_task set mark = now() where name = 'promote'");
+		database.update(
+				"update {schema}.maintenance_task set next_run_at = now() + interval '3 seconds' where name = 'promote_all'");
+		database.enqueue(JobRequest.of("type").delay(Duration.ofSeconds(30)));
+		database.update("update {schema}.job set run_at = now() - interval '1 minute'");
+		TasksTaken taken = take(promote());
+		assertThat(taken.names()).as("it lies before the mark").isEmpty();
+		assertThat(taken.pause()).as("the mark moves").isLessThanOrEqualTo(Duration.ofSeconds(3));
+		database.update(
+				"update {schema}.maintenance_task set next_run_at = now() - interval '1 second' where name = 'promote_all'");
+		passTurn();
+		assertThat(take(promote()).names()).containsExactly("promote");
+	}
+
+	@Test
+	void thePassOverAllIsRareWhileTheMarkRests() {
+		database
+			.update("update {schema}.maintenance_task set mark = now() - interval '1 minute' where name = 'promote'");
+		database.update(
+				"update {schema}.maintenance_task set next_run_at = now() - interval '1 second' where name = 'promote_all'");
+		TasksTaken taken = take(promote());
+		assertThat(taken.names()).isEmpty();
+		assertThat(taken.pause()).isBetween(Duration.ofSeconds(4), Duration.ofSeconds(8));
 	}
 
 	@Test

@@ -78,26 +78,17 @@ class LocalQueueTests {
 
 	@Test
 	void hasRoomForWhatIsMissingOnceThatIsWorthAClaim() {
-		assertThat(this.queue.room(10, 0)).isEqualTo(10);
+		assertThat(this.queue.room(10)).isEqualTo(10);
 		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2), TestJobs.job(3), TestJobs.job(4)));
-		assertThat(this.queue.room(10, 0)).isEqualTo(6);
+		assertThat(this.queue.room(10)).isEqualTo(6);
 		this.queue.add(List.of(TestJobs.job(5), TestJobs.job(6)));
-		assertThat(this.queue.room(10, 0)).as("less than half is missing").isZero();
+		assertThat(this.queue.room(10)).as("less than half is missing").isZero();
 		for (int i = 0; i < 6; i++) {
 			this.queue.next();
 		}
-		assertThat(this.queue.room(10, 0)).as("nothing waits").isEqualTo(4);
-		assertThat(this.queue.room(6, 0)).isZero();
-		assertThat(this.queue.room(5, 0)).as("never negative").isZero();
-	}
-
-	@Test
-	void hasNoRoomForWhatIsOnItsWay() {
-		assertThat(this.queue.room(10, 4)).isEqualTo(6);
-		assertThat(this.queue.room(10, 6)).as("less than half is missing").isZero();
-		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2)));
-		assertThat(this.queue.room(10, 3)).isEqualTo(5);
-		assertThat(this.queue.room(10, 4)).isZero();
+		assertThat(this.queue.room(10)).as("nothing waits").isEqualTo(4);
+		assertThat(this.queue.room(6)).isZero();
+		assertThat(this.queue.room(5)).as("never negative").isZero();
 	}
 
 	private long next() {

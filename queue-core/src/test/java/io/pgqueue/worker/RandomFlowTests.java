@@ -89,6 +89,12 @@ class RandomFlowTests {
 		assertThat(texts("select job_id || ': ' || too_early from release where too_early is not null"))
 			.as("released too early, seed %d", this.seed)
 			.isEmpty();
+		assertThat(texts("select e.successor || ' after ' || e.predecessor from edge e"
+				+ " join queue.job_finished s on s.id = e.successor and s.state = 'succeeded'"
+				+ " join queue.job_finished p on p.id = e.predecessor and p.state = 'succeeded'"
+				+ " where e.policy <> 'run' and s.leased_at < p.finished_at"))
+			.as("claimed too early, seed %d", this.seed)
+			.isEmpty();
 		assertThat(texts("select id || ' is ' || state || ': ' || coalesce(last_error, '') from queue.job"))
 			.as("not over, seed %d", this.seed)
 			.isEmpty();

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.pgqueue.autoconfigure.endpoint.JobReports.BatchReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FailureReport;
 import io.pgqueue.ScheduleStatus;
 import io.pgqueue.Limit.Rate;
 import io.pgqueue.TimeRange;
 import io.pgqueue.Window;
 import io.pgqueue.WindowStatus;
+import io.pgqueue.store.FlowView;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.LimitView;
 import io.pgqueue.store.Pause;
