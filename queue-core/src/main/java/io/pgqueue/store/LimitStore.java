@@ -155,8 +155,8 @@ public final class LimitStore {
 	 */
 	public Admission admitDue(boolean all) {
 		return this.jdbc
-			.query(sql(ADMIT_DUE),
-					(row, index) -> new Admission(queues(row), row.getInt("moved") == BATCH, nextToken()), BATCH, all)
+			.query(sql(ADMIT_DUE), (row, index) -> new Admission(queues(row), row.getInt("moved"), nextToken()), BATCH,
+					all)
 			.get(0);
 	}
 

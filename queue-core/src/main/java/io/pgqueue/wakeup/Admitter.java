@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.pgqueue.store.Admission;
@@ -21,11 +22,18 @@ final class Admitter {
 
 	private static final int BATCH = LimitStore.BATCH;
 
+	private static final int SHARE = 20;
+
 	private static final Logger logger = LoggerFactory.getLogger(Admitter.class);
 
 	private final LimitStore store;
 
 	private final Consumer<Collection<String>> admitted;
+
+	private final AtomicBoolean arrived = new AtomicBoolean();
+
+	/** When all jobs may be looked at again; used by the thread. */
+	private long nextPass = System.nanoTime();
 
 	private final BatchingThread thread = new BatchingThread("queue-admitter", this::admit);
 
@@ -40,6 +48,7 @@ final class Admitter {
 
 	/** Jobs with limit keys were committed. */
 	void jobsArrived() {
+		this.arrived.set(true);
 		this.thread.ask(List.of());
 	}
 
@@ -62,17 +71,36 @@ final class Admitter {
 			for (int from = 0; from < keys.size(); from += BATCH) {
 				this.admitted.accept(this.store.admit(keys.subList(from, Math.min(keys.size(), from + BATCH))));
 			}
+			boolean arrived = this.arrived.getAndSet(false);
+			int moved = 0;
 			Admission admission;
 			do { // also to know when the next token comes
 				admission = this.store.admitDue();
 				this.admitted.accept(admission.queues());
+				moved += admission.moved();
 			}
 			while (admission.unfinished());
+			if (arrived && moved == 0) {
+				lookForLongDue();
+			}
 			return admission.again();
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Jobs with limit keys were not let in; maintenance does it", ex);
 			return null;
+		}
+	}
+
+	/**
+	 * What arrived may have been due long before, as are the missed times of a recurring
+	 * job. A look at all jobs that took a millisecond is followed by twenty without.
+	 */
+	private void lookForLongDue() {
+		long begin = System.nanoTime();
+		if (begin - this.nextPass >= 0) {
+			this.admitted.accept(this.store.admitDue(true).queues());
+			long end = System.nanoTime();
+			this.nextPass = end + SHARE * (end - begin);
 		}
 	}
 

@@ -19,13 +19,32 @@ public final class WindowTask extends PeriodicTask {
 
 	private final WindowStore store;
 
+	private final Runnable declaring;
+
 	/**
-	 * Creates the task.
+	 * Creates the task of an application that declares no windows.
 	 * @param store the windows; each statement in a transaction of its own
 	 */
 	public WindowTask(WindowStore store) {
+		this(store, () -> {
+		});
+	}
+
+	/**
+	 * Creates the task.
+	 * @param store the windows; each statement in a transaction of its own
+	 * @param declaring writes down what the application declares and could not write when
+	 * it started
+	 */
+	public WindowTask(WindowStore store, Runnable declaring) {
 		super("window", INTERVAL, WindowStore.NEXT);
 		this.store = store;
+		this.declaring = declaring;
+	}
+
+	@Override
+	public void prepare() {
+		this.declaring.run();
 	}
 
 	@Override

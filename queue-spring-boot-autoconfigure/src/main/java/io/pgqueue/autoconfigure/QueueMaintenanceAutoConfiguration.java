@@ -30,11 +30,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
-	MaintenanceStore queueMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
-		return new MaintenanceStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
-	}
-
-	@Bean
 	@Order(0)
 	PromoteTask queuePromoteTask(MaintenanceStore store, WakeUps wakeUps) {
 		return new PromoteTask(store, wakeUps);

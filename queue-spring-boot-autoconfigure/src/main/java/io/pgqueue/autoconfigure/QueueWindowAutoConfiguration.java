@@ -36,8 +36,8 @@ public final class QueueWindowAutoConfiguration {
 	@Bean
 	@Order(3)
 	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	WindowTask queueWindowTask(JobStore store) {
-		return new WindowTask(store.windows());
+	WindowTask queueWindowTask(JobStore store, WindowsAtStart declared) {
+		return new WindowTask(store.windows(), declared::writeMissing);
 	}
 
 }

@@ -54,6 +54,11 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
+	MaintenanceStore queueMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
+		return new MaintenanceStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
+	}
+
+	@Bean
 	WorkerDatabase queueWorkerDatabase(JobStore jobs, WorkerStore workers, WorkerConnections connections,
 			QueueConnections application, WakeUps wakeUps) {
 		return new WorkerDatabase(jobs, workers, connections.dataSource(), application, wakeUps);
@@ -76,13 +81,17 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
+	WindowsAtStart queueWindowsAtStart(JobStore store, WindowProperties properties) {
+		return new WindowsAtStart(store.windows(), properties.all());
+	}
+
+	@Bean
 	WorkerFactory queueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
-			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowProperties windows) {
-		WindowsAtStart atStart = new WindowsAtStart(database.jobs().windows(), windows.all());
+			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows) {
 		return new WorkerFactory(properties, environment, database, transactions,
 				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject,
-				(registry) -> declarations(handlers, atStart.write(registry),
+				(registry) -> declarations(handlers, windows.write(registry),
 						properties.retention().retention().keptJobs()));
 	}
 

@@ -9,14 +9,25 @@ import io.pgqueue.Window;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.InvalidJobHandlerException;
 import io.pgqueue.store.WindowStore;
+import io.pgqueue.support.Outage;
 import io.pgqueue.window.DeclaredWindows;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What the application says of windows, written down before its worker starts. */
+/**
+ * What the application says of windows, written down before its worker starts; if the
+ * database is away then, as soon as it is back.
+ */
 final class WindowsAtStart {
+
+	private static final Logger logger = LoggerFactory.getLogger(WindowsAtStart.class);
 
 	private final WindowStore store;
 
 	private final List<Window> windows;
+
+	private volatile Runnable unwritten = () -> {
+	};
 
 	WindowsAtStart(WindowStore store, List<Window> windows) {
 		this.store = store;
@@ -24,7 +35,7 @@ final class WindowsAtStart {
 	}
 
 	/**
-	 * Writes it down.
+	 * Writes it down, unless the database is away.
 	 * @return what was declared
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
@@ -37,9 +48,30 @@ final class WindowsAtStart {
 			}
 		});
 		DeclaredWindows declared = new DeclaredWindows(this.windows, handlers.types(), bound);
-		check(declared, handlers);
-		declared.write(this.store);
+		this.unwritten = () -> {
+			check(declared, handlers);
+			declared.write(this.store);
+		};
+		try {
+			writeMissing();
+		}
+		catch (RuntimeException ex) {
+			if (!Outage.isAway(ex)) {
+				throw ex;
+			}
+			logger.debug("The windows are written down when the database is back", ex);
+		}
 		return declared;
+	}
+
+	/**
+	 * Writes down what could not be written before; does nothing if there is nothing.
+	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
+	 */
+	void writeMissing() {
+		this.unwritten.run();
+		this.unwritten = () -> {
+		};
 	}
 
 	private void check(DeclaredWindows declared, HandlerRegistry handlers) {

@@ -36,8 +36,8 @@ class ConditionsTests {
 	private static final String[] MEASUREMENT = { "queueMeasurements", "queueMeasurementLoop",
 			"queueMeasurementLazyInitializationExcludeFilter", "queueBulkPace", "queueDeadRowsBrake" };
 
-	private static final String[] METERS = { "queueJobMeters", "queueGauges", "queueLimitGauges",
-			"queueMetersLazyInitializationExcludeFilter" };
+	private static final String[] METERS = { "queueOrchestrationGauges", "queueJobMeters", "queueGauges",
+			"queueLimitGauges", "queueMetersLazyInitializationExcludeFilter" };
 
 	private static final String[] HEALTH = { "queueHealthIndicator" };
 
@@ -54,7 +54,8 @@ class ConditionsTests {
 
 	private static final String[] WORKER = with(TASKS, "queueWorkerStore", "queueWorkerDatabase",
 			"queueHandlerTransactions", "queueWorkerHooks", "queueWorkerFactory", "queueMaintenanceStore",
-			"queueLifecycle", "queueJobMdc", "queueJobEvents", "queueLazyInitializationExcludeFilter");
+			"queueWindowsAtStart", "queueLifecycle", "queueJobMdc", "queueJobEvents",
+			"queueLazyInitializationExcludeFilter");
 
 	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",

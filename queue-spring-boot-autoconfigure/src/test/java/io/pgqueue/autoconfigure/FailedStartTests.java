@@ -119,7 +119,7 @@ class FailedStartTests {
 	void tellsThatOneOfTwoRetryPoliciesHasToBePrimary(CapturedOutput output) {
 		startWith(TwoRetryPolicies.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("queueLifecycle")
+			.contains("queueWorkerFactory")
 			.contains("required a single bean, but 2 were found")
 			.contains("patient")
 			.contains("hasty")
