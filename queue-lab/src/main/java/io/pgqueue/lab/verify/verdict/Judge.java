@@ -12,7 +12,6 @@ import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what the queue says with what really happened, job by job. Whatever neither
@@ -104,8 +103,7 @@ public final class Judge {
 			if (run.ended(Event.ENDED)) {
 				this.staleRefused++;
 			}
-			@Nullable Run next = (i + 1 < all.size()) ? all.get(i + 1) : null;
-			if (!this.reruns.isExplained(run, next)) {
+			if (!this.reruns.isExplained(run, all)) {
 				find(Kind.UNEXPLAINED, job, run + " does not count, and no fault explains why");
 			}
 		}

@@ -8,7 +8,6 @@ import io.pgqueue.lab.verify.fault.FaultEvent;
 import io.pgqueue.lab.verify.fault.FaultEvent.Kind;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the reason why a run does not count. */
 final class Reruns {
@@ -35,14 +34,15 @@ final class Reruns {
 	/**
 	 * Whether the run failed on purpose, or a fault hit it and the queue recorded that it
 	 * does not count.
-	 * @param next the next run of the job; {@code null}: there was none
+	 * @param all the runs of the job, in the order in which they began
 	 */
-	boolean isExplained(Run run, @Nullable Run next) {
+	boolean isExplained(Run run, List<Run> all) {
 		if (run.ended(Event.FAILED)) {
 			return true;
 		}
-		long until = (next != null) ? next.begun().nanos() : Long.MAX_VALUE;
-		boolean taken = isTaken(run, next);
+		int next = all.indexOf(run) + 1;
+		long until = (next < all.size()) ? all.get(next).begun().nanos() : Long.MAX_VALUE;
+		boolean taken = isTaken(run, all);
 		if (taken && isLate(run)) {
 			this.late++;
 			return true;
@@ -57,11 +57,13 @@ final class Reruns {
 
 	/**
 	 * Whether the queue took the job from its worker. The death of a worker costs an
-	 * attempt if the job was seen to run; else the next run has the same number.
+	 * attempt if the job was seen to run; else the run of the next lease has the same
+	 * number. It may have begun first, when a worker wakes with jobs that are no longer
+	 * its own.
 	 */
-	private boolean isTaken(Run run, @Nullable Run next) {
+	private boolean isTaken(Run run, List<Run> all) {
 		return this.died.contains(attempt(run))
-				|| (next != null && next.attempt() == run.attempt() && next.lease() > run.lease());
+				|| all.stream().anyMatch((other) -> other.attempt() == run.attempt() && other.lease() > run.lease());
 	}
 
 	/**

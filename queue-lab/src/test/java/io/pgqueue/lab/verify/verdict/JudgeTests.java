@@ -267,6 +267,18 @@ class JudgeTests {
 	}
 
 	@Test
+	void aRunThatAFrozenWorkerBeganTooLateIsOneAlsoIfItsJobWasNotSeenToRunBefore() {
+		acknowledge();
+		harm("a");
+		run("b", 1, 2, Event.ENDED);
+		run("a", 1, 1, Event.ENDED);
+		succeeded(1);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.late()).isOne();
+	}
+
+	@Test
 	void aStaleSuccessThatWasAcceptedIsFound() {
 		acknowledge();
 		add(Event.BEGUN, "a", 1, 1);
