@@ -3,17 +3,10 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-import io.pgqueue.handler.HandlerRegistry;
-import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.WorkerIdentity;
-import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
-import io.pgqueue.wakeup.JobEndings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -22,55 +15,32 @@ import static org.awaitility.Awaitility.await;
 
 class ClaimerTests {
 
-	private static final Duration FOREVER = Duration.ofDays(1);
-
 	@AutoClose
-	private final Engine engine = new Engine();
-
-	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
-
-	private final long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
-		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
-
-	private final Pools pools = new Pools(
-			new WorkerSettings(2, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30), Duration.ZERO));
-
-	private final Pool pool = this.pools.of("default").orElseThrow();
-
-	private final Lanes lanes = new Lanes(this.store, Set.of("test"), Duration.ZERO);
-
-	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, (queues) -> {
-	}, new JobEndings()), () -> {
-	});
-
-	private final Claimer claimer = new Claimer(this.store, this.worker, this.pools, this.lanes,
-			new TypeLimits(Map.of()),
-			new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)), FOREVER,
-			Map.of(), Runnable::run);
+	private final ClaimingWorker worker = new ClaimingWorker(2, Runnable::run);
 
 	@Test
 	void claimsWhatThereIsAndThenWaits() throws InterruptedException {
-		this.engine.enqueue("test");
-		this.claimer.turn(FOREVER);
-		assertThat(this.pool.jobs().held()).hasSize(1);
+		this.worker.engine.enqueue("test");
+		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		assertThat(this.worker.pool.jobs().held()).hasSize(1);
 		assertThatItWaits();
 	}
 
 	@Test
 	void looksAgainWhenItIsWoken() throws InterruptedException {
-		this.claimer.turn(FOREVER);
-		this.engine.enqueue("test");
-		this.claimer.jobsArrived(List.of("default"));
+		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		this.worker.engine.enqueue("test");
+		this.worker.claimer.jobsArrived(List.of("default"));
 		await().until(() -> {
-			this.claimer.turn(FOREVER);
-			return this.pool.jobs().held().size() == 1;
+			this.worker.claimer.turn(ClaimingWorker.FOREVER);
+			return this.worker.pool.jobs().held().size() == 1;
 		});
 	}
 
 	@Test
 	void isNotWokenForAQueueOfOthers() throws InterruptedException {
-		Pools named = new Pools(
-				new WorkerSettings(0, Map.of("mine", 1), 0, 3, FOREVER, Duration.ofSeconds(30), Duration.ZERO));
+		Pools named = new Pools(new WorkerSettings(0, Map.of("mine", 1), 0, 3, ClaimingWorker.FOREVER,
+				Duration.ofSeconds(30), Duration.ZERO));
 		named.expectJobs(List.of("others"));
 		assertThat(named.of("others")).isEmpty();
 		assertThat(named.of("mine")).isPresent();
@@ -78,43 +48,44 @@ class ClaimerTests {
 
 	@Test
 	void waitsForASlotWhenItIsFullAndKnowsThatThereMayBeMore() throws InterruptedException {
-		this.engine.enqueue("test");
-		this.claimer.turn(FOREVER); // with a sweep
-		this.engine.enqueue("test");
-		this.claimer.jobsArrived(List.of("default"));
-		this.pool.jobs().next();
-		this.pool.jobs().add(List.of(TestJobs.job(-1)));
-		ActiveJob taken = this.pool.jobs().next();
-		assertThat(this.pool.wanted()).as("the pool is full").isZero();
-		await().until(() -> this.lanes.untilSweep().isZero());
-		this.claimer.reconsider();
-		this.claimer.turn(FOREVER);
+		this.worker.engine.enqueue("test");
+		this.worker.claimer.turn(ClaimingWorker.FOREVER); // with a sweep
+		this.worker.engine.enqueue("test");
+		this.worker.claimer.jobsArrived(List.of("default"));
+		this.worker.pool.jobs().next();
+		this.worker.pool.jobs().add(List.of(TestJobs.job(-1)));
+		ActiveJob taken = this.worker.pool.jobs().next();
+		assertThat(this.worker.pool.wanted()).as("the pool is full").isZero();
+		await().until(() -> this.worker.lanes.untilSweep().isZero());
+		this.worker.claimer.reconsider();
+		this.worker.claimer.turn(ClaimingWorker.FOREVER);
 		CompletableFuture<Void> turn = assertThatItWaits();
-		this.pool.jobs().done(taken);
-		this.claimer.slotFreed(this.pool, "test");
+		this.worker.pool.jobs().done(taken);
+		this.worker.claimer.slotFreed(this.worker.pool, "test");
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
-		this.claimer.turn(FOREVER);
-		assertThat(this.engine.number("select count(*) from queue.job where worker_id is not null")).isEqualTo(2);
+		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		assertThat(this.worker.engine.number("select count(*) from queue.job where worker_id is not null"))
+			.isEqualTo(2);
 	}
 
 	@Test
 	void waitsNoLongerThanItMay() throws InterruptedException {
-		this.claimer.turn(FOREVER);
-		this.claimer.turn(Duration.ofMillis(1));
+		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		this.worker.claimer.turn(Duration.ofMillis(1));
 	}
 
 	@Test
 	void claimsNothingWhileTheFinisherIsBehind() throws InterruptedException {
-		this.engine.enqueue("test");
+		this.worker.engine.enqueue("test");
 		for (int i = 0; i < Finisher.BEHIND; i++) {
-			this.finisher.add(new Outcome.Succeeded(TestJobs.job(-i)));
+			this.worker.finisher.add(new Outcome.Succeeded(TestJobs.job(-i)));
 		}
 		CompletableFuture<Void> turn = assertThatItWaits();
-		this.finisher.turn();
-		this.claimer.reconsider();
+		this.worker.finisher.turn();
+		this.worker.claimer.reconsider();
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
-		this.claimer.turn(FOREVER);
-		assertThat(this.pool.jobs().held()).hasSize(1);
+		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		assertThat(this.worker.pool.jobs().held()).hasSize(1);
 	}
 
 	private CompletableFuture<Void> assertThatItWaits() {
@@ -122,7 +93,7 @@ class ClaimerTests {
 		CompletableFuture<Void> turn = Async.run(() -> {
 			thread[0] = Thread.currentThread();
 			try {
-				this.claimer.turn(FOREVER);
+				this.worker.claimer.turn(ClaimingWorker.FOREVER);
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);
