@@ -2,6 +2,7 @@ package io.pgqueue.postgres;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +27,10 @@ import java.util.stream.Collectors;
 public final class PrivatePostgres implements AutoCloseable {
 
 	private static final String NAME = "private-postgres";
+
+	private static final int LOWEST_PORT = 20_000;
+
+	private static final int HIGHEST_PORT = 32_000;
 
 	private final Path home;
 
@@ -230,10 +236,21 @@ public final class PrivatePostgres implements AutoCloseable {
 		Files.writeString(path, content);
 	}
 
+	/**
+	 * None of those that the system gives to clients: while the server is down, a client
+	 * could get it, the one that waits for this very server included.
+	 */
 	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
+		for (int i = 0; i < 100; i++) {
+			int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+			try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+				return socket.getLocalPort();
+			}
+			catch (BindException ex) {
+				// somebody has it
+			}
 		}
+		throw new IOException("There is no free port from " + LOWEST_PORT + " to " + HIGHEST_PORT);
 	}
 
 }

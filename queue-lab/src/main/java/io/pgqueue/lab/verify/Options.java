@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param faults what to do to the queue
  * @param duration how long each fault lasts
+ * @param together how many faults happen at a time, each to a queue and a server of its
+ * own
  * @param workers how many worker processes
  * @param rate jobs a second
  * @param lease the lease of the workers
@@ -26,17 +28,18 @@ import org.jspecify.annotations.Nullable;
  * @param database the user's database, or {@code null}
  * @param directory where ledgers, logs and the report go
  */
-record Options(List<Fault> faults, Duration duration, int workers, int rate, Duration lease, long seed,
+record Options(List<Fault> faults, Duration duration, int together, int workers, int rate, Duration lease, long seed,
 		@Nullable Database database, Path directory) {
 
 	static final String USAGE = """
-			verify [--quick] [--faults a,b] [--duration 10m] [--workers 3] [--rate 200] [--lease 30s] [--seed N]
-			       [--url jdbc:postgresql://… [--user u] [--password p]] [--directory d]
+			verify [--quick] [--faults a,b] [--duration 10m] [--together 1] [--workers 3] [--rate 200] [--lease 30s]
+			       [--seed N] [--url jdbc:postgresql://… [--user u] [--password p]] [--directory d]
 
-			  --quick      each fault for a few seconds, with a lease of 5 s: some minutes altogether
+			  --quick      each fault for a few seconds, three at a time, with a lease of 5 s: some minutes altogether
 			  --faults     only these: %s
 			  --duration   of the whole run, shared by the faults; 20m unless said
-			  --url        your own database; the queue gets a schema 'queue_verify' there. Without it, servers
+			  --together   how many faults at a time, each to a queue and a server of its own; 1 unless said
+			  --url        your own database, for one fault at a time; the queue gets a schema 'queue_verify' there. Without it, servers
 			               are started from the binaries that Maven brings
 			  --seed       replays the choices of an earlier run
 			  --directory  where ledgers, logs and report.md go; target/verify unless said
@@ -48,17 +51,21 @@ record Options(List<Fault> faults, Duration duration, int workers, int rate, Dur
 		Arguments words = new Arguments(arguments);
 		boolean quick = words.flag("--quick");
 		List<Fault> faults = words.list("--faults")
-			.map((names) -> names.stream().map(Faults::named).toList())
+			.map((names) -> names.stream().distinct().map(Faults::named).toList())
 			.orElse(Faults.all());
 		Duration each = words.value("--duration")
 			.map(Durations::parse)
 			.map((all) -> all.dividedBy(faults.size()))
 			.orElse(quick ? QUICK : Duration.ofMinutes(20).dividedBy(faults.size()));
+		Optional<String> url = words.value("--url");
+		int together = Integer.parseInt(words.value("--together").orElse((quick && url.isEmpty()) ? "3" : "1"));
+		if (together < 1 || (together > 1 && url.isPresent())) {
+			throw new IllegalArgumentException("--together is 1 or more, and 1 with --url");
+		}
 		int workers = Integer.parseInt(words.value("--workers").orElse(quick ? "2" : "3"));
 		int rate = Integer.parseInt(words.value("--rate").orElse(quick ? "120" : "200"));
 		Duration lease = Durations.parse(words.value("--lease").orElse(quick ? "5s" : "30s"));
 		long seed = Long.parseLong(words.value("--seed").orElseGet(() -> "" + new SecureRandom().nextInt(1_000_000)));
-		Optional<String> url = words.value("--url");
 		String user = words.value("--user").orElse("");
 		String password = words.value("--password").orElse("");
 		Path directory = words.value("--directory")
@@ -67,7 +74,7 @@ record Options(List<Fault> faults, Duration duration, int workers, int rate, Dur
 			.toAbsolutePath()
 			.normalize();
 		words.end();
-		return new Options(faults, each, workers, rate, lease, seed,
+		return new Options(faults, each, together, workers, rate, lease, seed,
 				url.map((given) -> new Database(given, user, password)).orElse(null), directory);
 	}
 

@@ -1,11 +1,11 @@
 package io.pgqueue.lab.verify;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import io.pgqueue.lab.Machine;
@@ -15,7 +15,10 @@ import io.pgqueue.lab.verify.verdict.Finding;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.Verdict;
 
-/** Says in Markdown what was done, what came out, and how to do it again. */
+/**
+ * Says in Markdown what was done, what came out, and how to do it again. Lanes beside
+ * each other may tell it what they did.
+ */
 final class Report {
 
 	private static final String LEGEND = """
@@ -41,11 +44,11 @@ final class Report {
 
 	private final String server;
 
-	private final List<RoundResult> rounds = new ArrayList<>();
+	private final Map<Fault, RoundResult> rounds = new ConcurrentHashMap<>();
 
-	private final Map<Fault, String> skipped = new LinkedHashMap<>();
+	private final Map<Fault, String> skipped = new ConcurrentHashMap<>();
 
-	private final Map<Fault, String> broken = new LinkedHashMap<>();
+	private final Map<Fault, String> broken = new ConcurrentHashMap<>();
 
 	Report(Options options, String server) {
 		this.options = options;
@@ -53,19 +56,19 @@ final class Report {
 	}
 
 	void add(RoundResult round) {
-		this.rounds.add(round);
+		this.rounds.put(round.fault(), round);
 	}
 
 	void skip(Fault fault, String reason) {
 		this.skipped.put(fault, reason);
 	}
 
-	void broken(Fault fault, Exception reason) {
-		this.broken.put(fault, String.valueOf(reason.getMessage()));
+	void broken(Fault fault, Throwable reason) {
+		this.broken.put(fault, String.valueOf(reason));
 	}
 
 	boolean isGood() {
-		return this.broken.isEmpty() && this.rounds.stream().allMatch((round) -> round.verdict().isGood());
+		return this.broken.isEmpty() && this.rounds.values().stream().allMatch((round) -> round.verdict().isGood());
 	}
 
 	/** One line for whoever watches. */
@@ -98,23 +101,34 @@ final class Report {
 			.append(this.options.lease().toSeconds())
 			.append(" s, each fault for ")
 			.append(this.options.duration().toSeconds())
-			.append(" s or at least once, seed ")
+			.append(" s or at least once, ")
+			.append(this.options.together())
+			.append(" at a time, seed ")
 			.append(this.options.seed())
 			.append(".\n\n");
 		table(text);
-		this.skipped.forEach((fault, reason) -> text.append("\nLeft out: **")
+		inOrder(this.skipped).forEach((fault, reason) -> text.append("\nLeft out: **")
 			.append(fault.name())
 			.append("**, because ")
 			.append(reason)
 			.append(".\n"));
-		this.broken.forEach((fault, reason) -> text.append("\n**")
+		inOrder(this.broken).forEach((fault, reason) -> text.append("\n**")
 			.append(fault.name())
 			.append(" could not be brought to its end:** ")
 			.append(reason)
 			.append('\n'));
 		text.append(LEGEND);
-		this.rounds.forEach((round) -> round(text, round));
+		inOrder(this.rounds).forEach((fault, round) -> round(text, round));
 		return text.toString();
+	}
+
+	private <V> Map<Fault, V> inOrder(Map<Fault, V> outcomes) {
+		Map<Fault, V> ordered = new LinkedHashMap<>();
+		this.options.faults()
+			.stream()
+			.filter(outcomes::containsKey)
+			.forEach((fault) -> ordered.put(fault, outcomes.get(fault)));
+		return ordered;
 	}
 
 	private void table(StringBuilder text) {
@@ -125,7 +139,7 @@ final class Report {
 			text.append(" **").append(kind.title()).append("** |");
 		}
 		text.append("\n|---").append("|--:".repeat(10 + Kind.values().length)).append("|\n");
-		for (RoundResult round : this.rounds) {
+		for (RoundResult round : inOrder(this.rounds).values()) {
 			Verdict verdict = round.verdict();
 			text.append("| ")
 				.append(round.fault().name())

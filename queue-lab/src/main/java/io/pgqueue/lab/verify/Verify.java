@@ -2,14 +2,18 @@ package io.pgqueue.lab.verify;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.pgqueue.lab.Machine;
 import io.pgqueue.lab.verify.fault.Fault;
 import io.pgqueue.lab.verify.fault.Faults;
+import io.pgqueue.lab.verify.load.Producer;
 import io.pgqueue.lab.verify.site.Sites;
 
-/** Does one fault after the other and reports. */
+/** Does all faults and reports. */
 public final class Verify {
 
 	private Verify() {
@@ -33,19 +37,12 @@ public final class Verify {
 			return 2;
 		}
 		Files.createDirectories(options.directory());
-		try (Sites sites = new Sites(Machine.scratch("verify"), options.database())) {
+		Files.deleteIfExists(Producer.log(options.directory()));
+		Path home = Machine.scratch("verify");
+		try (Sites sites = new Sites(home.resolve("lane-1"), options.database())) {
 			Report report = new Report(options, sites.description());
 			System.out.println(sites.description() + ", seed " + options.seed());
-			for (Fault fault : options.faults()) {
-				Optional<String> obstacle = fault.obstacle(sites);
-				if (obstacle.isPresent()) {
-					report.skip(fault, obstacle.get());
-					System.out.println(fault.name() + " is left out: " + obstacle.get());
-				}
-				else {
-					play(options, fault, sites, report);
-				}
-			}
+			playAll(options, home, sites, report);
 			Path file = options.directory().resolve("report.md");
 			Files.writeString(file, report.markdown());
 			System.out.println((report.isGood() ? "Nothing was found. " : "There are findings. ") + "Report: " + file);
@@ -53,19 +50,18 @@ public final class Verify {
 		}
 	}
 
-	/**
-	 * A round that the lab itself could not bring to its end must not hide the others.
-	 */
-	private static void play(Options options, Fault fault, Sites sites, Report report) {
-		try {
-			RoundResult result = new Round(options, fault).run(sites);
-			report.add(result);
-			System.out.println(Report.line(result));
+	/** As many at a time as is asked for; whoever is done takes the next one. */
+	private static void playAll(Options options, Path home, Sites first, Report report)
+			 throws Exception {
+		Queue<Fault> waiting = new ConcurrentLinkedQueue<>(options.faults());
+		List<Lane> lanes = new ArrayList<>(List.of(new Lane(options, first, waiting, report)));
+		for (int i = 2; i <= Math.min(options.together(), options.faults().size()); i++) {
+			Sites sites = new Sites(home.resolve("lane-" + i), null);
+			lanes.add(new Lane(options, sites, waiting, report));
 		}
-		catch (Exception ex) {
-			report.broken(fault, ex);
-			System.out.println(fault.name() + " could not be brought to its end");
-			ex.printStackTrace();
+		lanes.forEach(Lane::start);
+		for (Lane lane : lanes) {
+			lane.join();
 		}
 	}
 

@@ -50,7 +50,18 @@ public final class Producer implements AutoCloseable {
 		this.types = types;
 	}
 
-	/** Starts the application, which creates the tables, and enqueues nothing yet. */
+	/**
+	 * Where all producers of this JVM log: it has one log, whatever each of them says.
+	 * @param directory of the whole run
+	 */
+	public static Path log(Path directory) {
+		return directory.resolve("producers.log");
+	}
+
+	/**
+	 * Starts the application, which creates the tables, and enqueues nothing yet.
+	 * @param ledgers the directory of the round, in that of the whole run
+	 */
 	public static Producer create(Map<String, String> properties, Path ledgers, int rate, List<String> types) {
 		Map<String, Object> all = new HashMap<>(properties);
 		all.put("queue.worker.enabled", "false");
@@ -59,7 +70,7 @@ public final class Producer implements AutoCloseable {
 		all.put("spring.datasource.hikari.maximum-pool-size", THREADS);
 		all.put("logging.threshold.console", "off"); // errors of the database are what
 														// this is about
-		all.put("logging.file.name", ledgers.resolve("producer.log").toString());
+		all.put("logging.file.name", log(ledgers.resolve("..").normalize()).toString());
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
 			.properties(all)

@@ -91,10 +91,12 @@ public final class Sites implements AutoCloseable {
 		}
 	}
 
+	/** Stops the server, if there is one; the next round would get a new one. */
 	@Override
 	public void close() {
 		if (this.common != null) {
 			this.common.server().ifPresent(PrivatePostgres::close);
+			this.common = null;
 		}
 	}
 

@@ -117,9 +117,19 @@ public final class WorkerProcess {
 
 	/** Asks it to shut down in good order; returns whether it did in time. */
 	public boolean stop(long seconds) throws InterruptedException {
+		askToStop();
+		return awaitEnd(seconds);
+	}
+
+	/** Asks it to shut down in good order and does not wait for it. */
+	void askToStop() {
 		this.endExpected = true;
 		this.process.toHandle().destroy(); // Process.destroy() would close its input as
 											// well
+	}
+
+	/** Waits until it has ended; returns whether it did in time. */
+	boolean awaitEnd(long seconds) throws InterruptedException {
 		return this.process.waitFor(seconds, TimeUnit.SECONDS);
 	}
 

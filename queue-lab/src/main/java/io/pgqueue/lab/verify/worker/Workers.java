@@ -77,8 +77,10 @@ public final class Workers implements AutoCloseable {
 	/** Stops all in good order; returns those that did not end in time. */
 	public List<String> stop() throws InterruptedException {
 		List<String> late = new ArrayList<>();
-		for (WorkerProcess worker : alive()) {
-			if (!worker.stop(PATIENCE_SECONDS)) {
+		List<WorkerProcess> alive = alive();
+		alive.forEach(WorkerProcess::askToStop);
+		for (WorkerProcess worker : alive) {
+			if (!worker.awaitEnd(PATIENCE_SECONDS)) {
 				late.add(worker.name());
 			}
 		}

@@ -1,0 +1,53 @@
+package io.pgqueue.lab.verify;
+
+import java.time.Duration;
+import java.util.Arrays;
+
+import io.pgqueue.lab.verify.fault.Fault;
+import io.pgqueue.lab.verify.fault.Faults;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class OptionsTests {
+
+	@Test
+	void theQuickRunDoesEveryFaultAndSomeAtATime() {
+		Options options = Options.parse("--quick");
+		assertThat(options.faults()).isEqualTo(Faults.all());
+		assertThat(options.together()).isEqualTo(3);
+		assertThat(options.duration()).isEqualTo(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void theFullRunDoesOneAtATimeUnlessToldOtherwise() {
+		assertThat(Options.parse().together()).isEqualTo(1);
+		assertThat(Options.parse("--together", "2").together()).isEqualTo(2);
+	}
+
+	@Test
+	void aGivenDatabaseHasOneQueueAtATime() {
+		assertThat(Options.parse("--quick", "--url", "jdbc:postgresql://host/db").together()).isEqualTo(1);
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> Options.parse("--together", "2", "--url", "jdbc:postgresql://host/db"))
+			.withMessageContaining("--together");
+		assertThatIllegalArgumentException().isThrownBy(() -> Options.parse("--together", "0"));
+	}
+
+	@Test
+	void aFaultNamedTwiceIsDoneOnce() {
+		assertThat(Options.parse("--faults", "kill,kill,none").faults()).extracting(Fault::name)
+			.containsExactly("kill", "none");
+	}
+
+	@Test
+	void whatIsReplayedIsTheSameFaultWithTheSameSeed() {
+		Options options = Options.parse("--quick", "--seed", "42");
+		String[] words = options.replay(Faults.named("freeze")).split(" ", -1);
+		Options replayed = Options.parse(Arrays.copyOfRange(words, 1, words.length));
+		assertThat(replayed.faults()).containsExactly(Faults.named("freeze"));
+		assertThat(replayed).usingRecursiveComparison().ignoringFields("faults", "together").isEqualTo(options);
+	}
+
+}
