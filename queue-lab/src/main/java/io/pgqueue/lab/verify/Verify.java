@@ -51,8 +51,7 @@ public final class Verify {
 	}
 
 	/** As many at a time as is asked for; whoever is done takes the next one. */
-	private static void playAll(Options options, Path home, Sites first, Report report)
-			 throws Exception {
+	private static void playAll(Options options, Path home, Sites first, Report report) throws Exception {
 		Queue<Fault> waiting = new ConcurrentLinkedQueue<>(options.faults());
 		List<Lane> lanes = new ArrayList<>(List.of(new Lane(options, first, waiting, report)));
 		for (int i = 2; i <= Math.min(options.together(), options.faults().size()); i++) {
