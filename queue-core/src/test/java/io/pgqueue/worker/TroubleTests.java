@@ -272,7 +272,11 @@ class TroubleTests {
 			// cannot begin
 			assertThat(log.lines(Level.WARN)).filteredOn((line) -> !line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
 			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
-			assertThat(log.lines(Level.INFO).stream().filter((line) -> line.startsWith(end))).hasSize(1);
+			// a session that ends later than others lets one go on for a moment: an
+			// outage of
+			// its own, with a beginning and an end
+			assertThat(log.lines(Level.INFO).stream().filter((line) -> line.startsWith(end))).hasSizeBetween(1,
+					log.lines(Level.WARN).size());
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrder(before, during, after);
 			assertThat(this.runs.values()).allMatch((number) -> number.get() == 1);
 			assertThat(this.engine.number("select count(*) from queue.worker where dead_at is null")).isOne();

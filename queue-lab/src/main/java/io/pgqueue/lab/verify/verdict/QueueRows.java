@@ -40,8 +40,9 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 		try (Connection connection = site.connect()) {
 			ServerClock clock = ServerClock.read(connection);
 			return new QueueRows(rows(connection, clock,
-					"select id, state::text, attempt, last_error, extract(epoch from finished_at) from {}.job_finished"),
-					rows(connection, clock, "select id, state::text, attempt, last_error, 0 from {}.job"),
+					"select id, state::text, attempt, split_part(last_error, chr(10), 1), extract(epoch from finished_at) from {}.job_finished"),
+					rows(connection, clock,
+							"select id, state::text, attempt, split_part(last_error, chr(10), 1), 0 from {}.job"),
 					rows(connection, clock,
 							"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"),
 					effects(connection));
