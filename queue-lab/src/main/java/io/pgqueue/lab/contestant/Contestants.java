@@ -14,7 +14,7 @@ public final class Contestants {
 
 	/** Their names, the product first, the limits last. */
 	public static final List<String> ALL = List.of(PGQUEUE, WITHOUT_HISTORY, "db-scheduler", "jobrunr", "quartz",
-			"limit-update", "limit-delete", "limit-insert");
+			"limit-update", "limit-delete", "limit-rows", "limit-insert");
 
 	private Contestants() {
 	}
@@ -37,6 +37,7 @@ public final class Contestants {
 			case "quartz" -> QuartzQueue.create(db, ledger, !workload.equals("work"));
 			case "limit-update" -> TextbookTable.create(db, ledger, false, notifies);
 			case "limit-delete" -> TextbookTable.create(db, ledger, true, notifies);
+			case "limit-rows" -> BareWorker.create(db, ledger);
 			case "limit-insert" -> BareInsert.create(db, ledger);
 			default -> throw new IllegalArgumentException("There is no contestant '" + name + "', only " + ALL);
 		};
