@@ -33,7 +33,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 	 */
 	public JacksonPayloadCodec(JsonMapper mapper) {
 		Assert.notNull(mapper, "mapper must not be null");
-		this.mapper = mapper;
+		this.mapper = mapper.rebuild().addModule(new PreparedConstructors()).build();
 	}
 
 	@Override

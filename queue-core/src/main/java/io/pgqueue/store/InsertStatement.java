@@ -27,6 +27,12 @@ final class InsertStatement {
 						?::bigint * interval '1 microsecond' as tolerance, ?::json as headers, ?::json as payload) as input
 					returning id""";
 
+	/** Of a job that is due at once, as most are: with nothing to calculate. */
+	private static final String ONE_AT_ONCE = """
+			insert into {schema}.job (queue, type, priority, max_attempts, headers, payload, run_at, order_at, state)
+			values (?, ?, ?::smallint, ?::smallint, ?::json, ?::json, statement_timestamp(), statement_timestamp(), 'queued')
+			returning id""";
+
 	/** The ids are taken, and come back, in the order of the jobs, as one value. */
 	private static final String MANY = """
 			with stored as (
@@ -49,11 +55,14 @@ final class InsertStatement {
 
 	private final String one;
 
+	private final String oneAtOnce;
+
 	private final String many;
 
 	InsertStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.one = Sql.in(schema, ONE);
+		this.oneAtOnce = Sql.in(schema, ONE_AT_ONCE);
 		this.many = Sql.in(schema, MANY);
 	}
 
@@ -63,8 +72,9 @@ final class InsertStatement {
 	}
 
 	private long one(NewJob job) {
-		List<Long> ids = this.jdbc.query(this.one, (statement) -> NewJobColumn.bind(statement, job),
-				(row, index) -> row.getLong(1));
+		boolean atOnce = NewJobColumn.isDueAtOnce(job);
+		List<Long> ids = this.jdbc.query(atOnce ? this.oneAtOnce : this.one,
+				(statement) -> NewJobColumn.bind(statement, job, atOnce), (row, index) -> row.getLong(1));
 		return ids.get(0);
 	}
 

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.JobRequest;
 import io.pgqueue.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,8 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	private static final List<NewJobColumn> PLAIN = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY,
 			TOLERANCE, HEADERS, PAYLOAD);
 
+	private static final List<NewJobColumn> AT_ONCE = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, HEADERS, PAYLOAD);
+
 	/** The columns of a job with a limit key. */
 	static final List<NewJobColumn> LIMITED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE,
 			HEADERS, LIMIT_KEY, PAYLOAD);
@@ -56,10 +59,20 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 			new NewJobColumn("bigint", (job) -> unlessZero(unique(job).keptFor())),
 			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, LIMIT_KEY, PAYLOAD);
 
-	/** Binds one job, a parameter a column. */
-	static void bind(PreparedStatement statement, NewJob job) throws SQLException {
-		for (int i = 0; i < PLAIN.size(); i++) {
-			setText(statement, i + 1, PLAIN.get(i).value.apply(job));
+	/** Whether nothing says that the job is due, or has its place, later. */
+	static boolean isDueAtOnce(NewJob job) {
+		JobRequest request = job.request();
+		return request.runAt() == null && request.delay().isZero() && request.tolerance().isZero();
+	}
+
+	/**
+	 * Binds one job, a parameter a column.
+	 * @param atOnce whether without the columns that say when it is due
+	 */
+	static void bind(PreparedStatement statement, NewJob job, boolean atOnce) throws SQLException {
+		List<NewJobColumn> columns = atOnce ? AT_ONCE : PLAIN;
+		for (int i = 0; i < columns.size(); i++) {
+			setText(statement, i + 1, columns.get(i).value.apply(job));
 		}
 	}
 

@@ -29,7 +29,7 @@ import io.pgqueue.support.Every;
  */
 final class Claimer {
 
-	private final JobStore store;
+	private final BroadClaim claims;
 
 	private final long workerId;
 
@@ -59,7 +59,7 @@ final class Claimer {
 	 */
 	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
 			Duration pollInterval, Map<String, Coalescing> coalescing, Executor asides) {
-		this.store = store;
+		this.claims = new BroadClaim(store::claim, asides, this::rescue);
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
@@ -175,7 +175,7 @@ final class Claimer {
 		}
 	}
 
-	private void claim(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean sweep) {
+	private void claim(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean sweep) throws InterruptedException {
 		if (sweep) {
 			this.lanes.sweep();
 			this.limits.swept();
@@ -186,7 +186,7 @@ final class Claimer {
 		List<PoolLane> heads = this.limits.allot(all, this.pools);
 		List<ClaimedJob> jobs = this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads);
 		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
-		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
+		dispatch(claimed);
 		Set<String> fullPools = new HashSet<>();
 		wanted.forEach((pool, most) -> {
 			boolean full = claimed.getOrDefault(pool, List.of()).size() >= most;
@@ -207,11 +207,20 @@ final class Claimer {
 		this.lanes.claimed(jobs);
 	}
 
-	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) {
-		return heads.isEmpty() ? List.of() : this.store.claim(new Claim(this.workerId, free, heads));
+	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) throws InterruptedException {
+		return this.claims.execute(new Claim(this.workerId, free, heads));
 	}
 
-	private List<ClaimedJob> claimWithThoseApart(Map<String, Integer> free, List<PoolLane> heads) {
+	private void rescue(List<ClaimedJob> jobs) {
+		dispatch(byPool(jobs, this.pools.all().collect(Collectors.toSet())));
+	}
+
+	private void dispatch(Map<Pool, List<ClaimedJob>> claimed) {
+		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
+	}
+
+	private List<ClaimedJob> claimWithThoseApart(Map<String, Integer> free, List<PoolLane> heads)
+			throws InterruptedException {
 		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(heads));
 		Map<String, Integer> left = new LinkedHashMap<>(free);
 		jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),

@@ -152,7 +152,7 @@ final class LanesApart {
 			return List.of();
 		}
 		Map<String, Integer> free = new LinkedHashMap<>();
-		slots.forEach((pool, own) -> free.put(pool, Math.min(Pool.MOST_CLAIMED, Math.max(0, own) * callSize)));
+		slots.forEach((pool, own) -> free.put(pool, Math.min(BroadClaim.MOST_TOGETHER, Math.max(0, own) * callSize)));
 		Claim claim = new Claim(this.workerId, free, ripe);
 		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.store.claim(claim);
 		Map<String, Integer> taken = new HashMap<>();

@@ -20,9 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Pool {
 
-	/** The most jobs of one claim: a longer statement would delay the other pools. */
-	static final int MOST_CLAIMED = 500;
-
 	private static final Logger logger = LoggerFactory.getLogger(Pool.class);
 
 	private static final Duration AHEAD = Duration.ofMillis(100);
@@ -32,6 +29,8 @@ final class Pool {
 	private final int concurrency;
 
 	private final int maxPrefetch;
+
+	private final int mostClaimed;
 
 	private final LocalQueue jobs = new LocalQueue();
 
@@ -48,10 +47,15 @@ final class Pool {
 
 	private volatile boolean expectsMore;
 
-	Pool(String name, int concurrency, int maxPrefetch) {
+	/**
+	 * Creates the pool.
+	 * @param mostClaimed how many jobs it gets at most with each claim
+	 */
+	Pool(String name, int concurrency, int maxPrefetch, int mostClaimed) {
 		this.name = name;
 		this.concurrency = concurrency;
 		this.maxPrefetch = maxPrefetch;
+		this.mostClaimed = mostClaimed;
 	}
 
 	String name() {
@@ -119,7 +123,7 @@ final class Pool {
 
 	/** How many jobs to claim now. */
 	int wanted() {
-		return Math.min(MOST_CLAIMED, this.jobs.room(this.concurrency + prefetch()));
+		return Math.min(this.mostClaimed, this.jobs.room(this.concurrency + prefetch()));
 	}
 
 	private int prefetch() {

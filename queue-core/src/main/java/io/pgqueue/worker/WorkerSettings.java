@@ -32,7 +32,7 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 	public static final Duration SHORTEST_AGING = Duration.ofSeconds(1);
 
 	/** Ten jobs at once of any queue. */
-	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 1000, 10, Duration.ofSeconds(1),
+	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 2000, 10, Duration.ofSeconds(1),
 			Duration.ofSeconds(30), Duration.ofSeconds(20), null);
 
 	/**

@@ -1,10 +1,12 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.pgqueue.JobRequest;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
@@ -86,6 +88,20 @@ class ClaimerTests {
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
 		this.worker.claimer.turn(ClaimingWorker.FOREVER);
 		assertThat(this.worker.pool.jobs().held()).hasSize(1);
+	}
+
+	@Test
+	void claimsAThousandAtOnceTheOldestFirst() throws Exception {
+		try (ClaimingWorker wide = new ClaimingWorker(2000, (aside) -> new Thread(aside).start())) {
+			wide.engine.queue().enqueueAll(Collections.nCopies(1200, JobRequest.of("test")));
+			wide.claimer.turn(ClaimingWorker.FOREVER);
+			assertThat(wide.pool.jobs().held()).hasSize(1000);
+			assertThat(wide.engine.number("select count(*) from queue.job where worker_id is not null"))
+				.isEqualTo(1000);
+			assertThat(wide.engine.number("""
+					select count(*) from queue.job where worker_id is null
+						and id > (select max(id) from queue.job where worker_id is not null)""")).isEqualTo(200);
+		}
 	}
 
 	private CompletableFuture<Void> assertThatItWaits() {

@@ -91,7 +91,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * strict. If a duration suffix is not specified, seconds will be used.
 	 */
 	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
-			@DefaultValue Map<String, Queue> queues, @DefaultValue("1000") int prefetch,
+			@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,
 			@DefaultValue("10") int maxAttempts,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,

@@ -16,10 +16,10 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 final class WorkerConnections implements AutoCloseable {
 
 	/**
-	 * One each for claim, finish, heartbeat, reports, session, recovery, maintenance,
-	 * notifications and letting in jobs with limit keys.
+	 * Two for claims, and one each for finish, heartbeat, reports, session, recovery,
+	 * maintenance, notifications and letting in jobs with limit keys.
 	 */
-	static final int MOST = 9;
+	static final int MOST = 10;
 
 	private static final Duration IDLE = Duration.ofMinutes(1);
 

@@ -16,9 +16,9 @@ public final class Bench {
 
 	private static final double PINNED_SHARE = 0.3;
 
-	/** They only enqueue, or they cannot: not worth a try each time. */
-	private static final Map<String, List<String>> ONLY = Map.of("limit-insert",
-			List.of("enqueue-one", "enqueue-bulk"));
+	/** One only enqueues, the other only works: not worth a try each time. */
+	private static final Map<String, List<String>> ONLY = Map.of("limit-insert", List.of("enqueue_one", "enqueue_bulk"),
+			"limit-rows", List.of("drain", "backlog", Workload.SCALE));
 
 	private final BenchOptions options;
 
@@ -74,7 +74,7 @@ public final class Bench {
 			throws IOException, InterruptedException, SQLException {
 		boolean good = true;
 		for (String contestant : this.options.names()) {
-			if (!ONLY.getOrDefault(contestant, List.of(workload.name())).contains(workload.name())) {
+			if (!ONLY.getOrDefault(contestant, List.of(workload.program())).contains(workload.program())) {
 				continue;
 			}
 			int rate = 0;

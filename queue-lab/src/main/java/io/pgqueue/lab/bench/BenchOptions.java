@@ -107,16 +107,21 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 	/** The sizes of a workload for a contestant; slow ones get fewer jobs. */
 	Map<String, Integer> sizes(Workload workload, String contestant) {
 		Map<String, Integer> sizes = new LinkedHashMap<>(this.quick ? workload.quick() : workload.full());
-		if (List.of("jobrunr", "quartz").contains(contestant)) {
-			int most = this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
-				case "backlog", "backlog-10m" -> 500_000;
-				case "enqueue-one" -> 5000;
-				default -> 10_000;
-			};
-			sizes.computeIfPresent("JOBS", (key, jobs) -> Math.min(jobs, most));
-		}
+		sizes.computeIfPresent("JOBS", (key, jobs) -> Math.min(jobs, most(workload, contestant)));
 		this.sizes.forEach((key, value) -> sizes.computeIfPresent(key, (name, old) -> value));
 		return sizes;
+	}
+
+	private int most(Workload workload, String contestant) {
+		return switch (contestant) {
+			case "jobrunr", "quartz" -> this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
+				case "backlog", "backlog-10m" -> 500_000;
+				case "enqueue-one", "enqueue-one-100k" -> 5000;
+				default -> 10_000;
+			};
+			case "db-scheduler" -> workload.name().equals("drain-1m") ? 200_000 : Integer.MAX_VALUE;
+			default -> Integer.MAX_VALUE;
+		};
 	}
 
 	int runs(Workload workload) {

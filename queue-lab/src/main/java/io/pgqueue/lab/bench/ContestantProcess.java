@@ -6,11 +6,13 @@ import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.pgqueue.lab.contestant.Contestants;
 import org.jspecify.annotations.Nullable;
 
 /** A process of a contestant, which prints {@code mark=…} and {@code metric=value}. */
@@ -34,15 +36,22 @@ final class ContestantProcess {
 	 */
 	static ContestantProcess start(@Nullable Path executable, Map<String, String> environment, Path log)
 			throws IOException {
-		List<String> command = (executable != null) ? List.of(executable.toString())
-				: List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-cp",
-						System.getProperty("java.class.path"), "io.pgqueue.lab.Lab", "peer");
-		ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile()));
+		ProcessBuilder builder = new ProcessBuilder(
+				(executable != null) ? List.of(executable.toString()) : java(environment))
+			.redirectError(Redirect.appendTo(log.toFile()));
 		if (executable != null && executable.getParent() != null) {
 			builder.directory(executable.getParent().toFile());
 		}
 		builder.environment().putAll(environment);
 		return new ContestantProcess(builder.start());
+	}
+
+	private static List<String> java(Map<String, String> environment) {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(Contestants.javaOptions(environment.getOrDefault("CONTESTANT", Contestants.PGQUEUE)));
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.pgqueue.lab.Lab", "peer"));
+		return command;
 	}
 
 	/** Reads until the mark of that name; returns false if it does not come. */

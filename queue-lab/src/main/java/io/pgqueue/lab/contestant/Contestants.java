@@ -12,11 +12,19 @@ public final class Contestants {
 	/** The product, told to keep no jobs that succeeded. */
 	private static final String WITHOUT_HISTORY = "pgqueue-no-history";
 
+	/** The product in a virtual machine that compiles quickly, and not as well. */
+	private static final String QUICKLY_COMPILED = "pgqueue-c1";
+
 	/** Their names, the product first, the limits last. */
-	public static final List<String> ALL = List.of(PGQUEUE, WITHOUT_HISTORY, "db-scheduler", "jobrunr", "quartz",
-			"limit-update", "limit-delete", "limit-insert");
+	public static final List<String> ALL = List.of(PGQUEUE, WITHOUT_HISTORY, QUICKLY_COMPILED, "db-scheduler",
+			"jobrunr", "quartz", "limit-update", "limit-delete", "limit-rows", "limit-insert");
 
 	private Contestants() {
+	}
+
+	/** What a contestant's virtual machine is told. */
+	public static List<String> javaOptions(String name) {
+		return name.equals(QUICKLY_COMPILED) ? List.of("-Xmx2g", "-XX:TieredStopAtLevel=1") : List.of("-Xmx2g");
 	}
 
 	/**
@@ -30,13 +38,14 @@ public final class Contestants {
 		Db db = new Db(url);
 		boolean notifies = workload.equals("latency");
 		return switch (name) {
-			case PGQUEUE -> PgQueue.create(url, ledger, Map.of());
+			case PGQUEUE, QUICKLY_COMPILED -> PgQueue.create(url, ledger, Map.of());
 			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("queue.retention.succeeded", "0"));
 			case "db-scheduler" -> DbScheduler.create(db, ledger);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
 			case "quartz" -> QuartzQueue.create(db, ledger, !workload.equals("work"));
 			case "limit-update" -> TextbookTable.create(db, ledger, false, notifies);
 			case "limit-delete" -> TextbookTable.create(db, ledger, true, notifies);
+			case "limit-rows" -> BareWorker.create(db, ledger);
 			case "limit-insert" -> BareInsert.create(db, ledger);
 			default -> throw new IllegalArgumentException("There is no contestant '" + name + "', only " + ALL);
 		};

@@ -30,15 +30,22 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public final class PgQueue implements Contestant {
 
-	private static final String TYPE = "mail";
+	static final String TYPE = "mail";
 
 	/** Settings of a tuning run: {@code TUNE_WORKER_CONCURRENCY=20}. */
 	private static final String TUNE = "TUNE_";
 
-	private static final String DRAINED = """
+	static final String DRAINED = """
 			select not exists (select from queue.job where state = 'queued')
 				and not exists (select from queue.job where worker_id is not null)
 				and not exists (select from queue.job where state = 'scheduled' and run_at < now() + interval '1 day')""";
+
+	/** Jobs of a type that are ready, so many. */
+	static final String FILL = """
+			insert into queue.job (queue, type, state, run_at, order_at, payload)
+			select 'default', ?, 'queued', now(), now() + i * interval '1 microsecond',
+				json_build_object('n', i, 'to', 'user' || i || '@example.org', 'kind', 'welcome')
+			from generate_series(0, ? - 1) i""";
 
 	private final ConfigurableApplicationContext application;
 
@@ -136,11 +143,7 @@ public final class PgQueue implements Contestant {
 
 	@Override
 	public void fill(int jobs) {
-		this.jdbc.update("""
-				insert into queue.job (queue, type, state, run_at, order_at, payload)
-				select 'default', ?, 'queued', now(), now() + i * interval '1 microsecond',
-					json_build_object('n', i, 'to', 'user' || i || '@example.org', 'kind', 'welcome')
-				from generate_series(0, ? - 1) i""", TYPE, jobs);
+		this.jdbc.update(FILL, TYPE, jobs);
 	}
 
 	@Override

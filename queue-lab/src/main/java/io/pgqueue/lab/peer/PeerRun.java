@@ -1,7 +1,9 @@
 package io.pgqueue.lab.peer;
 
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 import io.pgqueue.lab.contestant.Contestant;
 import io.pgqueue.lab.contestant.Contestants;
@@ -36,7 +38,7 @@ public final class PeerRun {
 			Contestant queue = Contestants.create(environment.getOrDefault("CONTESTANT", Contestants.PGQUEUE), url,
 					ledger, workload);
 			report.value("version", queue.version());
-			report.value("settings", queue.settings() + "; java " + Runtime.version().feature());
+			report.value("settings", queue.settings() + "; java " + Runtime.version().feature() + compiler());
 			new Workloads(queue, new Db(url), ledger, report, Parameters.from(environment)).run(workload);
 		}
 		catch (UnsupportedOperationException ex) {
@@ -47,6 +49,16 @@ public final class PeerRun {
 			status = 1;
 		}
 		Runtime.getRuntime().halt(status);
+	}
+
+	/** How the virtual machine compiles, if it was told how to. */
+	private static String compiler() {
+		return ManagementFactory.getRuntimeMXBean()
+			.getInputArguments()
+			.stream()
+			.filter((option) -> option.startsWith("-XX:Tiered"))
+			.collect(Collectors.joining(" ", " ", ""))
+			.stripTrailing();
 	}
 
 }

@@ -1,0 +1,190 @@
+package io.pgqueue.lab.contestant;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Does to the product's rows what the product's worker does to them, by a program that
+ * does nothing else: what the server alone needs for a job, and the limit for the worker.
+ * It does not listen and runs nothing but jobs that were there before it, each for the
+ * first time.
+ */
+final class BareWorker implements Contestant {
+
+	private static final int THREADS = 4;
+
+	private static final int BATCH = 500;
+
+	private static final int POLL_MILLIS = 5;
+
+	private static final String REGISTER = """
+			insert into queue.worker (name, queues, types) values ('limit-rows', '{default}', '{mail}') returning id""";
+
+	/** The time is where the next claim begins: behind the dead entries of the index. */
+	private static final String CLAIM = """
+			with pick as materialized (
+				select j.ctid as tid, j.order_at
+				from queue.job j
+				where j.state = 'queued' and j.queue = 'default' and j.type = 'mail' and j.priority = 0
+					and j.order_at >= ?
+				order by j.queue, j.type, j.priority, j.order_at, j.id
+				limit ?
+				for no key update skip locked)
+			update queue.job j
+			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
+			where j.ctid = any (array(select tid from pick))
+			returning j.id, (j.payload->>'n')::int, (select max(order_at) from pick)""";
+
+	private static final String END = """
+			with ended as (
+				delete from queue.job
+				where id = any (?) and worker_id = ? and lease = 1 and tracked is null and unique_for is null
+				returning id, unique_key, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
+					last_error, case when pg_column_size(payload) <= 2000 then payload end as payload)
+			insert into queue.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
+				queue, type, unique_key, last_error, payload, state, finished_at, result)
+			select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
+				queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), null
+			from ended""";
+
+	private final Db db;
+
+	private final Ledger ledger;
+
+	private final BareInsert insert;
+
+	private final Connection watch;
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private volatile boolean stopped;
+
+	private BareWorker(Db db, Ledger ledger, BareInsert insert) throws SQLException {
+		this.db = db;
+		this.ledger = ledger;
+		this.insert = insert;
+		this.watch = db.connect();
+	}
+
+	/** Creates the tables of the product. */
+	static BareWorker create(Db db, Ledger ledger) throws SQLException {
+		return new BareWorker(db, ledger, BareInsert.create(db, ledger));
+	}
+
+	@Override
+	public String version() {
+		return "–";
+	}
+
+	@Override
+	public String settings() {
+		return THREADS + " threads with a connection each, " + BATCH
+				+ " jobs claimed and ended a statement, in the product's tables";
+	}
+
+	@Override
+	public void enqueue(int job) {
+		throw new UnsupportedOperationException("it is told of no job that comes later");
+	}
+
+	@Override
+	public void enqueueAll(int from, int to) throws SQLException {
+		this.insert.enqueueAll(from, to);
+	}
+
+	@Override
+	public void fill(int jobs) throws SQLException {
+		try (Connection connection = this.db.connect();
+				PreparedStatement fill = connection.prepareStatement(PgQueue.FILL)) {
+			fill.setString(1, PgQueue.TYPE);
+			fill.setInt(2, jobs);
+			fill.execute();
+		}
+	}
+
+	@Override
+	public String table() {
+		return "queue.job";
+	}
+
+	@Override
+	public void startWorker() throws SQLException {
+		long id = register();
+		for (int i = 0; i < THREADS; i++) {
+			Thread thread = new Thread(() -> run(id), "worker-" + i);
+			thread.setDaemon(true);
+			thread.start();
+			this.threads.add(thread);
+		}
+	}
+
+	private long register() throws SQLException {
+		try (Statement statement = this.watch.createStatement(); ResultSet row = statement.executeQuery(REGISTER)) {
+			row.next();
+			return row.getLong(1);
+		}
+	}
+
+	private void run(long worker) {
+		try (Connection connection = this.db.connect(); Statement statement = connection.createStatement()) {
+			statement.execute("set enable_seqscan = off");
+			work(connection, worker);
+		}
+		catch (SQLException | InterruptedException | RuntimeException ex) {
+			ex.printStackTrace();
+			Runtime.getRuntime().halt(1);
+		}
+	}
+
+	private void work(Connection connection, long worker) throws SQLException, InterruptedException {
+		PreparedStatement claim = connection.prepareStatement(CLAIM);
+		claim.setObject(1, OffsetDateTime.MIN);
+		claim.setInt(2, BATCH);
+		claim.setLong(3, worker);
+		PreparedStatement end = connection.prepareStatement(END);
+		end.setLong(2, worker);
+		Long[] ids = new Long[BATCH];
+		while (!this.stopped) {
+			int claimed = 0;
+			try (ResultSet jobs = claim.executeQuery()) {
+				while (jobs.next()) {
+					if (claimed == 0) {
+						claim.setObject(1, jobs.getObject(3, OffsetDateTime.class));
+					}
+					ids[claimed++] = jobs.getLong(1);
+					this.ledger.begin(jobs.getInt(2));
+				}
+			}
+			if (claimed == 0) {
+				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+				continue;
+			}
+			end.setArray(1, connection.createArrayOf("bigint", Arrays.copyOf(ids, claimed)));
+			if (end.executeUpdate() != claimed) {
+				throw new IllegalStateException("Of " + claimed + " jobs some were no longer held");
+			}
+		}
+	}
+
+	@Override
+	public void stopWorker() throws InterruptedException {
+		this.stopped = true;
+		for (Thread thread : this.threads) {
+			thread.join();
+		}
+	}
+
+	@Override
+	public boolean isDrained() throws SQLException {
+		return Db.isTrue(this.watch, PgQueue.DRAINED);
+	}
+
+}
