@@ -272,9 +272,8 @@ class TroubleTests {
 			// cannot begin
 			assertThat(log.lines(Level.WARN)).filteredOn((line) -> !line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
 			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
-			// a session that ends later than others lets one go on for a moment: an
-			// outage of
-			// its own, with a beginning and an end
+			// one that ends later than others lets the queue go on for a moment, which
+			// is an outage of its own with a beginning and an end
 			assertThat(log.lines(Level.INFO).stream().filter((line) -> line.startsWith(end))).hasSizeBetween(1,
 					log.lines(Level.WARN).size());
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrder(before, during, after);

@@ -67,8 +67,10 @@ final class Report {
 		this.broken.put(fault, String.valueOf(reason));
 	}
 
+	/** Whether each fault was done or left out, and nothing was found. */
 	boolean isGood() {
-		return this.broken.isEmpty() && this.rounds.values().stream().allMatch((round) -> round.verdict().isGood());
+		return this.rounds.size() + this.skipped.size() == this.options.faults().size()
+				&& this.rounds.values().stream().allMatch((round) -> round.verdict().isGood());
 	}
 
 	/** One line for whoever watches. */
