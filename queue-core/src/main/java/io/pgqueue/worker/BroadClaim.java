@@ -20,10 +20,10 @@ import io.pgqueue.store.ClaimedJob;
  */
 final class BroadClaim {
 
-	/** The most jobs of one statement: a longer one would delay the other pools. */
+	/** How many jobs one statement is to claim: a longer one would delay other pools. */
 	static final int MOST_TOGETHER = 500;
 
-	/** The most jobs of both. */
+	/** The most jobs of one claim. */
 	static final int MOST = 2 * MOST_TOGETHER;
 
 	private final Function<Claim, List<ClaimedJob>> statement;
@@ -31,6 +31,9 @@ final class BroadClaim {
 	private final Aside<List<ClaimedJob>> beside;
 
 	private final Consumer<List<ClaimedJob>> rescue;
+
+	/** Whether the latest claim brought as many as a statement is to. */
+	private boolean plenty;
 
 	/**
 	 * Creates the claim.
@@ -45,14 +48,19 @@ final class BroadClaim {
 		this.rescue = rescue;
 	}
 
-	/** Claims, with two statements if the limit of the only pool is worth them. */
+	/** Claims, with two statements if there was plenty a moment ago. */
 	List<ClaimedJob> execute(Claim claim) throws InterruptedException {
 		if (claim.lanes().isEmpty()) {
 			return List.of();
 		}
-		if (!isWorthTwo(claim)) {
-			return this.statement.apply(claim);
-		}
+		boolean two = this.plenty && isWorthTwo(claim);
+		this.plenty = false;
+		List<ClaimedJob> jobs = two ? executeTwo(claim) : this.statement.apply(claim);
+		this.plenty = jobs.size() >= MOST_TOGETHER;
+		return jobs;
+	}
+
+	private List<ClaimedJob> executeTwo(Claim claim) throws InterruptedException {
 		this.beside.begin(() -> this.statement.apply(part(claim, (most) -> most / 2)));
 		List<ClaimedJob> jobs = new ArrayList<>(claimHere(part(claim, (most) -> most - most / 2)));
 		try {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -23,6 +24,9 @@ class BroadClaimTests {
 
 	private static final LaneHead LANE = new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK);
 
+	/** Of the claim that shows that there is plenty. */
+	private static final int MANY = 777;
+
 	private final ConcurrentLinkedQueue<Claim> statements = new ConcurrentLinkedQueue<>();
 
 	private final ConcurrentLinkedQueue<ClaimedJob> rescued = new ConcurrentLinkedQueue<>();
@@ -32,6 +36,25 @@ class BroadClaimTests {
 		Claim few = claim(Map.of("*", 500), Integer.MAX_VALUE);
 		assertThat(execute(few, Runnable::run)).hasSize(500);
 		assertThat(this.statements).containsExactly(few);
+	}
+
+	@Test
+	void claimsWithOneStatementUntilThereIsPlenty() throws InterruptedException {
+		Claim many = claim(Map.of("*", 1000), Integer.MAX_VALUE);
+		AtomicInteger stored = new AtomicInteger(499);
+		BroadClaim broad = broad((claim) -> {
+			this.statements.add(claim);
+			return jobs(claim).subList(0, Math.min(stored.get(), claim.limits().getOrDefault("*", 0)));
+		}, Runnable::run);
+		broad.execute(many);
+		stored.set(500);
+		broad.execute(many);
+		assertThat(this.statements).as("nothing, and less than a statement can bring").hasSize(2);
+		stored.set(100);
+		broad.execute(many);
+		assertThat(this.statements).as("after as much as a statement is to bring").hasSize(4);
+		broad.execute(many);
+		assertThat(this.statements).as("after two short ones").hasSize(5);
 	}
 
 	@Test
@@ -62,23 +85,30 @@ class BroadClaimTests {
 	}
 
 	@Test
-	void keepsWhatOneStatementBroughtIfTheOtherFails() {
+	void keepsWhatOneStatementBroughtIfTheOtherFails() throws InterruptedException {
 		for (int failing : List.of(499, 500)) {
-			assertThatIllegalStateException().isThrownBy(() -> broad((claim) -> {
+			BroadClaim broad = plenty((claim) -> {
 				if (claim.limits().containsValue(failing)) {
 					throw new IllegalStateException("no connection");
 				}
 				return jobs(claim);
-			}, Runnable::run).execute(claim(Map.of("*", 999), Integer.MAX_VALUE))).withMessage("no connection");
+			}, Runnable::run);
+			assertThatIllegalStateException()
+				.isThrownBy(() -> broad.execute(claim(Map.of("*", 999), Integer.MAX_VALUE)))
+				.withMessage("no connection");
 		}
 		assertThat(this.rescued).hasSize(999);
 	}
 
 	@Test
-	void tellsOfBothFailures() {
-		assertThatIllegalStateException().isThrownBy(() -> broad((claim) -> {
-			throw new IllegalStateException("no connection");
-		}, Runnable::run).execute(claim(Map.of("*", 1000), Integer.MAX_VALUE)))
+	void tellsOfBothFailures() throws InterruptedException {
+		BroadClaim broad = plenty((claim) -> {
+			if (!claim.limits().containsValue(MANY)) {
+				throw new IllegalStateException("no connection");
+			}
+			return jobs(claim);
+		}, Runnable::run);
+		assertThatIllegalStateException().isThrownBy(() -> broad.execute(claim(Map.of("*", 1000), Integer.MAX_VALUE)))
 			.satisfies((ex) -> assertThat(ex).hasSuppressedException(new IllegalStateException("no connection")));
 		assertThat(this.rescued).isEmpty();
 	}
@@ -93,10 +123,19 @@ class BroadClaimTests {
 	}
 
 	private List<ClaimedJob> execute(Claim claim, Executor executor) throws InterruptedException {
-		return broad((each) -> {
+		return plenty((each) -> {
 			this.statements.add(each);
 			return jobs(each);
 		}, executor).execute(claim);
+	}
+
+	/** One whose latest claim has brought much; what is asked from now on is recorded. */
+	private BroadClaim plenty(Function<Claim, List<ClaimedJob>> statement, Executor executor)
+			throws InterruptedException {
+		BroadClaim broad = broad(statement, executor);
+		broad.execute(claim(Map.of("*", MANY), Integer.MAX_VALUE));
+		this.statements.clear();
+		return broad;
 	}
 
 	private BroadClaim broad(Function<Claim, List<ClaimedJob>> statement, Executor executor) {

@@ -91,13 +91,14 @@ class ClaimerTests {
 	}
 
 	@Test
-	void claimsAThousandAtOnceTheOldestFirst() throws Exception {
-		try (ClaimingWorker wide = new ClaimingWorker(2000, (aside) -> new Thread(aside).start())) {
-			wide.engine.queue().enqueueAll(Collections.nCopies(1200, JobRequest.of("test")));
+	void claimsThousandsTheOldestFirst() throws Exception {
+		try (ClaimingWorker wide = new ClaimingWorker(3000, (aside) -> new Thread(aside).start())) {
+			wide.engine.queue().enqueueAll(Collections.nCopies(2200, JobRequest.of("test")));
 			wide.claimer.turn(ClaimingWorker.FOREVER);
-			assertThat(wide.pool.jobs().held()).hasSize(1000);
+			wide.claimer.turn(ClaimingWorker.FOREVER); // with two statements
+			assertThat(wide.pool.jobs().held()).hasSize(2000);
 			assertThat(wide.engine.number("select count(*) from queue.job where worker_id is not null"))
-				.isEqualTo(1000);
+				.isEqualTo(2000);
 			assertThat(wide.engine.number("""
 					select count(*) from queue.job where worker_id is null
 						and id > (select max(id) from queue.job where worker_id is not null)""")).isEqualTo(200);
