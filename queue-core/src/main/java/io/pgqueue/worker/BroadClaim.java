@@ -20,7 +20,10 @@ import io.pgqueue.store.ClaimedJob;
  */
 final class BroadClaim {
 
-	/** How many jobs one statement is to claim: a longer one would delay other pools. */
+	/**
+	 * How many jobs one statement is to claim where there are other pools, which a longer
+	 * one would delay, or a second statement beside it.
+	 */
 	static final int MOST_TOGETHER = 500;
 
 	/** The most jobs of one claim. */

@@ -16,7 +16,7 @@ import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.Verdict;
 
 /**
- * Says in Markdown what was done, what came out, and how to do it again. Lanes beside
+ * Says in Markdown what was done, what came out, and how to do it again. Threads beside
  * each other may tell it what they did.
  */
 final class Report {

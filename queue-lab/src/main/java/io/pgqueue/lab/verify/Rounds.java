@@ -7,10 +7,10 @@ import io.pgqueue.lab.verify.fault.Fault;
 import io.pgqueue.lab.verify.site.Sites;
 
 /**
- * Does one fault after the other. Lanes beside each other share nothing but the machine:
+ * Does one fault after the other. Those beside each other share nothing but the machine:
  * each has servers of its own.
  */
-final class Lane extends Thread {
+final class Rounds extends Thread {
 
 	private final Options options;
 
@@ -21,12 +21,12 @@ final class Lane extends Thread {
 	private final Report report;
 
 	/**
-	 * Creates a lane.
-	 * @param sites where its rounds take place; closed when the lane ends
+	 * Creates the rounds of one thread.
+	 * @param sites where they take place; closed when the last one is over
 	 * @param waiting the faults that nobody has begun
 	 * @param report what is told of them
 	 */
-	Lane(Options options, Sites sites, Queue<Fault> waiting, Report report) {
+	Rounds(Options options, Sites sites, Queue<Fault> waiting, Report report) {
 		this.options = options;
 		this.sites = sites;
 		this.waiting = waiting;

@@ -39,7 +39,7 @@ public final class Verify {
 		Files.createDirectories(options.directory());
 		Files.deleteIfExists(Producer.log(options.directory()));
 		Path home = Machine.scratch("verify");
-		try (Sites sites = new Sites(home.resolve("lane-1"), options.database())) {
+		try (Sites sites = new Sites(home.resolve("beside-1"), options.database())) {
 			Report report = new Report(options, sites.description());
 			System.out.println(sites.description() + ", seed " + options.seed());
 			playAll(options, home, sites, report);
@@ -53,14 +53,14 @@ public final class Verify {
 	/** As many at a time as is asked for; whoever is done takes the next one. */
 	private static void playAll(Options options, Path home, Sites first, Report report) throws Exception {
 		Queue<Fault> waiting = new ConcurrentLinkedQueue<>(options.faults());
-		List<Lane> lanes = new ArrayList<>(List.of(new Lane(options, first, waiting, report)));
+		List<Rounds> threads = new ArrayList<>(List.of(new Rounds(options, first, waiting, report)));
 		for (int i = 2; i <= Math.min(options.together(), options.faults().size()); i++) {
-			Sites sites = new Sites(home.resolve("lane-" + i), null);
-			lanes.add(new Lane(options, sites, waiting, report));
+			Sites sites = new Sites(home.resolve("beside-" + i), null);
+			threads.add(new Rounds(options, sites, waiting, report));
 		}
-		lanes.forEach(Lane::start);
-		for (Lane lane : lanes) {
-			lane.join();
+		threads.forEach(Rounds::start);
+		for (Rounds rounds : threads) {
+			rounds.join();
 		}
 	}
 
