@@ -8,6 +8,7 @@ import java.util.Set;
 import io.pgqueue.store.Admission;
 import io.pgqueue.store.LimitStore;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.Rest;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,7 @@ public final class AdmitTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofMillis(400);
 
-	/**
-	 * A pass over all waiting keys that took a millisecond is followed by twenty without.
-	 */
-	private static final int SHARE = 20;
-
+	/** If a pass over all waiting keys takes long, it is less often. */
 	private static final Duration PASS_EVERY = Duration.ofSeconds(1);
 
 	private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
@@ -34,7 +31,7 @@ public final class AdmitTask extends PeriodicTask {
 
 	private final Every forget = new Every(FORGET_EVERY);
 
-	private long nextPass = System.nanoTime();
+	private Every nextPass = new Every(Duration.ZERO);
 
 	/**
 	 * Creates the task.
@@ -55,12 +52,12 @@ public final class AdmitTask extends PeriodicTask {
 			this.wakeUps.jobsArrived(admission.queues());
 		}
 		while (admission.unfinished());
-		if (this.nextPass - System.nanoTime() <= 0) {
+		if (this.nextPass.remaining().isZero()) {
 			long begin = System.nanoTime();
 			this.wakeUps.jobsArrived(this.store.admitDue(true).queues());
 			passOverAllKeys();
-			long nanos = System.nanoTime() - begin;
-			this.nextPass = System.nanoTime() + Math.max(PASS_EVERY.toNanos(), SHARE * nanos);
+			Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+			this.nextPass = new Every(Rest.TWENTYFOLD.after(taken, PASS_EVERY));
 		}
 		if (this.forget.isDue()) {
 			forgetKeys();

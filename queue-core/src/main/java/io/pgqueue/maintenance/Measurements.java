@@ -6,6 +6,7 @@ import java.util.Optional;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.support.Rest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ public final class Measurements {
 	private static final String TASK = "measure";
 
 	/** A measurement that took a second is followed by fifty without one. */
-	private static final int SHARE = 50;
+	private static final Rest REST = new Rest(50);
 
 	private final MeasurementStore store;
 
@@ -74,8 +75,7 @@ public final class Measurements {
 	}
 
 	private Duration pause() {
-		Duration longer = Duration.ofNanos(this.usualNanos * SHARE);
-		return (longer.compareTo(this.interval) > 0) ? longer : this.interval;
+		return REST.after(Duration.ofNanos(this.usualNanos), this.interval);
 	}
 
 	/**

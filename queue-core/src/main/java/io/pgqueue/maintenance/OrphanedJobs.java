@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import io.pgqueue.JobState;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.Rest;
 import io.pgqueue.wakeup.WakeUps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,13 +26,8 @@ final class OrphanedJobs {
 	/** For so long jobs may still come of a claim that was under way at the burial. */
 	private static final Duration MOURNING = Duration.ofSeconds(5);
 
+	/** Dead rows that cannot be removed are looked at as well: then it is less often. */
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
-
-	/**
-	 * To look for a millisecond is followed by twenty without: dead rows that cannot be
-	 * removed are looked at as well.
-	 */
-	private static final int SHARE = 20;
 
 	private static final int BATCH = 1000;
 
@@ -71,8 +67,8 @@ final class OrphanedJobs {
 		if (begin - this.next >= 0) {
 			recover();
 			long end = this.nanoTime.getAsLong();
-			long pause = (end - this.mourningUntil < 0) ? 0 : LOOK_EVERY.toNanos();
-			this.next = end + Math.max(pause, SHARE * (end - begin));
+			Duration shortest = (end - this.mourningUntil < 0) ? Duration.ZERO : LOOK_EVERY;
+			this.next = end + Rest.TWENTYFOLD.after(Duration.ofNanos(end - begin), shortest).toNanos();
 		}
 	}
 

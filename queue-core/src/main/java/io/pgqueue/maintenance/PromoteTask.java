@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.PromotedJobs;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.Rest;
 import io.pgqueue.wakeup.WakeUps;
 
 /**
@@ -39,9 +40,6 @@ public final class PromoteTask extends PeriodicTask {
 	private static final String PASS = "promote_all";
 
 	private static final Duration PASS_EVERY = Duration.ofSeconds(1);
-
-	/** A pass that took a millisecond is followed by twenty without one. */
-	private static final int SHARE = 20;
 
 	private final MaintenanceStore store;
 
@@ -74,7 +72,7 @@ public final class PromoteTask extends PeriodicTask {
 	private void pass() {
 		long begin = System.nanoTime();
 		wake(this.store.promoteAll(BATCH));
-		this.store.rest(PASS, Duration.ofNanos(System.nanoTime() - begin).multipliedBy(SHARE));
+		this.store.rest(PASS, Rest.TWENTYFOLD.after(Duration.ofNanos(System.nanoTime() - begin)));
 	}
 
 	private void promote(IntFunction<List<PromotedJobs>> statement) {

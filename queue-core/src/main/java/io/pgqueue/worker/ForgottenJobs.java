@@ -9,6 +9,7 @@ import java.util.Set;
 import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.Rest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,13 +22,8 @@ final class ForgottenJobs {
 
 	private static final Logger logger = LoggerFactory.getLogger(ForgottenJobs.class);
 
+	/** Dead rows that cannot be removed are looked at as well: then it is less often. */
 	private static final Duration EVERY = Duration.ofSeconds(10);
-
-	/**
-	 * To look for a millisecond is followed by twenty without: dead rows that cannot be
-	 * removed are looked at as well.
-	 */
-	private static final int SHARE = 20;
 
 	private final LeaseStore store;
 
@@ -82,8 +78,7 @@ final class ForgottenJobs {
 	void release() throws InterruptedException {
 		this.next = new Every(EVERY);
 		Leases seen = this.leases.take();
-		Duration rest = seen.time().multipliedBy(SHARE);
-		this.next = new Every((rest.compareTo(EVERY) > 0) ? rest : EVERY);
+		this.next = new Every(Rest.TWENTYFOLD.after(seen.time(), EVERY));
 		compare(seen.held());
 	}
 
