@@ -9,8 +9,26 @@ import java.util.Map;
  * @param workerId the worker that will hold the leases
  * @param limits how many jobs it can take, by pool
  * @param lanes which lanes it reads, the most urgent first; only types that it can run
+ * @param untouched whether only jobs that no other transaction has locked since they were
+ * queued: to pass over one that another claim has just locked is much cheaper than to ask
+ * whether it still is
  */
-public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes) {
+public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes, boolean untouched) {
+
+	/** A claim of any jobs that are not locked. */
+	public Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes) {
+		this(workerId, limits, lanes, false);
+	}
+
+	/** The same claim with these limits. */
+	public Claim limitedTo(Map<String, Integer> limits) {
+		return new Claim(this.workerId, limits, this.lanes, this.untouched);
+	}
+
+	/** The same claim of untouched jobs alone. */
+	public Claim ofUntouched() {
+		return new Claim(this.workerId, this.limits, this.lanes, true);
+	}
 
 	/**
 	 * A lane and the pool of slots that its jobs run in.

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
@@ -20,6 +21,12 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  * The rows are found by {@code ctid}, in arrays: a join would tempt the planner into a
  * hash over the whole table when statistics are stale, and a nested loop that runs the
  * limit twice claims too many.
+ * <p>
+ * To find that a row is locked costs about as much as to claim one, and where several
+ * claim at once, each meets all that the others are about to commit. Such rows have an
+ * {@code xmax}; others mostly have none. A claim of untouched rows passes over all that
+ * have one, without a look at their locks. Some of them are free: those of a claim that
+ * was rolled back, for one. A claim of any rows tells whether it met such.
  * <p>
  * Payloads of more than 16 kB are not read: a worker holds many jobs that wait, and their
  * payloads must fit into its memory. The first test is cheap and true for most: it looks
@@ -37,17 +44,17 @@ final class ClaimStatement {
 
 	private static final String CLAIM = """
 			with pick as materialized (
-				select job.tid
+				select job.tid, job.touched
 				from unnest(?::text[], ?::integer[]) as capacity(pool, free)
 				cross join lateral (
-					select candidate.tid
+					select candidate.tid, candidate.touched
 					from unnest(?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::integer[])
 						as lane(pool, queue, type, priority, mark, most)
 					cross join lateral (
-						select j.ctid as tid
+						select j.ctid as tid, j.xmax <> 0 as touched
 						from {schema}.job j
 						where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type
-							and j.priority = lane.priority and j.order_at >= lane.mark
+							and j.priority = lane.priority and j.order_at >= lane.mark %s
 						order by j.queue, j.type, j.priority, j.order_at, j.id
 						limit least(capacity.free, lane.most)
 						for no key update skip locked) candidate
@@ -61,24 +68,37 @@ final class ClaimStatement {
 			where j.ctid = any (array(select tid from pick))
 			returning
 			"""
-			+ RECORD;
+			+ RECORD + ", %s as touched";
+
+	/** As a case, since the planner takes an equation for one that few rows meet. */
+	private static final String UNTOUCHED = "and case when j.xmax = 0 then true else false end";
+
+	private static final String TOUCHED = "(select bool_or(touched) from pick)";
 
 	private final JdbcOperations jdbc;
 
 	private final String claim;
 
+	private final String claimUntouched;
+
 	ClaimStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
-		this.claim = Sql.in(schema, CLAIM);
+		this.claim = Sql.in(schema, CLAIM.formatted("", TOUCHED));
+		this.claimUntouched = Sql.in(schema, CLAIM.formatted(UNTOUCHED, "false"));
 	}
 
-	/** Returns the most urgent first; fewer than asked for when there are no more. */
-	List<ClaimedJob> execute(Claim claim) {
+	Claimed execute(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>();
-		this.jdbc.query(this.claim, (statement) -> bind(statement, claim),
-				(RowCallbackHandler) (row) -> jobs.add(claimed(row.getBytes(1))));
+		AtomicBoolean touched = new AtomicBoolean();
+		this.jdbc.query(claim.untouched() ? this.claimUntouched : this.claim, (statement) -> bind(statement, claim),
+				(RowCallbackHandler) (row) -> {
+					if (jobs.isEmpty()) { // all rows say the same
+						touched.setPlain(row.getBoolean(2));
+					}
+					jobs.add(claimed(row.getBytes(1)));
+				});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
-		return jobs;
+		return new Claimed(jobs, touched.getPlain());
 	}
 
 	private static void bind(PreparedStatement statement, Claim claim) throws SQLException {

@@ -188,12 +188,12 @@ public final class JobStore {
 		return this.sweep.execute(aging);
 	}
 
-	/** Leases queued jobs; returns the most urgent first. */
-	public List<ClaimedJob> claim(Claim claim) {
+	/** Leases queued jobs. */
+	public Claimed claim(Claim claim) {
 		long begin = System.nanoTime();
-		List<ClaimedJob> jobs = this.claim.execute(claim);
-		this.listener.claimed(jobs, Duration.ofNanos(System.nanoTime() - begin));
-		return jobs;
+		Claimed claimed = this.claim.execute(claim);
+		this.listener.claimed(claimed.jobs(), Duration.ofNanos(System.nanoTime() - begin));
+		return claimed;
 	}
 
 	/**

@@ -4,19 +4,27 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.store.Claim;
+import io.pgqueue.store.Claimed;
 import io.pgqueue.store.ClaimedJob;
 
 /**
- * Claims many jobs with two statements beside each other, each of them half; the rows
- * that one is taking are skipped by the other. While there is plenty, the session that
- * claims is what a worker waits for: it is busy nearly all the time, and waits for the
- * log twice as often as two that commit together.
+ * Claims jobs as it is cheapest while there are more than asked for.
+ * <p>
+ * Many are claimed with two statements beside each other, each of them half; the rows
+ * that one is taking are skipped by the other. The session that claims is what a worker
+ * waits for then: it is busy nearly all the time, and waits for the log twice as often as
+ * two that commit together.
+ * <p>
+ * Jobs that others have locked are passed over without a look at their locks. That also
+ * leaves some which are free: so it is done only after a claim that was full and met none
+ * of these, and not right after a sweep, which begins where the first of them waits.
  */
 final class BroadClaim {
 
@@ -29,14 +37,17 @@ final class BroadClaim {
 	/** The most jobs of one claim. */
 	static final int MOST = 2 * MOST_TOGETHER;
 
-	private final Function<Claim, List<ClaimedJob>> statement;
+	private final Function<Claim, Claimed> statement;
 
-	private final Aside<List<ClaimedJob>> beside;
+	private final Aside<Claimed> beside;
 
 	private final Consumer<List<ClaimedJob>> rescue;
 
 	/** Whether the latest claim brought as many as a statement is to. */
 	private boolean plenty;
+
+	/** The pools of the latest claim, if it was full and met no touched job. */
+	private Set<String> full = Set.of();
 
 	/**
 	 * Creates the claim.
@@ -44,11 +55,16 @@ final class BroadClaim {
 	 * @param executor runs one of two statements
 	 * @param rescue takes what one statement brought if the other one failed
 	 */
-	BroadClaim(Function<Claim, List<ClaimedJob>> statement, Executor executor, Consumer<List<ClaimedJob>> rescue) {
+	BroadClaim(Function<Claim, Claimed> statement, Executor executor, Consumer<List<ClaimedJob>> rescue) {
 		this.statement = statement;
 		this.beside = new Aside<>(executor, () -> {
 		});
 		this.rescue = rescue;
+	}
+
+	/** The lanes begin where a sweep found them: the next claim looks at every job. */
+	void swept() {
+		this.full = Set.of();
 	}
 
 	/** Claims, with two statements if there was plenty a moment ago. */
@@ -57,23 +73,31 @@ final class BroadClaim {
 			return List.of();
 		}
 		boolean two = this.plenty && isWorthTwo(claim);
+		Claim asked = this.full.containsAll(claim.limits().keySet()) ? claim.ofUntouched() : claim;
 		this.plenty = false;
-		List<ClaimedJob> jobs = two ? executeTwo(claim) : this.statement.apply(claim);
-		this.plenty = jobs.size() >= MOST_TOGETHER;
-		return jobs;
+		this.full = Set.of();
+		Claimed claimed = two ? executeTwo(asked) : this.statement.apply(asked);
+		int jobs = claimed.jobs().size();
+		this.plenty = jobs >= MOST_TOGETHER;
+		int most = claim.limits().values().stream().mapToInt((each) -> each).sum();
+		this.full = (jobs > 0 && jobs >= most && !claimed.touched()) ? Set.copyOf(claim.limits().keySet()) : Set.of();
+		return claimed.jobs();
 	}
 
-	private List<ClaimedJob> executeTwo(Claim claim) throws InterruptedException {
+	private Claimed executeTwo(Claim claim) throws InterruptedException {
 		this.beside.begin(() -> this.statement.apply(part(claim, (most) -> most / 2)));
-		List<ClaimedJob> jobs = new ArrayList<>(claimHere(part(claim, (most) -> most - most / 2)));
+		Claimed here = claimHere(part(claim, (most) -> most - most / 2));
+		Claimed there;
 		try {
-			jobs.addAll(this.beside.take());
+			there = this.beside.take();
 		}
 		catch (RuntimeException ex) {
-			this.rescue.accept(jobs);
+			this.rescue.accept(here.jobs());
 			throw ex;
 		}
-		return jobs;
+		List<ClaimedJob> jobs = new ArrayList<>(here.jobs());
+		jobs.addAll(there.jobs());
+		return new Claimed(jobs, here.touched() || there.touched());
 	}
 
 	/** What a lane may give at most is counted by a statement, not by two. */
@@ -82,13 +106,13 @@ final class BroadClaim {
 				&& claim.lanes().stream().allMatch((lane) -> lane.most() == Integer.MAX_VALUE);
 	}
 
-	private List<ClaimedJob> claimHere(Claim claim) throws InterruptedException {
+	private Claimed claimHere(Claim claim) throws InterruptedException {
 		try {
 			return this.statement.apply(claim);
 		}
 		catch (RuntimeException ex) {
 			try {
-				this.rescue.accept(this.beside.take());
+				this.rescue.accept(this.beside.take().jobs());
 			}
 			catch (RuntimeException other) {
 				ex.addSuppressed(other);
@@ -100,7 +124,7 @@ final class BroadClaim {
 	private static Claim part(Claim claim, UnaryOperator<Integer> share) {
 		Map<String, Integer> limits = new LinkedHashMap<>(claim.limits());
 		limits.replaceAll((pool, most) -> share.apply(most));
-		return new Claim(claim.workerId(), limits, claim.lanes());
+		return claim.limitedTo(limits);
 	}
 
 }

@@ -162,7 +162,7 @@ final class Claimer {
 			this.pools.each(this.hungry::add);
 			throw ex;
 		}
-		this.limits.swept();
+		swept();
 		this.pools.each(Pool::expectMore);
 	}
 
@@ -178,7 +178,7 @@ final class Claimer {
 	private void claim(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean sweep) throws InterruptedException {
 		if (sweep) {
 			this.lanes.sweep();
-			this.limits.swept();
+			swept();
 		}
 		Map<String, Integer> free = new LinkedHashMap<>();
 		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
@@ -205,6 +205,11 @@ final class Claimer {
 			wanted.keySet().forEach(Pool::expectMore);
 		}
 		this.lanes.claimed(jobs);
+	}
+
+	private void swept() {
+		this.claims.swept();
+		this.limits.swept();
 	}
 
 	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) throws InterruptedException {

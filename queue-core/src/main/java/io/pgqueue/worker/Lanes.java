@@ -16,6 +16,7 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
 import io.pgqueue.store.Sweep;
+import io.pgqueue.support.Rest;
 
 /**
  * The lanes that this worker reads and where each begins, as the latest sweep found them.
@@ -32,9 +33,6 @@ final class Lanes {
 	 * How often the marks follow the claims: to walk over few dead entries is cheaper.
 	 */
 	private static final Duration ADVANCE_EVERY = Duration.ofMillis(20);
-
-	/** A sweep that took a millisecond is followed by twenty without one. */
-	private static final int SHARE = 20;
 
 	private static final int MOST_REMEMBERED = 100;
 
@@ -91,7 +89,8 @@ final class Lanes {
 	}
 
 	private long nanosUntil(Duration pause) {
-		return this.sweptAt + Math.max(pause.toNanos(), SHARE * this.sweepNanos) - System.nanoTime();
+		Duration rest = Rest.TWENTYFOLD.after(Duration.ofNanos(this.sweepNanos), pause);
+		return this.sweptAt + rest.toNanos() - System.nanoTime();
 	}
 
 	/** Whether sweeps have become slow, as they do when dead rows cannot be removed. */
@@ -164,7 +163,8 @@ final class Lanes {
 	/**
 	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
 	 * claims would walk over all that was claimed since the latest one. Whatever a claim
-	 * is limited by, it takes the first jobs of a lane: those that it leaves come after.
+	 * is limited by, it takes the first jobs of a lane: those that it leaves come after,
+	 * or are left to the claim that follows the next sweep.
 	 */
 	void claimed(Collection<ClaimedJob> jobs) {
 		long now = System.nanoTime();

@@ -154,7 +154,7 @@ final class LanesApart {
 		Map<String, Integer> free = new LinkedHashMap<>();
 		slots.forEach((pool, own) -> free.put(pool, Math.min(BroadClaim.MOST_TOGETHER, Math.max(0, own) * callSize)));
 		Claim claim = new Claim(this.workerId, free, ripe);
-		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.store.claim(claim);
+		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.store.claim(claim).jobs();
 		Map<String, Integer> taken = new HashMap<>();
 		jobs.forEach((job) -> taken.merge(pool(job), 1, Integer::sum));
 		taken.forEach((pool, own) -> slots.merge(pool, -((own + callSize - 1) / callSize), Integer::sum));

@@ -76,7 +76,7 @@ class ClaimTests {
 	@Test
 	void nothingIsClaimedFromAnEmptyQueue() {
 		assertThat(claim(10, lane("default", "type", 0))).isEmpty();
-		assertThat(database.jobs().claim(new Claim(this.worker, Map.of(), List.of()))).isEmpty();
+		assertThat(database.jobs().claim(new Claim(this.worker, Map.of(), List.of())).jobs()).isEmpty();
 	}
 
 	@Test
@@ -114,7 +114,8 @@ class ClaimTests {
 		enqueueEach(20, "a", "b", "c", "d");
 		List<ClaimedJob> jobs = database.jobs()
 			.claim(new Claim(this.worker, Map.of("one", 25, "two", 3, "none", 0),
-					List.of(poolLane("one", "a"), poolLane("two", "b"), poolLane("one", "c"), poolLane("none", "d"))));
+					List.of(poolLane("one", "a"), poolLane("two", "b"), poolLane("one", "c"), poolLane("none", "d"))))
+			.jobs();
 		assertThat(jobs).filteredOn((job) -> job.type().equals("a")).hasSize(20);
 		assertThat(jobs).filteredOn((job) -> job.type().equals("b")).hasSize(3);
 		assertThat(jobs).filteredOn((job) -> job.type().equals("c")).hasSize(5);
@@ -126,7 +127,8 @@ class ClaimTests {
 	@Test
 	void aLaneOfAPoolWithoutALimitIsNotRead() {
 		database.enqueue(JobRequest.of("a"));
-		assertThat(database.jobs().claim(new Claim(this.worker, Map.of("one", 1), List.of(poolLane("two", "a")))))
+		assertThat(
+				database.jobs().claim(new Claim(this.worker, Map.of("one", 1), List.of(poolLane("two", "a")))).jobs())
 			.isEmpty();
 	}
 
@@ -163,11 +165,54 @@ class ClaimTests {
 		long id = database.enqueue(JobRequest.of("type"));
 		try (OpenTransaction transaction = database.begin()) {
 			assertThat(transaction.jobs()
-				.claim(new Claim(this.worker, Map.of("pool", 1), List.of(poolLane("pool", "type"))))).hasSize(1);
+				.claim(new Claim(this.worker, Map.of("pool", 1), List.of(poolLane("pool", "type"))))
+				.jobs()).hasSize(1);
 			transaction.rollback();
 		}
 		assertThat(database.claimOne(this.worker).attempt()).isEqualTo(1);
 		assertThat(database.find(id).attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void aClaimOfUntouchedJobsPassesOverThoseThatAnotherTransactionHasLocked() throws Exception {
+		List<Long> ids = database.enqueue(JobRequest.of("type"), JobRequest.of("type"), JobRequest.of("type"));
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("select from {schema}.job where id = " + ids.get(0) + " for update");
+			Claimed claimed = claim(asking(2, lane("default", "type", 0)).ofUntouched());
+			assertThat(claimed.jobs()).extracting((job) -> job.lease().jobId()).containsExactly(ids.get(1), ids.get(2));
+			assertThat(claimed.touched()).isFalse();
+		}
+	}
+
+	@Test
+	void aJobThatWasLockedAndLetGoIsLeftToAClaimOfAnyJobsWhichTellsOfIt() throws Exception {
+		Claim claim = asking(10, lane("default", "type", 0));
+		for (boolean committed : List.of(true, false)) {
+			long id = database.enqueue(JobRequest.of("type"));
+			try (OpenTransaction transaction = database.begin()) {
+				transaction.execute("select from {schema}.job where id = " + id + " for update");
+				if (committed) {
+					transaction.commit();
+				}
+				else {
+					transaction.rollback();
+				}
+			}
+			assertThat(claim(claim.ofUntouched()).jobs()).isEmpty();
+			Claimed claimed = claim(claim);
+			assertThat(claimed.jobs()).extracting((job) -> job.lease().jobId()).containsExactly(id);
+			assertThat(claimed.touched()).isTrue();
+		}
+		database.enqueue(JobRequest.of("type"));
+		assertThat(claim(claim)).returns(false, Claimed::touched)
+			.satisfies((claimed) -> assertThat(claimed.jobs()).hasSize(1));
+	}
+
+	@Test
+	void aJobThatWasHandedBackIsUntouched() {
+		Lease lease = database.lease(this.worker, "type");
+		database.jobs().leases().release(this.worker, List.of(lease));
+		assertThat(claim(asking(10, lane("default", "type", 0)).ofUntouched()).jobs()).hasSize(1);
 	}
 
 	@Test
@@ -223,8 +268,8 @@ class ClaimTests {
 		Claim claim = new Claim(worker, Map.of("pool", 37),
 				heads.stream().map((head) -> new PoolLane("pool", head)).toList());
 		List<Long> ids = new ArrayList<>();
-		for (List<ClaimedJob> jobs = database.jobs().claim(claim); !jobs.isEmpty(); jobs = database.jobs()
-			.claim(claim)) {
+		for (List<ClaimedJob> jobs = database.jobs().claim(claim).jobs(); !jobs
+			.isEmpty(); jobs = database.jobs().claim(claim).jobs()) {
 			assertThat(jobs).hasSizeLessThanOrEqualTo(37);
 			jobs.forEach((job) -> ids.add(job.lease().jobId()));
 		}
@@ -232,9 +277,16 @@ class ClaimTests {
 	}
 
 	private List<ClaimedJob> claim(int limit, LaneHead... lanes) {
-		return database.jobs()
-			.claim(new Claim(this.worker, Map.of("pool", limit),
-					Arrays.stream(lanes).map((head) -> new PoolLane("pool", head)).toList()));
+		return claim(asking(limit, lanes)).jobs();
+	}
+
+	private static Claimed claim(Claim claim) {
+		return database.jobs().claim(claim);
+	}
+
+	private Claim asking(int limit, LaneHead... lanes) {
+		return new Claim(this.worker, Map.of("pool", limit),
+				Arrays.stream(lanes).map((head) -> new PoolLane("pool", head)).toList());
 	}
 
 	private static LaneHead lane(String queue, String type, int priority) {

@@ -74,7 +74,9 @@ class PlanTests {
 		List<Lease> nothing = LongStream.range(0, 100).mapToObj((id) -> new Lease(id * 500, 99)).toList();
 
 		assertThatScans("sweep", this.jobs::sweep);
-		assertThatScans("claim", () -> assertThat(this.jobs.claim(claim)).hasSize(20));
+		assertThatScans("claim", () -> assertThat(this.jobs.claim(claim).jobs()).hasSize(20));
+		assertThatScans("claim of untouched jobs",
+				() -> assertThat(this.jobs.claim(claim.ofUntouched()).jobs()).hasSize(20));
 		assertThatScans("running", () -> this.jobs.leases().running(this.worker, nothing));
 		assertThatScans("succeed", () -> this.jobs.leases().succeed(this.worker, nothing));
 		assertThatScans("release", () -> this.jobs.leases().release(this.worker, nothing));

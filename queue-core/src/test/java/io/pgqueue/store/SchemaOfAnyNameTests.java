@@ -83,7 +83,7 @@ class SchemaOfAnyNameTests {
 
 	private static Lease claim(JobStore jobs, long worker) {
 		List<PoolLane> lanes = jobs.sweep().heads().stream().map((head) -> new PoolLane("pool", head)).toList();
-		return jobs.claim(new Claim(worker, Map.of("pool", 1), lanes)).get(0).lease();
+		return jobs.claim(new Claim(worker, Map.of("pool", 1), lanes)).jobs().get(0).lease();
 	}
 
 }

@@ -142,8 +142,10 @@ class StorageHazardTests {
 	}
 
 	private List<ClaimedJob> claim(int count, String mark) {
-		return this.jobs.claim(new Claim(this.worker, Map.of("pool", count),
-				List.of(new PoolLane("pool", new LaneHead(new Lane("default", "type", 0), mark)))));
+		return this.jobs
+			.claim(new Claim(this.worker, Map.of("pool", count),
+					List.of(new PoolLane("pool", new LaneHead(new Lane("default", "type", 0), mark)))))
+			.jobs();
 	}
 
 	private long entriesRead() {

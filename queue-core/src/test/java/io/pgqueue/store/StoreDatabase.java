@@ -28,6 +28,7 @@ import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.testing.Tables;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -75,7 +76,7 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	@Override
 	public void preConstructTestInstance(TestInstanceFactoryContext test, ExtensionContext context) {
-		execute("truncate {schema}.pause, {schema}.job, {schema}.job_follow_up, {schema}.taken_key, {schema}.worker, {schema}.job_finished, {schema}.job_failure, {schema}.job_progress, {schema}.job_limit, {schema}.job_slot, {schema}.job_key, {schema}.job_dependency, {schema}.job_result, {schema}.flow, {schema}.flow_step, {schema}.batch, {schema}.batch_delta, {schema}.batch_callback restart identity");
+		Tables.empty(this.jdbc, true);
 		execute("update {schema}.maintenance_task set next_run_at = now(), mark = null");
 	}
 
@@ -144,8 +145,10 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 	}
 
 	List<ClaimedJob> claim(JobStore store, long worker, int limit) {
-		return store.claim(new Claim(worker, Map.of(POOL, limit),
-				store.sweep().heads().stream().map((head) -> new PoolLane(POOL, head)).toList()));
+		return store
+			.claim(new Claim(worker, Map.of(POOL, limit),
+					store.sweep().heads().stream().map((head) -> new PoolLane(POOL, head)).toList()))
+			.jobs();
 	}
 
 	ClaimedJob claimOne(long worker) {

@@ -80,7 +80,8 @@ class SweepTests {
 		database.enqueue(JobRequest.of("type").runAt(PAST));
 		LaneHead head = database.jobs().sweep().heads().get(0);
 		assertThat(database.jobs()
-			.claim(new Claim(database.worker(), Map.of("pool", 1), List.of(new PoolLane("pool", head))))).hasSize(1);
+			.claim(new Claim(database.worker(), Map.of("pool", 1), List.of(new PoolLane("pool", head))))
+			.jobs()).hasSize(1);
 	}
 
 	@Test
@@ -89,7 +90,8 @@ class SweepTests {
 		database.enqueue(JobRequest.of("type"));
 		LaneHead head = new LaneHead(new Lane("default", "type", 0), mark);
 		assertThat(database.jobs()
-			.claim(new Claim(database.worker(), Map.of("pool", 1), List.of(new PoolLane("pool", head))))).hasSize(1);
+			.claim(new Claim(database.worker(), Map.of("pool", 1), List.of(new PoolLane("pool", head))))
+			.jobs()).hasSize(1);
 	}
 
 	private static Instant instant(String mark) {

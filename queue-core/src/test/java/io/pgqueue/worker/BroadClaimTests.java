@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.Claimed;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
@@ -35,7 +36,7 @@ class BroadClaimTests {
 	void claimsFewWithOneStatement() throws InterruptedException {
 		Claim few = claim(Map.of("*", 500), Integer.MAX_VALUE);
 		assertThat(execute(few, Runnable::run)).hasSize(500);
-		assertThat(this.statements).containsExactly(few);
+		assertThat(this.statements).containsExactly(few.ofUntouched());
 	}
 
 	@Test
@@ -44,7 +45,7 @@ class BroadClaimTests {
 		AtomicInteger stored = new AtomicInteger(499);
 		BroadClaim broad = broad((claim) -> {
 			this.statements.add(claim);
-			return jobs(claim).subList(0, Math.min(stored.get(), claim.limits().getOrDefault("*", 0)));
+			return jobs(Math.min(stored.get(), claim.limits().getOrDefault("*", 0)));
 		}, Runnable::run);
 		broad.execute(many);
 		stored.set(500);
@@ -64,6 +65,82 @@ class BroadClaimTests {
 		assertThat(this.statements).extracting(Claim::limits)
 			.containsExactlyInAnyOrder(Map.of("*", 499), Map.of("*", 500));
 		assertThat(this.statements).extracting(Claim::lanes).containsOnly(many.lanes());
+	}
+
+	@Test
+	void passesOverJobsThatAreLockedAfterAClaimThatWasFull() throws InterruptedException {
+		AtomicInteger stored = new AtomicInteger(20);
+		BroadClaim broad = broad((claim) -> {
+			this.statements.add(claim);
+			return jobs(Math.min(stored.get(), 20));
+		}, Runnable::run);
+		Claim claim = claim(Map.of("*", 20), Integer.MAX_VALUE);
+		broad.execute(claim);
+		broad.execute(claim);
+		stored.set(19);
+		broad.execute(claim);
+		broad.execute(claim);
+		assertThat(this.statements).extracting(Claim::untouched)
+			.as("at first, twice after a full one, and after one that was short")
+			.containsExactly(false, true, true, false);
+	}
+
+	@Test
+	void bothStatementsPassOverJobsThatAreLocked() throws InterruptedException {
+		execute(claim(Map.of("*", 1000), Integer.MAX_VALUE), Runnable::run);
+		assertThat(this.statements).hasSize(2).allMatch(Claim::untouched);
+	}
+
+	@Test
+	void looksAtEveryJobAfterASweep() throws InterruptedException {
+		BroadClaim broad = plenty(this::record, Runnable::run);
+		broad.swept();
+		Claim claim = claim(Map.of("*", 1000), Integer.MAX_VALUE);
+		broad.execute(claim);
+		assertThat(this.statements).noneMatch(Claim::untouched);
+		this.statements.clear();
+		broad.execute(claim);
+		assertThat(this.statements).allMatch(Claim::untouched);
+	}
+
+	@Test
+	void looksAtEveryJobWhileItMeetsSomeThatWereLockedAndLetGo() throws InterruptedException {
+		BroadClaim broad = broad((claim) -> {
+			this.statements.add(claim);
+			return new Claimed(jobs(claim).jobs(), true);
+		}, Runnable::run);
+		Claim claim = claim(Map.of("*", 1000), Integer.MAX_VALUE);
+		broad.execute(claim);
+		broad.execute(claim);
+		assertThat(this.statements).hasSize(3).noneMatch(Claim::untouched);
+	}
+
+	@Test
+	void looksAtEveryJobOfAPoolThatWasNotFullJustNow() throws InterruptedException {
+		BroadClaim broad = broad(this::record, Runnable::run);
+		broad.execute(claim(Map.of("*", 20), Integer.MAX_VALUE));
+		broad.execute(claim(Map.of("*", 20, "own", 20), Integer.MAX_VALUE));
+		broad.execute(claim(Map.of("own", 20), Integer.MAX_VALUE));
+		broad.execute(claim(Map.of("own", 0), Integer.MAX_VALUE));
+		broad.execute(claim(Map.of("own", 20), Integer.MAX_VALUE));
+		assertThat(this.statements).extracting(Claim::untouched).containsExactly(false, false, true, true, false);
+	}
+
+	@Test
+	void looksAtEveryJobAfterAFailure() throws InterruptedException {
+		AtomicInteger calls = new AtomicInteger();
+		BroadClaim broad = broad((claim) -> {
+			this.statements.add(claim);
+			if (calls.incrementAndGet() == 2) {
+				throw new IllegalStateException("no connection");
+			}
+			return jobs(claim);
+		}, Runnable::run);
+		Claim claim = claim(Map.of("*", 20), Integer.MAX_VALUE);
+		broad.execute(claim);
+		assertThatIllegalStateException().isThrownBy(() -> broad.execute(claim));
+		broad.execute(claim);
+		assertThat(this.statements).extracting(Claim::untouched).containsExactly(false, true, false);
 	}
 
 	@Test
@@ -123,22 +200,23 @@ class BroadClaimTests {
 	}
 
 	private List<ClaimedJob> execute(Claim claim, Executor executor) throws InterruptedException {
-		return plenty((each) -> {
-			this.statements.add(each);
-			return jobs(each);
-		}, executor).execute(claim);
+		return plenty(this::record, executor).execute(claim);
+	}
+
+	private Claimed record(Claim claim) {
+		this.statements.add(claim);
+		return jobs(claim);
 	}
 
 	/** One whose latest claim has brought much; what is asked from now on is recorded. */
-	private BroadClaim plenty(Function<Claim, List<ClaimedJob>> statement, Executor executor)
-			throws InterruptedException {
+	private BroadClaim plenty(Function<Claim, Claimed> statement, Executor executor) throws InterruptedException {
 		BroadClaim broad = broad(statement, executor);
 		broad.execute(claim(Map.of("*", MANY), Integer.MAX_VALUE));
 		this.statements.clear();
 		return broad;
 	}
 
-	private BroadClaim broad(Function<Claim, List<ClaimedJob>> statement, Executor executor) {
+	private BroadClaim broad(Function<Claim, Claimed> statement, Executor executor) {
 		return new BroadClaim(statement, executor, this.rescued::addAll);
 	}
 
@@ -146,8 +224,12 @@ class BroadClaimTests {
 		return new Claim(1, limits, List.of(new PoolLane("*", LANE, most)));
 	}
 
-	private static List<ClaimedJob> jobs(Claim claim) {
-		return Stream.generate(() -> TestJobs.job(1).job()).limit(claim.limits().getOrDefault("*", 0)).toList();
+	private static Claimed jobs(Claim claim) {
+		return jobs(claim.limits().values().stream().mapToInt((most) -> most).sum());
+	}
+
+	private static Claimed jobs(int jobs) {
+		return new Claimed(Stream.generate(() -> TestJobs.job(1).job()).limit(jobs).toList(), false);
 	}
 
 }

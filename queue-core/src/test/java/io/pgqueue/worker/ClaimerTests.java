@@ -105,6 +105,29 @@ class ClaimerTests {
 		}
 	}
 
+	@Test
+	void aJobThatWasLockedAndLetGoIsClaimedAfterTheNextSweepThoughThereAreAlwaysOthers() throws Exception {
+		try (ClaimingWorker wide = new ClaimingWorker(9000, Runnable::run)) {
+			wide.engine.queue().enqueueAll(Collections.nCopies(5000, JobRequest.of("test")));
+			wide.claimer.turn(ClaimingWorker.FOREVER);
+			wide.engine.jdbc()
+				.execute("select from queue.job where id = (select min(id) from queue.job where state = 'queued')"
+						+ " for update");
+			wide.claimer.turn(ClaimingWorker.FOREVER);
+			assertThat(jobsBeforeClaimedOnes(wide)).as("passed over without a look at its lock").isEqualTo(1);
+			await().until(wide.lanes::isSweepDue);
+			wide.claimer.turn(ClaimingWorker.FOREVER); // sweeps
+			wide.claimer.turn(ClaimingWorker.FOREVER); // if it sweeps beside the claims
+			assertThat(jobsBeforeClaimedOnes(wide)).isZero();
+		}
+	}
+
+	private static long jobsBeforeClaimedOnes(ClaimingWorker worker) {
+		return worker.engine.number("""
+				select count(*) from queue.job where worker_id is null
+					and id < (select max(id) from queue.job where worker_id is not null)""");
+	}
+
 	private CompletableFuture<Void> assertThatItWaits() {
 		Thread[] thread = new Thread[1];
 		CompletableFuture<Void> turn = Async.run(() -> {

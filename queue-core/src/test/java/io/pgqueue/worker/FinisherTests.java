@@ -141,8 +141,10 @@ class FinisherTests {
 		for (int i = 0; i < count; i++) {
 			this.engine.enqueue("test");
 		}
-		List<ClaimedJob> claimed = this.store.claim(new Claim(this.worker, Map.of("*", count),
-				List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))));
+		List<ClaimedJob> claimed = this.store
+			.claim(new Claim(this.worker, Map.of("*", count),
+					List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))))
+			.jobs();
 		return claimed.stream().map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(3), 0)).toList();
 	}
 

@@ -244,7 +244,7 @@ class HooksTests {
 						claimed.addAll(jobs);
 					}
 				});
-		assertThat(store.claim(new io.pgqueue.store.Claim(1, Map.of("*", 1), List.of()))).isEqualTo(claimed);
+		assertThat(store.claim(new io.pgqueue.store.Claim(1, Map.of("*", 1), List.of())).jobs()).isEqualTo(claimed);
 	}
 
 	private final class Application implements AutoCloseable {

@@ -134,7 +134,7 @@ class LanesTests {
 	}
 
 	private List<ClaimedJob> claim(long worker, int most) {
-		return this.store.claim(new Claim(worker, Map.of("*", most), lanes()));
+		return this.store.claim(new Claim(worker, Map.of("*", most), lanes())).jobs();
 	}
 
 	@Test

@@ -1,0 +1,29 @@
+package io.pgqueue.testing;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The tables of the queue of a test. */
+public final class Tables {
+
+	private Tables() {
+	}
+
+	/**
+	 * Truncates the tables that were ever written to: new files for all of them take much
+	 * longer than most tests. What migrations wrote stays.
+	 * @param jdbc leads to the database
+	 * @param restartIdentity whether the ids begin at one again
+	 */
+	public static void empty(JdbcTemplate jdbc, boolean restartIdentity) {
+		jdbc.execute("""
+				do $$ declare written text; begin
+					select string_agg(oid::regclass::text, ', ') into written from pg_class
+					where relnamespace = 'queue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+						and relname not in ('schema_version', 'queue_schema_history', 'maintenance_task');
+					if written is not null then
+						execute 'truncate ' || written || ' %s identity';
+					end if;
+				end $$""".formatted(restartIdentity ? "restart" : "continue"));
+	}
+
+}
