@@ -166,7 +166,6 @@ final class Listener {
 		if (worked) {
 			logger.debug("The session of worker {} heard nothing of its own notification and is replaced",
 					this.workerId);
-			this.next = new Every(Duration.ZERO);
 		}
 		else {
 			isDeaf("its own did not come back within " + this.settings.echo().toMillis() + " ms");
@@ -174,8 +173,8 @@ final class Listener {
 	}
 
 	private void isDeaf(String reason) {
-		this.next = new Every(this.settings.retry());
 		this.parts.workers().forgetSession(this.workerId);
+		this.next = new Every(this.settings.retry());
 		if (this.settings.enabled()) {
 			this.parts.wakeUps().hearing(Hearing.DEAF);
 		}
@@ -201,9 +200,11 @@ final class Listener {
 		end();
 	}
 
+	/** The next turn opens another one. */
 	private void end() throws SQLException {
 		WorkerSession open = this.session;
 		this.session = null;
+		this.next = new Every(Duration.ZERO);
 		if (open != null) {
 			open.close();
 		}

@@ -93,6 +93,35 @@ class ListenerTests {
 		}
 	}
 
+	/**
+	 * Without it the others know of the worker by its heartbeat only, and it hears
+	 * nothing.
+	 */
+	@Test
+	void aSessionThatWasEndedIsReplacedAtOnce() {
+		Duration never = Duration.ofDays(1);
+		TestProcess process = this.engine.process()
+			.withoutPolling()
+			.listener(new ListenerSettings(true, null, Engine.PATIENCE, never, never))
+			.handle("test", (payload, context) -> {
+			})
+			.start();
+		awaitHearing(process, Hearing.HEARS);
+		for (int i = 0; i < 3; i++) {
+			long session = session();
+			assertThat(this.engine.number("select pg_terminate_backend(?::integer, 10000)::integer", session)).isOne();
+			this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+			await("another one").until(() -> session() > 0 && session() != session);
+		}
+		assertThat(this.log.lines(Level.INFO)).isEmpty();
+	}
+
+	/** The one that holds the lock of the worker. */
+	private long session() {
+		return this.engine.number("select coalesce(max(pid), 0) from pg_locks where locktype = 'advisory' and granted"
+				+ " and database = (select oid from pg_database where datname = current_database())");
+	}
+
 	/** As through a pooler that takes LISTEN and passes nothing on. */
 	@Test
 	void aWorkerWhoseSessionNeverHearsPollsAndSaysSoOnce() {
