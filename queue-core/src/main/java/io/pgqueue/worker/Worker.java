@@ -153,6 +153,9 @@ final class Worker {
 
 	/** The others think that this worker is dead: all its leases are theirs. */
 	private void fence() {
+		if (this.ended.getCount() == 0) {
+			return; // a heartbeat that was under way when it signed off
+		}
 		logger.warn("Worker {} was given up by the others, because its heartbeats did not arrive for too long; they"
 				+ " run its jobs. It stops them here and registers again", this.id);
 		this.pools.each((pool) -> {

@@ -1,5 +1,7 @@
 package io.pgqueue.worker;
 
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,17 +10,20 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import ch.qos.logback.classic.Level;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobState;
 import io.pgqueue.StopReason;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 /** A worker that the others have given up. */
@@ -116,6 +121,35 @@ class FencedWorkerTests {
 		process.stop();
 		finish.countDown();
 		assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
+	}
+
+	@Test
+	void aHeartbeatThatComesAfterItHasSignedOffMeansNothing() throws Exception {
+		try (Engine own = Engine.withOwnDatabase();
+				Connection holding = own.dataSource().getConnection();
+				Statement statement = holding.createStatement();
+				Log log = new Log(Worker.class)) {
+			statement.execute("""
+					create function held() returns trigger language plpgsql as $$
+					begin perform pg_advisory_xact_lock_shared(1); return null; end $$;
+					create trigger held before update of heartbeat_at on queue.worker execute function held()""");
+			TestProcess process = own.process().handle("test", (payload, context) -> {
+			}).start();
+			statement.execute("select pg_advisory_lock(1)");
+			await().until(() -> own
+				.number("""
+						select count(*) from pg_stat_activity
+						where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'""") == 1);
+			List<Thread> heartbeats = Thread.getAllStackTraces()
+				.keySet()
+				.stream()
+				.filter((thread) -> thread.getName().equals("queue-heartbeat"))
+				.toList();
+			process.stop();
+			statement.execute("select pg_advisory_unlock(1)");
+			await().until(() -> heartbeats.stream().noneMatch(Thread::isAlive));
+			assertThat(log.lines(Level.INFO)).last(STRING).contains("has stopped; it holds no jobs");
+		}
 	}
 
 	@Test
