@@ -26,6 +26,15 @@ final class Batches implements Iterator<List<NewJob>> {
 		this.jobs = jobs;
 	}
 
+	/** Whether one statement stores them all. */
+	static boolean isOne(List<NewJob> jobs) {
+		Batches batches = new Batches(jobs.iterator());
+		if (batches.hasNext()) {
+			batches.next();
+		}
+		return !batches.hasNext();
+	}
+
 	@Override
 	public boolean hasNext() {
 		return this.jobs.hasNext();

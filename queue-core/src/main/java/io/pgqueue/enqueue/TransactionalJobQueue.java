@@ -157,7 +157,12 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private static boolean isOneStatement(List<NewJob> jobs) {
-		return jobs.size() == 1 && jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty();
+		return (jobs.size() == 1) ? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
+				: Batches.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()));
+	}
+
+	private static boolean isPlain(JobRequest request) {
+		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty();
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {

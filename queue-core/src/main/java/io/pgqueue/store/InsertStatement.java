@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.PreparedStatementSetter;
 
 /**
  * Inserts new jobs without unique keys, one or many. A single one is by far the most
@@ -51,6 +52,16 @@ final class InsertStatement {
 				returning id)
 			select array_agg(id order by id) as id from stored""";
 
+	/** Of jobs that are due at once and differ in nothing but their payloads. */
+	private static final String MANY_ALIKE = """
+			with stored as (
+				insert into {schema}.job (id, queue, type, priority, max_attempts, headers, payload, run_at, order_at, state)
+				select nextval('{schema}.job_id_seq'), ?, ?, ?::smallint, ?::smallint, ?::json, payload::json,
+					statement_timestamp(), statement_timestamp(), 'queued'
+				from (select payload from unnest(?::text[]) with ordinality as u(payload, ord) order by ord) as input
+				returning id)
+			select array_agg(id order by id) as id from stored""";
+
 	private final JdbcOperations jdbc;
 
 	private final String one;
@@ -59,11 +70,14 @@ final class InsertStatement {
 
 	private final String many;
 
+	private final String manyAlike;
+
 	InsertStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.one = Sql.in(schema, ONE);
 		this.oneAtOnce = Sql.in(schema, ONE_AT_ONCE);
 		this.many = Sql.in(schema, MANY);
+		this.manyAlike = Sql.in(schema, MANY_ALIKE);
 	}
 
 	/** Returns the ids in the order of the jobs. */
@@ -79,8 +93,13 @@ final class InsertStatement {
 	}
 
 	private List<Long> many(List<NewJob> jobs) {
-		List<List<Long>> ids = this.jdbc.query(this.many, (statement) -> NewJobColumn.bind(statement, jobs),
-				(row, index) -> List.of((Long[]) row.getArray(1).getArray()));
+		return NewJobColumn.areAlikeAndDueAtOnce(jobs)
+				? ids(this.manyAlike, (statement) -> NewJobColumn.bindAlike(statement, jobs))
+				: ids(this.many, (statement) -> NewJobColumn.bind(statement, jobs));
+	}
+
+	private List<Long> ids(String sql, PreparedStatementSetter jobs) {
+		List<List<Long>> ids = this.jdbc.query(sql, jobs, (row, index) -> List.of((Long[]) row.getArray(1).getArray()));
 		return ids.get(0);
 	}
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * What is known of a new job, column by column, in the order of the parameters of
  * {@link InsertStatement} and {@link KeyedStatement}. The jobs of one bulk enqueue are
  * mostly alike: a value that is the same in all of them is sent once, beside an empty
- * array; only the last column, the payload, is never empty and tells how many there are.
+ * array, or without one if all but the payloads is the same; only the last column, the
+ * payload, is never empty and tells how many there are.
  */
 record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
@@ -49,6 +50,9 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	private static final List<NewJobColumn> AT_ONCE = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, HEADERS, PAYLOAD);
 
+	/** What jobs share that are alike: all of these but the payload. */
+	private static final List<NewJobColumn> ALIKE = AT_ONCE.subList(0, AT_ONCE.size() - 1);
+
 	/** The columns of a job with a limit key. */
 	static final List<NewJobColumn> LIMITED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE,
 			HEADERS, LIMIT_KEY, PAYLOAD);
@@ -63,6 +67,17 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	static boolean isDueAtOnce(NewJob job) {
 		JobRequest request = job.request();
 		return request.runAt() == null && request.delay().isZero() && request.tolerance().isZero();
+	}
+
+	/** Whether that is so for all, and they differ in nothing but their payloads. */
+	static boolean areAlikeAndDueAtOnce(List<NewJob> jobs) {
+		return jobs.stream().allMatch(NewJobColumn::isDueAtOnce)
+				&& ALIKE.stream().allMatch((column) -> column.isSharedBy(jobs));
+	}
+
+	private boolean isSharedBy(List<NewJob> jobs) {
+		@Nullable Object first = this.value.apply(jobs.get(0));
+		return jobs.stream().allMatch((job) -> Objects.equals(first, this.value.apply(job)));
 	}
 
 	/**
@@ -82,13 +97,22 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	static void bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
 		for (int i = 0; i < PLAIN.size(); i++) {
 			NewJobColumn column = PLAIN.get(i);
-			@Nullable Object first = column.value.apply(jobs.get(0));
-			boolean shared = i < PLAIN.size() - 1
-					&& jobs.stream().allMatch((job) -> Objects.equals(first, column.value.apply(job)));
-			setText(statement, i + 1, shared ? first : null);
+			boolean shared = i < PLAIN.size() - 1 && column.isSharedBy(jobs);
+			setText(statement, i + 1, shared ? column.value.apply(jobs.get(0)) : null);
 			statement.setArray(i + 1 + PLAIN.size(),
 					Sql.array(statement, column.type, shared ? List.of() : jobs, column.value));
 		}
+	}
+
+	/**
+	 * Binds jobs that are alike and due at once: a parameter a column, the last one for
+	 * all payloads.
+	 */
+	static void bindAlike(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
+		for (int i = 0; i < ALIKE.size(); i++) {
+			setText(statement, i + 1, ALIKE.get(i).value.apply(jobs.get(0)));
+		}
+		statement.setArray(AT_ONCE.size(), Sql.array(statement, PAYLOAD.type, jobs, PAYLOAD.value));
 	}
 
 	private static void setText(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {

@@ -1,6 +1,8 @@
 package io.pgqueue.enqueue;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -9,6 +11,7 @@ import java.util.stream.Stream;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobListener;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.codec.JacksonPayloadCodec;
@@ -23,10 +26,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,6 +40,8 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Named.named;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** Many jobs at once, and payloads that are too much. */
 class BulkEnqueueTests {
@@ -115,6 +123,65 @@ class BulkEnqueueTests {
 		int sum = IntStream.range(0, 25).map((i) -> 1 + 100 * i).sum();
 		assertThat(payload(results.get(1))).isEqualTo(String.valueOf(sum));
 		assertThat(payload(results.get(2498))).isEqualTo("2498");
+	}
+
+	@Test
+	void jobsThatAreAlikeGetTheirIdsInTheirOrder() {
+		List<EnqueueResult> results = this.queue
+			.enqueueAll(IntStream.range(0, 2500).mapToObj((i) -> JobRequest.of("type", i)).toList());
+		assertThat(results).extracting(EnqueueResult::id).isSorted().doesNotHaveDuplicates();
+		assertThat(jdbc.queryForList("select payload::text::int from queue.job order by id", Integer.class))
+			.containsExactlyElementsOf(IntStream.range(0, 2500).boxed().toList());
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3 })
+	void jobsThatAreAlikeAreStoredAsOthersAre(int kind) {
+		JobRequest request = switch (kind) {
+			case 1 -> JobRequest.of("type", 1);
+			case 2 -> JobRequest.of("type").queue("other").priority(7).maxAttempts(3);
+			default -> JobRequest.of("type", 1).tolerance(Duration.ofSeconds(1));
+		};
+		this.queue.enqueueAll(List.of(request, request));
+		this.queue.enqueueAll(List.of(request, JobRequest.of("another").delay(Duration.ofDays(1))));
+		this.queue.enqueue(request);
+		assertThat(number("select count(*) from queue.job where type = 'type'")).isEqualTo(4);
+		assertThat(
+				number("""
+						select count(*) from (select distinct queue, priority, max_attempts, state, tolerance, headers::text, payload::text,
+							order_at - run_at, run_at <= clock_timestamp() from queue.job where type = 'type') kinds"""))
+			.isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@MethodSource("lists")
+	void aListIsOneTransactionForWhichOneStatementNeedsNone(List<JobRequest> jobs, boolean statement) {
+		List<Boolean> inTransaction = new ArrayList<>();
+		JobListener listener = new JobListener() {
+			@Override
+			public void enqueued(JobRequest request, EnqueueResult result) {
+				inTransaction.add(TransactionSynchronizationManager.isActualTransactionActive());
+			}
+		};
+		TransactionalJobQueue listened = new TransactionalJobQueue(store, dataSource,
+				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps,
+				new EnqueueHooks(List::of, () -> listener));
+		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
+		assertThat(number("select count(distinct xmin::text) from queue.job")).isEqualTo(1);
+		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
+	}
+
+	static Stream<Arguments> lists() {
+		JobRequest plain = JobRequest.of("type");
+		JobRequest big = JobRequest.of("type", "x".repeat(1_000_000));
+		return Stream.of(arguments(named("one", List.of(plain)), true),
+				arguments(named("a thousand", Collections.nCopies(1000, plain)), true),
+				arguments(named("some of any kind", List.of(plain, plain.priority(1), plain.delay(Duration.ofDays(1)))),
+						true),
+				arguments(named("more than a thousand", Collections.nCopies(1001, plain)), false),
+				arguments(named("many megabytes", Collections.nCopies(10, big)), false),
+				arguments(named("one with a unique key", List.of(plain, plain.uniqueKey("a"))), false),
+				arguments(named("one with a limit", List.of(plain, plain.limitKey("a"))), false));
 	}
 
 	@Test
