@@ -4,6 +4,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -59,10 +60,29 @@ public final class Wire implements AutoCloseable {
 	}
 
 	/** As if the server had crashed and were busy recovering, or had recovered. */
-	public void startUp(boolean startsUp) throws IOException {
+	public void startUp(boolean startsUp) {
 		this.startsUp = startsUp;
-		for (Socket socket : this.sockets) {
-			socket.close();
+		breakAll();
+	}
+
+	/**
+	 * Breaks all connections as if at once: whoever has lost one can do nothing over
+	 * another that is still to be broken. New ones lead through.
+	 */
+	public void cut() {
+		this.swallows = true;
+		breakAll();
+		this.swallows = false;
+	}
+
+	private void breakAll() {
+		try {
+			for (Socket socket : this.sockets) {
+				socket.close();
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
@@ -128,13 +148,11 @@ public final class Wire implements AutoCloseable {
 	public void close() {
 		try {
 			this.entrance.close();
-			for (Socket socket : this.sockets) {
-				socket.close();
-			}
 		}
 		catch (IOException ex) {
-			throw new IllegalStateException(ex);
+			throw new UncheckedIOException(ex);
 		}
+		breakAll();
 	}
 
 }

@@ -1,7 +1,5 @@
 package io.pgqueue.worker;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -41,8 +39,13 @@ import static org.awaitility.Awaitility.await;
  */
 class TroubleTests {
 
-	private static final Limits SHORT = new Limits(Duration.ofMillis(600), Duration.ofMillis(300),
-			Duration.ofSeconds(1));
+	/** For what comes to nothing at once, and is not to be taken for anything else. */
+	private static final Limits LONG = Limits.DEFAULT;
+
+	private static final Limits SHORT_FOR_LOCKS = new Limits(LONG.statement(), Duration.ofMillis(300), LONG.socket());
+
+	private static final Limits SHORT_FOR_ANSWERS = new Limits(Duration.ofMillis(1500), Duration.ofSeconds(1),
+			Duration.ofSeconds(2));
 
 	private static final String AWAY = "The database is away";
 
@@ -68,7 +71,7 @@ class TroubleTests {
 	@AfterEach
 	void dropRole() throws Exception {
 		this.release.countDown();
-		this.engine.jdbc().execute("alter role " + this.role + " nologin");
+		alterRole("nologin");
 		terminateSessions();
 		this.engine.jdbc().execute("drop owned by " + this.role);
 		this.engine.jdbc().execute("drop role " + this.role);
@@ -76,34 +79,35 @@ class TroubleTests {
 
 	/** A demoted primary, to which the pool still has connections. */
 	@Test
-	void theDatabaseIsReadOnly() throws InterruptedException {
-		survives(as(this.role), "The database is read-only", BACK, () -> {
-			this.engine.jdbc().execute("alter role " + this.role + " set default_transaction_read_only = on");
-			terminateSessions();
-		}, () -> this.engine.jdbc().execute("alter role " + this.role + " set default_transaction_read_only = off"));
+	void theDatabaseIsReadOnly() throws Exception {
+		survivesWithNewSessions("The database is read-only", "set default_transaction_read_only = on",
+				"set default_transaction_read_only = off");
 	}
 
 	@Test
-	void thereAreTooManyConnections() throws InterruptedException {
-		survives(as(this.role), "The database has no free connection for the queue", BACK, () -> {
-			this.engine.jdbc().execute("alter role " + this.role + " connection limit 0");
-			terminateSessions();
-		}, () -> this.engine.jdbc().execute("alter role " + this.role + " connection limit -1"));
+	void thereAreTooManyConnections() throws Exception {
+		survivesWithNewSessions("The database has no free connection for the queue", "connection limit 0",
+				"connection limit -1");
 	}
 
 	@Test
 	void theDiskIsFull() throws InterruptedException {
-		this.engine.jdbc().execute("""
-				create function full_disk() returns trigger language plpgsql security definer as $$ begin
-					raise disk_full using message = 'could not extend file: No space left on device';
-				end $$""");
-		survives(as(this.role), "The database has run out of room", BACK, () -> {
-			for (String table : List.of("job", "worker", "job_finished", "maintenance_task")) {
-				this.engine.jdbc()
-					.execute("create trigger full_disk before insert or update or delete on queue." + table
-							+ " for each statement execute function full_disk()");
-			}
-		}, () -> this.engine.jdbc().execute("drop function full_disk() cascade"));
+		onEveryWrite("return null;");
+		for (String table : List.of("job", "worker", "job_finished", "maintenance_task")) {
+			this.engine.jdbc()
+				.execute("create trigger full_disk before insert or update or delete on queue." + table
+						+ " for each statement execute function full_disk()");
+		}
+		survives(asRole(this.engine.dataSource()), LONG, "The database has run out of room", BACK,
+				() -> onEveryWrite("raise disk_full using message = 'could not extend file: No space left on device';"),
+				() -> onEveryWrite("return null;"));
+	}
+
+	/** Locks no table, as a trigger that comes and goes would. */
+	private void onEveryWrite(String action) {
+		this.engine.jdbc()
+			.execute("create or replace function full_disk() returns trigger language plpgsql as $$ begin " + action
+					+ " end $$");
 	}
 
 	/** A migration of somebody else's, a dump, a forgotten psql. */
@@ -112,8 +116,8 @@ class TroubleTests {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			survives(as(this.role), "The queue waits for a lock that somebody else holds",
-					"The queue has got its lock after ", () -> {
+			survives(asRole(this.engine.dataSource()), SHORT_FOR_LOCKS,
+					"The queue waits for a lock that somebody else holds", "The queue has got its lock after ", () -> {
 						try {
 							statement.execute("lock table queue.job in access exclusive mode");
 						}
@@ -174,7 +178,8 @@ class TroubleTests {
 	@Test
 	void aStatementThatIsNeverAnsweredIsGivenUp() throws Exception {
 		try (Wire wire = new Wire(this.engine);
-				Connection connection = new WorkerDataSource(wire.dataSource(), false, null, SHORT).getConnection();
+				Connection connection = new WorkerDataSource(wire.dataSource(), false, null, SHORT_FOR_ANSWERS)
+					.getConnection();
 				Statement statement = connection.createStatement()) {
 			wire.swallow(true);
 			CompletableFuture<String> state = Async.supply(() -> {
@@ -198,7 +203,8 @@ class TroubleTests {
 	@Test
 	void theServerHangs() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(), AWAY, BACK, () -> wire.swallow(true), () -> wire.swallow(false));
+			survives(wire.dataSource(), SHORT_FOR_ANSWERS, AWAY, BACK, () -> wire.swallow(true),
+					() -> wire.swallow(false));
 			assertThat(wire.connections()).isLessThan(200);
 		}
 	}
@@ -206,16 +212,7 @@ class TroubleTests {
 	@Test
 	void theServerStartsUp() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(), AWAY, BACK, () -> startUp(wire, true), () -> startUp(wire, false));
-		}
-	}
-
-	private static void startUp(Wire wire, boolean startsUp) {
-		try {
-			wire.startUp(startsUp);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			survives(wire.dataSource(), LONG, AWAY, BACK, () -> wire.startUp(true), () -> wire.startUp(false));
 		}
 	}
 
@@ -240,13 +237,30 @@ class TroubleTests {
 		}
 	}
 
-	private void survives(PGSimpleDataSource target, String beginning, String end, Runnable begin, Runnable over)
-			throws InterruptedException {
+	/**
+	 * What is the matter concerns new sessions only. The old ones end at once, or the
+	 * queue would find that the database is back as long as one of them is left.
+	 */
+	private void survivesWithNewSessions(String beginning, String begin, String over) throws Exception {
+		try (Wire wire = new Wire(this.engine)) {
+			survives(asRole(wire.dataSource()), LONG, beginning, BACK, () -> {
+				alterRole(begin);
+				wire.cut();
+			}, () -> alterRole(over));
+		}
+	}
+
+	private void alterRole(String change) {
+		this.engine.jdbc().execute("alter role " + this.role + " " + change);
+	}
+
+	private void survives(PGSimpleDataSource target, Limits limits, String beginning, String end, Runnable begin,
+			Runnable over) throws InterruptedException {
 		try (Log log = Log.ofTheEngine()) {
 			CountDownLatch running = new CountDownLatch(1);
 			this.engine.process()
 				.through(target)
-				.limits(SHORT)
+				.limits(limits)
 				.withMaintenance()
 				.handle("test", (payload, context) -> run(context.id()))
 				.handle("long", (payload, context) -> {
@@ -283,9 +297,8 @@ class TroubleTests {
 		this.runs.computeIfAbsent(id, (job) -> new AtomicInteger()).incrementAndGet();
 	}
 
-	private PGSimpleDataSource as(String name) {
-		PGSimpleDataSource dataSource = this.engine.dataSource();
-		dataSource.setUser(name);
+	private PGSimpleDataSource asRole(PGSimpleDataSource dataSource) {
+		dataSource.setUser(this.role);
 		dataSource.setPassword("secret");
 		return dataSource;
 	}
