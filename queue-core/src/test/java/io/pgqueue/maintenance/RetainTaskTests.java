@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.concurrent.CompletableFuture;
 
 import ch.qos.logback.classic.Level;
@@ -194,22 +195,32 @@ class RetainTaskTests {
 		assertThat(this.engine.number("select count(*) from queue.job")).isEqualTo(100);
 	}
 
-	/** The session's time zone says nothing about the day. */
+	/**
+	 * The session's time zone, which the driver takes from the JVM, says nothing about
+	 * the day.
+	 */
 	@Test
-	void aDayBeginsAtMidnightOfUtc() {
-		this.engine.jdbc()
-			.execute("alter database " + this.engine.dataSource().getDatabaseName()
-					+ " set timezone = 'Pacific/Kiritimati'");
-		dropAllDays();
-		this.task.run();
-		String midnight = "date_trunc('day', now(), 'UTC') + interval '1 day'";
-		finish(midnight + " - interval '1 microsecond'", "succeeded", "before");
-		finish(midnight, "succeeded", "after");
-		assertThat(this.engine.jdbc()
-			.query("select queue || ' ' || tableoid::regclass::text from queue.job_finished order by queue",
-					(row, index) -> row.getString(1)))
-			.containsExactly("after queue." + table(1), "before queue." + table(0));
-		assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
+	void aDayBeginsAtMidnightOfUtc() throws SQLException {
+		TimeZone before = TimeZone.getDefault();
+		TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Kiritimati"));
+		try {
+			this.engine.reconnect();
+			assertThat(this.engine.jdbc().queryForObject("show timezone", String.class))
+				.isEqualTo("Pacific/Kiritimati");
+			dropAllDays();
+			this.task.run();
+			String midnight = "date_trunc('day', now(), 'UTC') + interval '1 day'";
+			finish(midnight + " - interval '1 microsecond'", "succeeded", "before");
+			finish(midnight, "succeeded", "after");
+			assertThat(this.engine.jdbc()
+				.query("select queue || ' ' || tableoid::regclass::text from queue.job_finished order by queue",
+						(row, index) -> row.getString(1)))
+				.containsExactly("after queue." + table(1), "before queue." + table(0));
+			assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
+		}
+		finally {
+			TimeZone.setDefault(before);
+		}
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.pgqueue.testing;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -50,6 +51,8 @@ public final class Engine implements AutoCloseable {
 
 	private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
+	private final KeptConnections connections;
+
 	private final JdbcTemplate jdbc;
 
 	private final JobQueue queue;
@@ -59,21 +62,18 @@ public final class Engine implements AutoCloseable {
 	/** With the database of all tests, emptied. */
 	public Engine() {
 		this(sharedDatabase());
-		this.jdbc.execute(
-				"truncate queue.job, queue.worker, queue.job_finished, queue.job_failure, queue.pause, queue.job_follow_up,"
-						+ " queue.taken_key, queue.job_progress, queue.schedule, queue.job_limit, queue.job_slot,"
-						+ " queue.job_key, queue.job_dependency, queue.job_result, queue.flow, queue.flow_step, queue.batch,"
-						+ " queue.batch_delta, queue.batch_callback, queue.time_window, queue.job_step");
+		Tables.empty(this.jdbc, false);
 		this.jdbc.update("update queue.maintenance_task set next_run_at = now(), mark = null");
 	}
 
 	private Engine(Database database) {
 		this.database = database;
-		this.jdbc = new JdbcTemplate(dataSource());
+		this.connections = onClose(new KeptConnections(dataSource()));
+		this.jdbc = new JdbcTemplate(this.connections);
 		Awaitility.setDefaultTimeout(PATIENCE);
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
-		new QueueSchema(dataSource()).initialize();
+		new QueueSchema(this.connections).initialize();
 		this.reader = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
 		DataSource pool = pool(4);
 		JobStore store = new JobStore(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
@@ -141,6 +141,7 @@ public final class Engine implements AutoCloseable {
 		return this.queue.enqueue(request).id();
 	}
 
+	/** In sessions that are kept from one statement to the next. */
 	public JdbcTemplate jdbc() {
 		return this.jdbc;
 	}
@@ -188,6 +189,11 @@ public final class Engine implements AutoCloseable {
 		this.jdbc.query("select pg_terminate_backend(pid) from pg_stat_activity"
 				+ " where datname = current_database() and pid <> pg_backend_pid()", (row) -> {
 				});
+	}
+
+	/** What {@link #jdbc()} does from now on, it does in new sessions. */
+	public void reconnect() throws SQLException {
+		this.connections.close();
 	}
 
 	/** Makes the database refuse everybody, and takes that back. */

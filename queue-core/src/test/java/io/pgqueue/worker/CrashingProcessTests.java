@@ -18,6 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Real processes that die in the middle of transactional jobs. */
 class CrashingProcessTests {
 
+	/** A process is over before the optimizing compiler has paid off. */
+	private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
 	private static final int JOBS = 120;
 
 	@AutoClose
@@ -65,7 +68,7 @@ class CrashingProcessTests {
 
 	private Process start(long seed) throws IOException {
 		PGSimpleDataSource database = this.engine.dataSource();
-		return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-cp",
+		return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), QUICK_COMPILER, "-cp",
 				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
 				CrashingWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
 				Long.toString(seed))

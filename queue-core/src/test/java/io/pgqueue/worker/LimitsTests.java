@@ -139,16 +139,19 @@ class LimitsTests {
 	@Test
 	void oneThatRunsAfterAnotherWaitsForItAndThenForItsKey() {
 		CountDownLatch release = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
 		this.engine.process()
 			.withMaintenance()
 			.handle("held", (payload, context) -> release.await())
+			.handle("before", (payload, context) -> goOn.await())
 			.handle("a", watched())
 			.start();
 		long holder = this.engine.enqueue(JobRequest.of("held").limitKey("k"));
 		this.engine.awaitState(holder, JobState.RUNNING);
-		long first = this.engine.enqueue(JobRequest.of("a").delay(Duration.ofMillis(100)));
+		long first = this.engine.enqueue("before");
 		long next = this.engine.enqueue(JobRequest.of("a").after(first).limitKey("k"));
 		assertThat(this.engine.job(next).state()).isEqualTo(JobState.BLOCKED);
+		goOn.countDown();
 		this.engine.awaitState(first, JobState.SUCCEEDED);
 		await("it waits for its key")
 			.until(() -> this.engine.number("select count(*) from queue.job where id = ? and awaits_key", next) == 1);

@@ -41,16 +41,18 @@ class ProgressTests {
 
 	@Test
 	void changesAreWrittenAgain() {
+		CountDownLatch seen = new CountDownLatch(1);
 		this.engine.process().handle("test", (payload, context) -> {
 			context.progress(1, 2, null);
 			this.goOn.await();
 			context.progress(2, 2, null);
-			new CountDownLatch(1).await();
+			seen.await();
 		}).start();
 		long id = this.engine.enqueue("test");
 		awaitProgress(id);
 		this.goOn.countDown();
 		await().until(() -> awaitProgress(id).done() == 2);
+		seen.countDown();
 	}
 
 	@Test

@@ -23,6 +23,8 @@ import jakarta.persistence.Table;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -56,10 +58,23 @@ class EnqueueInTransactionsTests {
 
 	private static final TestDatabase DATABASE = new TestDatabase();
 
+	private static OpenApplication shared;
+
 	private final ApplicationContextRunner application;
 
 	EnqueueInTransactionsTests(Managed managed) {
 		this.application = managed.application();
+	}
+
+	/** One application for most of the tests: none of them changes it. */
+	@BeforeParameterizedClassInvocation
+	static void open(Managed managed) {
+		shared = new OpenApplication(managed.application());
+	}
+
+	@AfterParameterizedClassInvocation
+	static void close() {
+		shared.close();
 	}
 
 	static Stream<Managed> applications() {
@@ -278,11 +293,9 @@ class EnqueueInTransactionsTests {
 			});
 	}
 
-	private void run(Consumer<Parts> test) {
-		this.application.run((context) -> {
-			assertThat(context).hasNotFailed();
-			test.accept(new Parts(context));
-		});
+	private static void run(Consumer<Parts> test) {
+		assertThat(shared.context()).hasNotFailed();
+		test.accept(new Parts(shared.context()));
 	}
 
 	private static void afterCommit(Runnable action) {
