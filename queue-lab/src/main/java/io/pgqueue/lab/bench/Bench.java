@@ -16,9 +16,11 @@ public final class Bench {
 
 	private static final double PINNED_SHARE = 0.3;
 
-	/** One only enqueues, the other only works: not worth a try each time. */
+	private static final List<String> WORK = List.of("drain", "backlog", Workload.SCALE);
+
+	/** One only enqueues, the others only work: not worth a try each time. */
 	private static final Map<String, List<String>> ONLY = Map.of("limit-insert", List.of("enqueue_one", "enqueue_bulk"),
-			"limit-rows", List.of("drain", "backlog", Workload.SCALE));
+			"limit-rows", WORK, "limit-rows-delete", WORK);
 
 	private final BenchOptions options;
 

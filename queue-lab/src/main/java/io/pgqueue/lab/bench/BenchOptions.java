@@ -66,7 +66,7 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 		Map<String, String> server = new LinkedHashMap<>(SERVER);
 		server.putAll(pairs(arguments, "--set"));
 		Map<String, Integer> sizes = new LinkedHashMap<>();
-		arguments.value("--jobs").ifPresent((jobs) -> sizes.put("JOBS", Integer.valueOf(jobs)));
+		arguments.value("--jobs").ifPresent((jobs) -> sizes.put(Workload.JOBS, Integer.valueOf(jobs)));
 		arguments.value("--seconds").ifPresent((seconds) -> sizes.put("DURATION", Integer.valueOf(seconds)));
 		Integer runs = arguments.value("--runs").map(Integer::valueOf).orElse(null);
 		Optional<String> url = arguments.value("--url");
@@ -107,7 +107,9 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 	/** The sizes of a workload for a contestant; slow ones get fewer jobs. */
 	Map<String, Integer> sizes(Workload workload, String contestant) {
 		Map<String, Integer> sizes = new LinkedHashMap<>(this.quick ? workload.quick() : workload.full());
-		sizes.computeIfPresent("JOBS", (key, jobs) -> Math.min(jobs, most(workload, contestant)));
+		for (String size : List.of(Workload.JOBS, Workload.WARM_UP)) {
+			sizes.computeIfPresent(size, (key, jobs) -> Math.min(jobs, most(workload, contestant)));
+		}
 		this.sizes.forEach((key, value) -> sizes.computeIfPresent(key, (name, old) -> value));
 		return sizes;
 	}
@@ -116,10 +118,10 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 		return switch (contestant) {
 			case "jobrunr", "quartz" -> this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
 				case "backlog", "backlog-10m" -> 500_000;
-				case "enqueue-one", "enqueue-one-100k" -> 5000;
+				case "enqueue-one", "enqueue-one-warm" -> 5000;
 				default -> 10_000;
 			};
-			case "db-scheduler" -> workload.name().equals("drain-1m") ? 200_000 : Integer.MAX_VALUE;
+			case "db-scheduler" -> workload.name().equals("drain-warm") ? 50_000 : Integer.MAX_VALUE;
 			default -> Integer.MAX_VALUE;
 		};
 	}

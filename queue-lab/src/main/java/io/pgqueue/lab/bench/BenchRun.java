@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.lab.contestant.Ledger;
 
@@ -87,40 +88,44 @@ final class BenchRun {
 	 */
 	private double jobs(Map<String, String> metrics, Probe probe) {
 		if (this.workload.isLatency()) {
-			return Double.parseDouble(this.environment.getOrDefault("JOBS", "0"));
+			return Double.parseDouble(this.environment.getOrDefault(Workload.JOBS, "0"));
 		}
 		String jobs = metrics.remove("jobs");
 		return (jobs != null) ? Double.parseDouble(jobs)
 				: Double.parseDouble(metrics.getOrDefault("jobs_per_s", "0")) * probe.seconds();
 	}
 
-	/** Several processes drain what one has left. */
+	/** Several processes drain what another one adds once they are there. */
 	private Map<String, String> share(Probe probe) throws IOException, InterruptedException, SQLException {
-		ContestantProcess filler = start("fill");
+		int warmUp = Integer.parseInt(this.environment.getOrDefault(Workload.WARM_UP, "0"));
+		int jobs = Integer.parseInt(this.environment.getOrDefault(Workload.JOBS, "0"));
 		Map<String, String> metrics = new LinkedHashMap<>();
-		if (filler.await() != 0 || filler.metrics().containsKey("unsupported")) {
+		if (!fill(0, 0)) { // creates the tables
 			metrics.put("unsupported", "it cannot be filled");
 			return metrics;
 		}
-		this.processes.clear();
 		for (int i = 0; i < this.workload.processes(); i++) {
 			start("work");
 		}
-		for (ContestantProcess process : this.processes) {
-			if (!process.awaitMark("ready")) {
-				metrics.put("failed", "a worker process did not start, see " + log().getFileName());
-				return metrics;
-			}
+		if (!awaitReady() || !warmUp(warmUp)) {
+			metrics.put("failed", "a worker process did not get ready, see " + log().getFileName());
+			return metrics;
+		}
+		if (!fill(warmUp, jobs)) {
+			metrics.put("failed", "the jobs could not be added, see " + log().getFileName());
+			return metrics;
 		}
 		probe.start(handles());
-		for (ContestantProcess process : this.processes) {
-			process.go();
+		goAll();
+		if (!awaitExecuted(warmUp + jobs)) {
+			metrics.put("failed", "a worker process ended early, see " + log().getFileName());
+			return metrics;
 		}
+		goAll();
 		for (ContestantProcess process : this.processes) {
 			process.awaitMark("end");
 		}
 		probe.end(handles());
-		int jobs = Integer.parseInt(this.environment.getOrDefault("JOBS", "0"));
 		long fingerprint = 0;
 		long executed = 0;
 		for (ContestantProcess process : this.processes) {
@@ -133,15 +138,84 @@ final class BenchRun {
 		}
 		metrics.remove("fingerprint");
 		metrics.put("executed", Long.toString(executed));
-		metrics.put("missing", (fingerprint == Ledger.fingerprint(jobs)) ? "0" : "?");
-		metrics.put("duplicates", (fingerprint == Ledger.fingerprint(jobs)) ? "0" : "?");
+		boolean once = fingerprint == Ledger.fingerprint(warmUp + jobs);
+		metrics.put("missing", once ? "0" : "?");
+		metrics.put("duplicates", once ? "0" : "?");
 		put(metrics, Map.of("jobs_per_s", jobs / probe.seconds()));
 		put(metrics, probe.metrics(jobs));
 		return metrics;
 	}
 
+	/** Lets the processes drain some jobs that are not measured, if there are any. */
+	private boolean warmUp(int jobs) throws IOException, InterruptedException {
+		if (jobs == 0) {
+			return true;
+		}
+		if (!fill(0, jobs)) {
+			return false;
+		}
+		goAll();
+		if (!awaitExecuted(jobs)) {
+			return false;
+		}
+		goAll();
+		return awaitReady();
+	}
+
+	/**
+	 * Adds jobs, by a process of its own. Workers must find none while they start: they
+	 * would run some before anything is measured.
+	 */
+	private boolean fill(int from, int jobs) throws IOException, InterruptedException {
+		ContestantProcess filler = start("fill",
+				Map.of("FROM", Integer.toString(from), Workload.JOBS, Integer.toString(jobs)));
+		boolean filled = filler.await() == 0 && !filler.metrics().containsKey("unsupported");
+		this.processes.remove(filler);
+		return filled;
+	}
+
+	private boolean awaitReady() throws IOException {
+		for (ContestantProcess process : this.processes) {
+			if (!process.awaitMark("ready")) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private void goAll() throws IOException {
+		for (ContestantProcess process : this.processes) {
+			process.go();
+		}
+	}
+
+	/**
+	 * Until the processes have run so many jobs together; false if one has ended before.
+	 */
+	private boolean awaitExecuted(int jobs) throws IOException, InterruptedException {
+		int executed;
+		do {
+			TimeUnit.MILLISECONDS.sleep(5);
+			executed = 0;
+			for (ContestantProcess process : this.processes) {
+				int own = process.executed();
+				if (own < 0) {
+					return false;
+				}
+				executed += own;
+			}
+		}
+		while (executed < jobs);
+		return true;
+	}
+
 	private ContestantProcess start(String program) throws IOException {
+		return start(program, Map.of());
+	}
+
+	private ContestantProcess start(String program, Map<String, String> sizes) throws IOException {
 		Map<String, String> all = new LinkedHashMap<>(this.environment);
+		all.putAll(sizes);
 		all.put("WORKLOAD", program);
 		ContestantProcess process = ContestantProcess.start(this.options.externals().get(this.contestant), all, log());
 		process.limit(LIMIT_SECONDS);

@@ -10,8 +10,8 @@ import io.pgqueue.lab.contestant.Contestants;
 /** Bars of all throughputs, a group for each workload, as an SVG picture. */
 final class Chart {
 
-	private static final List<String> WORKLOADS = List.of("drain", "drain-1m", "enqueue-one", "enqueue-bulk", "steady",
-			"backlog", "mixed");
+	private static final List<String> WORKLOADS = List.of("drain", "drain-warm", "enqueue-one", "enqueue-bulk",
+			"steady", "backlog", "mixed");
 
 	private static final int WIDTH = 760;
 

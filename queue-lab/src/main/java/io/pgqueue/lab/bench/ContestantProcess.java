@@ -60,15 +60,27 @@ final class ContestantProcess {
 			if (line.equals("mark=" + name)) {
 				return true;
 			}
-			String[] sides = line.split("=", 2);
-			if (sides.length == 2 && sides[0].matches("\\w+")) {
-				this.metrics.put(sides[0], sides[1]);
-			}
+			take(line);
 		}
 		return false;
 	}
 
-	/** Lets a process that has said {@code mark=ready} begin. */
+	/** How many jobs it has run, as far as it has told; -1 if it has ended. */
+	int executed() throws IOException {
+		while (this.lines.ready()) {
+			take(this.lines.readLine());
+		}
+		return this.process.isAlive() ? Integer.parseInt(this.metrics.getOrDefault("executed", "0")) : -1;
+	}
+
+	private void take(String line) {
+		String[] sides = line.split("=", 2);
+		if (sides.length == 2 && sides[0].matches("\\w+")) {
+			this.metrics.put(sides[0], sides[1]);
+		}
+	}
+
+	/** Lets a process that has said {@code mark=ready} begin, or end when all is done. */
 	void go() throws IOException {
 		this.process.getOutputStream().write('\n');
 		this.process.getOutputStream().flush();

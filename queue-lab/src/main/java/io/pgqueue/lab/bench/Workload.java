@@ -22,23 +22,28 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 
 	static final String SCALE = "scale-";
 
-	private static final String JOBS = "JOBS";
+	static final String JOBS = "JOBS";
+
+	static final String WARM_UP = "WARM_UP";
 
 	private static final String DURATION = "DURATION";
 
 	private static final List<Workload> ALL = List.of(
 			new Workload("drain", "drain", Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3,
 					"jobs that do nothing wait; one worker process drains them"),
-			new Workload("drain-1m", "drain", Map.of(JOBS, 1_000_000), Map.of(JOBS, 20_000), 3,
-					"drain of a million jobs, beside which the start of the worker and its compilers count for little"),
+			new Workload("drain-warm", "drain", Map.of(JOBS, 500_000, WARM_UP, 1_000_000),
+					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
+					"drain of 500,000 jobs by a process that has drained a million before"),
 			new Workload("enqueue-one", "enqueue_one", Map.of(JOBS, 20_000, "THREADS", 8),
 					Map.of(JOBS, 1000, "THREADS", 8), 3, "8 threads enqueue single jobs, a commit each"),
-			new Workload("enqueue-one-100k", "enqueue_one", Map.of(JOBS, 100_000, "THREADS", 8),
-					Map.of(JOBS, 2000, "THREADS", 8), 3, "enqueue-one of a hundred thousand jobs"),
+			new Workload("enqueue-one-warm", "enqueue_one", Map.of(JOBS, 100_000, WARM_UP, 200_000, "THREADS", 8),
+					Map.of(JOBS, 1000, WARM_UP, 3000, "THREADS", 8), 3,
+					"enqueue-one of 100,000 jobs by a process that has enqueued 200,000 before"),
 			new Workload("enqueue-bulk", "enqueue_bulk", Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3,
 					"one thread enqueues 1,000 jobs a commit through the bulk API"),
-			new Workload("enqueue-bulk-1m", "enqueue_bulk", Map.of(JOBS, 1_000_000), Map.of(JOBS, 20_000), 3,
-					"enqueue-bulk of a million jobs"),
+			new Workload("enqueue-bulk-warm", "enqueue_bulk", Map.of(JOBS, 500_000, WARM_UP, 1_000_000),
+					Map.of(JOBS, 5000, WARM_UP, 10_000), 3,
+					"enqueue-bulk of 500,000 jobs by a process that has enqueued a million before"),
 			new Workload("latency", "latency", Map.of(JOBS, 300), Map.of(JOBS, 40), 3,
 					"the worker is idle, a job comes every 25 to 75 ms: from its commit to the start of its handler"),
 			new Workload(STEADY, STEADY, Map.of(DURATION, 60), Map.of(DURATION, 5), 1,
@@ -56,8 +61,13 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 					"20 types, 3 priorities, unique keys, 1 % fail the first time and are retried"),
 			new Workload(SCALE + 1, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3, "drain by 1 worker process"),
 			new Workload(SCALE + 2, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3, "drain by 2 worker processes"),
-			new Workload(SCALE + 4, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3,
-					"drain by 4 worker processes"));
+			new Workload(SCALE + 4, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3, "drain by 4 worker processes"),
+			new Workload(SCALE + "1-warm", SCALE, Map.of(JOBS, 500_000, WARM_UP, 1_000_000),
+					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
+					"drain of 500,000 jobs by 1 worker process that has drained a million before"),
+			new Workload(SCALE + "4-warm", SCALE, Map.of(JOBS, 500_000, WARM_UP, 2_000_000),
+					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
+					"drain of 500,000 jobs by 4 worker processes that have drained two million before"));
 
 	static List<Workload> all() {
 		return ALL;
@@ -78,7 +88,7 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 
 	/** How many worker processes share the jobs; 0: it is not about that. */
 	int processes() {
-		return this.program.equals(SCALE) ? Integer.parseInt(this.name.substring(SCALE.length())) : 0;
+		return this.program.equals(SCALE) ? Integer.parseInt(this.name.split("-")[1]) : 0;
 	}
 
 	/** Whether its figure is a time and not a rate. */

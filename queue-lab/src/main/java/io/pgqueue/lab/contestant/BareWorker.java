@@ -28,13 +28,16 @@ final class BareWorker implements Contestant {
 	private static final String REGISTER = """
 			insert into queue.worker (name, queues, types) values ('limit-rows', '{default}', '{mail}') returning id""";
 
-	/** The time is where the next claim begins: behind the dead entries of the index. */
+	/**
+	 * The time is where the next claim begins: behind the dead entries of the index. Rows
+	 * that another thread is claiming have an {@code xmax}.
+	 */
 	private static final String CLAIM = """
 			with pick as materialized (
 				select j.ctid as tid, j.order_at
 				from queue.job j
 				where j.state = 'queued' and j.queue = 'default' and j.type = 'mail' and j.priority = 0
-					and j.order_at >= ?
+					and j.order_at >= ? and case when j.xmax = 0 then true else false end
 				order by j.queue, j.type, j.priority, j.order_at, j.id
 				limit ?
 				for no key update skip locked)
@@ -43,17 +46,22 @@ final class BareWorker implements Contestant {
 			where j.ctid = any (array(select tid from pick))
 			returning j.id, (j.payload->>'n')::int, (select max(order_at) from pick)""";
 
-	private static final String END = """
+	private static final String DELETE = """
+			delete from queue.job
+			where id = any (?) and worker_id = ? and lease = 1 and tracked is null and unique_for is null""";
+
+	private static final String KEEP = """
 			with ended as (
-				delete from queue.job
-				where id = any (?) and worker_id = ? and lease = 1 and tracked is null and unique_for is null
-				returning id, unique_key, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
-					last_error, case when pg_column_size(payload) <= 2000 then payload end as payload)
-			insert into queue.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, state, finished_at, result)
-			select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), null
-			from ended""";
+			""" + DELETE
+			+ """
+
+						returning id, unique_key, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
+							last_error, case when pg_column_size(payload) <= 2000 then payload end as payload)
+					insert into queue.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
+						queue, type, unique_key, last_error, payload, state, finished_at, result)
+					select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
+						queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), null
+					from ended""";
 
 	private final Db db;
 
@@ -61,22 +69,28 @@ final class BareWorker implements Contestant {
 
 	private final BareInsert insert;
 
+	private final boolean history;
+
 	private final Connection watch;
 
 	private final List<Thread> threads = new ArrayList<>();
 
 	private volatile boolean stopped;
 
-	private BareWorker(Db db, Ledger ledger, BareInsert insert) throws SQLException {
+	private BareWorker(Db db, Ledger ledger, BareInsert insert, boolean history) throws SQLException {
 		this.db = db;
 		this.ledger = ledger;
 		this.insert = insert;
+		this.history = history;
 		this.watch = db.connect();
 	}
 
-	/** Creates the tables of the product. */
-	static BareWorker create(Db db, Ledger ledger) throws SQLException {
-		return new BareWorker(db, ledger, BareInsert.create(db, ledger));
+	/**
+	 * Creates the tables of the product.
+	 * @param history whether jobs that have ended are kept
+	 */
+	static BareWorker create(Db db, Ledger ledger, boolean history) throws SQLException {
+		return new BareWorker(db, ledger, BareInsert.create(db, ledger), history);
 	}
 
 	@Override
@@ -87,7 +101,7 @@ final class BareWorker implements Contestant {
 	@Override
 	public String settings() {
 		return THREADS + " threads with a connection each, " + BATCH
-				+ " jobs claimed and ended a statement, in the product's tables";
+				+ " jobs claimed and ended a statement, in the product's tables" + (this.history ? "" : ", no history");
 	}
 
 	@Override
@@ -117,6 +131,7 @@ final class BareWorker implements Contestant {
 
 	@Override
 	public void startWorker() throws SQLException {
+		this.stopped = false;
 		long id = register();
 		for (int i = 0; i < THREADS; i++) {
 			Thread thread = new Thread(() -> run(id), "worker-" + i);
@@ -149,7 +164,7 @@ final class BareWorker implements Contestant {
 		claim.setObject(1, OffsetDateTime.MIN);
 		claim.setInt(2, BATCH);
 		claim.setLong(3, worker);
-		PreparedStatement end = connection.prepareStatement(END);
+		PreparedStatement end = connection.prepareStatement(this.history ? KEEP : DELETE);
 		end.setLong(2, worker);
 		Long[] ids = new Long[BATCH];
 		while (!this.stopped) {
@@ -180,6 +195,7 @@ final class BareWorker implements Contestant {
 		for (Thread thread : this.threads) {
 			thread.join();
 		}
+		this.threads.clear();
 	}
 
 	@Override

@@ -17,7 +17,7 @@ public final class Contestants {
 
 	/** Their names, the product first, the limits last. */
 	public static final List<String> ALL = List.of(PGQUEUE, WITHOUT_HISTORY, QUICKLY_COMPILED, "db-scheduler",
-			"jobrunr", "quartz", "limit-update", "limit-delete", "limit-rows", "limit-insert");
+			"jobrunr", "quartz", "limit-update", "limit-delete", "limit-rows", "limit-rows-delete", "limit-insert");
 
 	private Contestants() {
 	}
@@ -42,10 +42,11 @@ public final class Contestants {
 			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("queue.retention.succeeded", "0"));
 			case "db-scheduler" -> DbScheduler.create(db, ledger);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
-			case "quartz" -> QuartzQueue.create(db, ledger, !workload.equals("work"));
+			case "quartz" -> QuartzQueue.create(db, ledger);
 			case "limit-update" -> TextbookTable.create(db, ledger, false, notifies);
 			case "limit-delete" -> TextbookTable.create(db, ledger, true, notifies);
-			case "limit-rows" -> BareWorker.create(db, ledger);
+			case "limit-rows" -> BareWorker.create(db, ledger, true);
+			case "limit-rows-delete" -> BareWorker.create(db, ledger, false);
 			case "limit-insert" -> BareInsert.create(db, ledger);
 			default -> throw new IllegalArgumentException("There is no contestant '" + name + "', only " + ALL);
 		};

@@ -35,6 +35,9 @@ final class DbScheduler implements Contestant {
 
 	private final SchedulerClient client;
 
+	/** It starts once; later it pauses and resumes. */
+	private boolean started;
+
 	private DbScheduler(Db db, Ledger ledger) throws SQLException {
 		this.db = db;
 		this.task = Tasks.oneTime("mail", Payload.class)
@@ -103,12 +106,17 @@ final class DbScheduler implements Contestant {
 
 	@Override
 	public void startWorker() {
+		if (this.started) {
+			this.scheduler.resume();
+			return;
+		}
 		this.scheduler.start();
+		this.started = true;
 	}
 
 	@Override
 	public void stopWorker() {
-		this.scheduler.stop();
+		this.scheduler.pause();
 	}
 
 	@Override

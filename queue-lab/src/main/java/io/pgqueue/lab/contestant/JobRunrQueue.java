@@ -31,6 +31,9 @@ final class JobRunrQueue implements Contestant {
 
 	private final BackgroundJobServer server;
 
+	/** It starts once; later it pauses and resumes. */
+	private boolean started;
+
 	private JobRunrQueue(Db db, BackgroundJobServer server) throws SQLException {
 		this.db = db;
 		this.watch = db.connect();
@@ -83,12 +86,17 @@ final class JobRunrQueue implements Contestant {
 
 	@Override
 	public void startWorker() {
+		if (this.started) {
+			this.server.resumeProcessing();
+			return;
+		}
 		this.server.start();
+		this.started = true;
 	}
 
 	@Override
 	public void stopWorker() {
-		JobRunr.destroy();
+		this.server.pauseProcessing();
 	}
 
 	@Override

@@ -53,9 +53,11 @@ public final class QuartzQueue implements Contestant {
 		this.scheduler.addJob(this.job, true);
 	}
 
-	static QuartzQueue create(Db db, Ledger ledger, boolean createsTables) throws SQLException, SchedulerException {
-		if (createsTables) {
-			createTables(db);
+	static QuartzQueue create(Db db, Ledger ledger) throws SQLException, SchedulerException {
+		try (Connection connection = db.connect()) {
+			if (Db.isTrue(connection, "select to_regclass('qrtz_triggers') is null")) {
+				createTables(db);
+			}
 		}
 		Mail.ledger = ledger;
 		Pool.connections = db.pool(THREADS + 10);
@@ -149,7 +151,7 @@ public final class QuartzQueue implements Contestant {
 
 	@Override
 	public void stopWorker() throws SchedulerException {
-		this.scheduler.shutdown(true);
+		this.scheduler.standby();
 	}
 
 	@Override

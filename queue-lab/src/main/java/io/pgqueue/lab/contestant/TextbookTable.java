@@ -5,7 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +42,10 @@ final class TextbookTable implements Contestant {
 	private final AtomicInteger held = new AtomicInteger();
 
 	private final Semaphore wakeUps = new Semaphore(0);
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private volatile boolean stopped;
 
 	private TextbookTable(Db db, Ledger ledger, boolean deletes, boolean notifies) throws SQLException {
 		this.deletes = deletes;
@@ -114,6 +120,7 @@ final class TextbookTable implements Contestant {
 
 	@Override
 	public void startWorker() {
+		this.stopped = false;
 		for (int i = 0; i < WORKERS; i++) {
 			start("worker-" + i, this::work);
 		}
@@ -134,6 +141,7 @@ final class TextbookTable implements Contestant {
 		}, name);
 		thread.setDaemon(true);
 		thread.start();
+		this.threads.add(thread);
 	}
 
 	private void work(Connection connection) throws SQLException, InterruptedException {
@@ -144,7 +152,7 @@ final class TextbookTable implements Contestant {
 		PreparedStatement finish = connection.prepareStatement(this.deletes ? "delete from job where id = any (?)"
 				: "update job set status = 2, locked_until = null where id = any (?)");
 		Long[] ids = new Long[BATCH];
-		while (true) {
+		while (!this.stopped) {
 			claim.setInt(1, BATCH);
 			int claimed = 0;
 			try (ResultSet jobs = claim.executeQuery()) {
@@ -169,7 +177,7 @@ final class TextbookTable implements Contestant {
 		try (Statement statement = connection.createStatement()) {
 			statement.execute("listen job");
 		}
-		while (true) {
+		while (!this.stopped) {
 			if (connection.unwrap(PGConnection.class).getNotifications(1000).length > 0) {
 				this.wakeUps.release();
 			}
@@ -177,8 +185,12 @@ final class TextbookTable implements Contestant {
 	}
 
 	@Override
-	public void stopWorker() {
-		// its threads end with the process
+	public void stopWorker() throws InterruptedException {
+		this.stopped = true;
+		for (Thread thread : this.threads) {
+			thread.join();
+		}
+		this.threads.clear();
 	}
 
 	@Override

@@ -4,13 +4,18 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.pgqueue.lab.contestant.Contestant;
 import io.pgqueue.lab.contestant.Ledger;
 
 /**
- * One of several worker processes that drain the same jobs. Each tells how many it ran
- * and their fingerprint, so that whoever started them can check that all ran once.
+ * One of several worker processes that drain the same jobs. Each tells how many it has
+ * run and, at the end, their fingerprint, so that whoever started them knows when all are
+ * done and can check that each ran once. It can be asked to do so twice: once to warm up,
+ * and again with what has been added since. No process asks the database for that
+ * meanwhile: the answer means to walk over all that has been done, and there are several
+ * of them.
  */
 final class SharedWork {
 
@@ -26,17 +31,43 @@ final class SharedWork {
 		this.report = report;
 	}
 
-	void run() throws Exception {
-		this.report.value("mark", "ready");
-		new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
-		this.queue.startWorker();
-		while (!this.queue.isDrained()) {
-			TimeUnit.MILLISECONDS.sleep(20);
+	void run(boolean warmUp) throws Exception {
+		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		Thread teller = new Thread(this::tell, "teller");
+		teller.setDaemon(true);
+		teller.start();
+		if (warmUp) {
+			drain(commands);
+			this.queue.stopWorker();
 		}
+		drain(commands);
 		this.report.end();
 		this.queue.stopWorker();
 		this.report.value("executed", this.ledger.total());
 		this.report.value("fingerprint", this.ledger.fingerprint());
+	}
+
+	private void drain(BufferedReader commands) throws Exception {
+		this.report.value("mark", "ready");
+		commands.readLine();
+		this.queue.startWorker();
+		commands.readLine(); // all is done, or nobody is left who asked for it
+		while (!this.queue.isDrained()) {
+			TimeUnit.MILLISECONDS.sleep(2);
+		}
+	}
+
+	/** Tells how many jobs it has run whenever that has changed. */
+	private void tell() {
+		int told = 0;
+		while (true) {
+			int total = this.ledger.total();
+			if (total != told) {
+				told = total;
+				this.report.value("executed", total);
+			}
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+		}
 	}
 
 }

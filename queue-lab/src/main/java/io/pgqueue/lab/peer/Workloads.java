@@ -54,14 +54,21 @@ final class Workloads {
 			case "scheduled" -> scheduled();
 			case "mixed" -> mixed();
 			case "fill" -> fill();
-			case "work" -> new SharedWork(this.queue, this.ledger, this.report).run();
+			case "work" -> new SharedWork(this.queue, this.ledger, this.report).run(this.parameters.warmUp() > 0);
 			default -> throw new IllegalArgumentException("There is no workload " + workload);
 		}
 	}
 
 	private void drain() throws Exception {
-		bulk(0, this.parameters.jobs());
-		drainAll((job) -> 1);
+		int warm = this.parameters.warmUp();
+		if (warm > 0) {
+			bulk(0, warm);
+			this.queue.startWorker();
+			awaitDrained(warm);
+			this.queue.stopWorker();
+		}
+		bulk(warm, warm + this.parameters.jobs());
+		drainAll(warm, (job) -> 1);
 	}
 
 	/** Ready jobs behind many that are of a higher priority, but due in a year. */
@@ -74,32 +81,37 @@ final class Workloads {
 		for (int job = 0; job < this.parameters.jobs(); job += BULK) {
 			this.queue.enqueueMixed(job, Math.min(this.parameters.jobs(), job + BULK));
 		}
-		drainAll(Mix::expectedRuns);
+		drainAll(0, Mix::expectedRuns);
 	}
 
 	/** Leaves jobs to other processes. */
 	private void fill() throws Exception {
-		bulk(0, this.parameters.jobs());
+		bulk(this.parameters.from(), this.parameters.from() + this.parameters.jobs());
 		settle("vacuum analyze");
 	}
 
-	private void drainAll(IntUnaryOperator expectedRuns) throws Exception {
-		int jobs = this.parameters.jobs();
+	/** Drains what is left after the first ones. */
+	private void drainAll(int done, IntUnaryOperator expectedRuns) throws Exception {
+		int jobs = done + this.parameters.jobs();
 		settle("vacuum analyze");
 		this.report.start();
 		this.queue.startWorker();
-		awaitTotal(IntStream.range(0, jobs).map(expectedRuns).sum(), 600);
-		while (!this.queue.isDrained()) {
-			TimeUnit.MILLISECONDS.sleep(2);
-		}
-		this.report.throughput(jobs);
+		awaitDrained(IntStream.range(0, jobs).map(expectedRuns).sum());
+		this.report.throughput(this.parameters.jobs());
 		TimeUnit.SECONDS.sleep(1); // a duplicate would come now
 		this.report.runs(this.ledger, jobs, expectedRuns);
 		this.queue.stopWorker();
 	}
 
+	private void awaitDrained(int runs) throws Exception {
+		awaitTotal(runs, 600);
+		while (!this.queue.isDrained()) {
+			TimeUnit.MILLISECONDS.sleep(2);
+		}
+	}
+
 	private void enqueueOne() throws Exception {
-		int warm = 2000;
+		int warm = Math.max(2000, this.parameters.warmUp());
 		produce(0, warm);
 		settle("checkpoint");
 		this.report.start();
@@ -109,7 +121,7 @@ final class Workloads {
 	}
 
 	private void enqueueBulk() throws Exception {
-		int warm = 5 * BULK;
+		int warm = Math.max(5 * BULK, this.parameters.warmUp());
 		bulk(0, warm);
 		settle("checkpoint");
 		this.report.start();

@@ -16,13 +16,19 @@ class BenchOptionsTests {
 	Path directory;
 
 	@ParameterizedTest
-	@CsvSource({ "drain-1m, pgqueue, 1000000", "drain-1m, limit-rows, 1000000", "drain-1m, db-scheduler, 200000",
-			"drain-1m, jobrunr, 10000", "drain, db-scheduler, 100000", "backlog, quartz, 500000",
-			"enqueue-one-100k, pgqueue, 100000", "enqueue-one-100k, jobrunr, 5000", "enqueue-bulk-1m, pgqueue, 1000000",
-			"enqueue-bulk-1m, quartz, 10000" })
+	@CsvSource({ "drain-warm, pgqueue, 500000", "drain-warm, limit-rows, 500000", "drain-warm, db-scheduler, 50000",
+			"drain-warm, jobrunr, 10000", "drain, db-scheduler, 100000", "backlog, quartz, 500000",
+			"enqueue-one-warm, pgqueue, 100000", "enqueue-one-warm, jobrunr, 5000",
+			"enqueue-bulk-warm, pgqueue, 500000", "enqueue-bulk-warm, quartz, 10000" })
 	void givesSlowContestantsFewerJobs(String workload, String contestant, int jobs) {
 		BenchOptions options = options("--workloads", workload);
 		assertThat(options.sizes(options.workloads().get(0), contestant)).containsEntry("JOBS", jobs);
+	}
+
+	@Test
+	void slowContestantsWarmUpWithFewerJobsToo() {
+		BenchOptions options = options("--workloads", "drain-warm");
+		assertThat(options.sizes(options.workloads().get(0), "db-scheduler")).containsEntry("WARM_UP", 50_000);
 	}
 
 	@Test
@@ -35,7 +41,7 @@ class BenchOptionsTests {
 
 	@Test
 	void theNumberOfJobsThatWasAskedForIsForAll() {
-		BenchOptions options = options("--workloads", "drain-1m", "--jobs", "300000");
+		BenchOptions options = options("--workloads", "drain-warm", "--jobs", "300000");
 		assertThat(options.sizes(options.workloads().get(0), "db-scheduler")).containsEntry("JOBS", 300_000);
 	}
 

@@ -3,9 +3,9 @@ package io.pgqueue.lab.contestant;
 import java.time.Duration;
 import java.util.Map;
 
-import io.pgqueue.postgres.Database;
-import io.pgqueue.postgres.DevPostgres;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,7 +24,7 @@ class BareWorkerTests {
 
 	private final Ledger ledger = new Ledger(2 * JOBS);
 
-	private final Db db = database();
+	private final Db db = new Db(LabDatabase.url());
 
 	@Test
 	void leavesTheRowsThatTheProductLeaves() throws Exception {
@@ -32,7 +32,7 @@ class BareWorkerTests {
 		product.enqueueAll(0, 100);
 		work(product, 100);
 		product.close();
-		BareWorker bare = BareWorker.create(this.db, this.ledger);
+		BareWorker bare = BareWorker.create(this.db, this.ledger, true);
 		bare.enqueueAll(100, 200);
 		work(bare, 200);
 		assertThat(this.db.count("queue.job_finished")).isEqualTo(200);
@@ -41,7 +41,7 @@ class BareWorkerTests {
 
 	@Test
 	void runsEachJobOnce() throws Exception {
-		BareWorker bare = BareWorker.create(this.db, this.ledger);
+		BareWorker bare = BareWorker.create(this.db, this.ledger, true);
 		for (int job = 0; job < JOBS; job += 1000) {
 			bare.enqueueAll(job, job + 1000);
 		}
@@ -50,12 +50,14 @@ class BareWorkerTests {
 		assertThat(this.ledger.fingerprint()).isEqualTo(Ledger.fingerprint(JOBS));
 	}
 
-	@Test
-	void worksOffABacklog() throws Exception {
-		BareWorker bare = BareWorker.create(this.db, this.ledger);
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void worksOffABacklogAndKeepsHistoryIfItIsToldSo(boolean history) throws Exception {
+		BareWorker bare = BareWorker.create(this.db, this.ledger, history);
 		bare.fill(JOBS);
 		work(bare, JOBS);
 		assertThat(this.ledger.fingerprint()).isEqualTo(Ledger.fingerprint(JOBS));
+		assertThat(this.db.count("queue.job_finished")).isEqualTo(history ? JOBS : 0);
 	}
 
 	private void work(Contestant contestant, int jobs) throws Exception {
@@ -63,12 +65,6 @@ class BareWorkerTests {
 		await().atMost(Duration.ofMinutes(1)).until(() -> this.ledger.total() >= jobs && contestant.isDrained());
 		contestant.stopWorker();
 		assertThat(this.db.count("queue.job")).isZero();
-	}
-
-	private static Db database() {
-		Database database = DevPostgres.shared().createDatabase("lab");
-		String separator = database.url().contains("?") ? "&" : "?";
-		return new Db(database.url() + separator + "user=" + database.username() + "&password=" + database.password());
 	}
 
 }

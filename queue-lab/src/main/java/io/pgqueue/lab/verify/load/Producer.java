@@ -27,6 +27,12 @@ public final class Producer implements AutoCloseable {
 
 	private static final int THREADS = 3;
 
+	/**
+	 * Held while an application starts or closes: rounds take place at the same time, and
+	 * each application sets up the one log of this JVM, or takes it down.
+	 */
+	private static final Object LOG = new Object();
+
 	private final ConfigurableApplicationContext application;
 
 	private final LedgerFile ledger;
@@ -71,13 +77,18 @@ public final class Producer implements AutoCloseable {
 		all.put("logging.threshold.console", "off"); // errors of the database are what
 														// this is about
 		all.put("logging.file.name", log(ledgers.resolve("..").normalize()).toString());
-		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
-			.web(WebApplicationType.NONE)
-			.properties(all)
-			.registerShutdownHook(false)
-			.run();
+		ConfigurableApplicationContext application = start(all);
 		new Effects(application.getBean(JdbcTemplate.class)).create();
 		return new Producer(application, LedgerFile.open(ledgers, "producer"), rate, types);
+	}
+
+	private static ConfigurableApplicationContext start(Map<String, Object> properties) {
+		synchronized (LOG) {
+			return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+				.properties(properties)
+				.registerShutdownHook(false)
+				.run();
+		}
 	}
 
 	/** Begins to enqueue. */
@@ -126,7 +137,9 @@ public final class Producer implements AutoCloseable {
 	@Override
 	public void close() {
 		this.over = true;
-		this.application.close();
+		synchronized (LOG) {
+			this.application.close();
+		}
 		this.ledger.close();
 	}
 

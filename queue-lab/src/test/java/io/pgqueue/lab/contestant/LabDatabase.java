@@ -1,0 +1,19 @@
+package io.pgqueue.lab.contestant;
+
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.DevPostgres;
+
+/** Databases as contestants get them. */
+final class LabDatabase {
+
+	private LabDatabase() {
+	}
+
+	/** The URL of a fresh one, with user and password. */
+	static String url() {
+		Database database = DevPostgres.shared().createDatabase("lab");
+		String separator = database.url().contains("?") ? "&" : "?";
+		return database.url() + separator + "user=" + database.username() + "&password=" + database.password();
+	}
+
+}
