@@ -9,11 +9,16 @@ import java.util.HexFormat;
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Sends one notification a queue, in a transaction that does nothing else. */
+/**
+ * Sends one notification a queue, in a transaction that does nothing else. It does not
+ * wait for the log, nor for standbys: a crash of the server takes those away who listen,
+ * and with them what they have not heard.
+ */
 final class WakeUpStatement {
 
 	private static final String NOTIFY = """
-			select pg_notify(?, queue) from unnest(?::text[]) as queue""";
+			select pg_notify(?, queue), set_config('synchronous_commit', 'off', true)
+			from unnest(?::text[]) as queue""";
 
 	private final JdbcOperations jdbc;
 

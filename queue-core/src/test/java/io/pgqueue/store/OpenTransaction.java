@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -37,6 +38,10 @@ final class OpenTransaction implements AutoCloseable {
 
 	void execute(String sql) {
 		this.jdbc.execute(Sql.in(this.schema, sql));
+	}
+
+	@Nullable String show(String setting) {
+		return this.jdbc.queryForObject("show " + setting, String.class);
 	}
 
 	void commit() throws SQLException {

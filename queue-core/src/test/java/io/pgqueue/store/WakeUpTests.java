@@ -71,6 +71,16 @@ class WakeUpTests {
 	}
 
 	@Test
+	void onlyTheTransactionOfAWakeUpDoesNotWaitForTheLog() throws Exception {
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.jobs().wakeUp(List.of("mail"));
+			assertThat(transaction.show("synchronous_commit")).isEqualTo("off");
+			transaction.commit();
+			assertThat(transaction.show("synchronous_commit")).isEqualTo("on");
+		}
+	}
+
+	@Test
 	void noQueuesWakeNobody() throws SQLException {
 		database.jobs().wakeUp(List.of());
 		assertThat(this.session.await(Duration.ofMillis(1))).isEmpty();
