@@ -73,11 +73,19 @@ final class ForgottenJobs {
 
 	/**
 	 * Releases what is not known here. To be called by the thread that claims, while no
-	 * claim is under way: what was leased before the look has arrived then.
+	 * claim is under way: what was leased before the look has arrived then. If it could
+	 * not look, the next turn claims, and learns whether the database is back.
 	 */
 	void release() throws InterruptedException {
 		this.next = new Every(EVERY);
-		Leases seen = this.leases.take();
+		Leases seen;
+		try {
+			seen = this.leases.take();
+		}
+		catch (RuntimeException ex) {
+			this.pools.each(Pool::expectJobs);
+			throw ex;
+		}
 		this.next = new Every(Rest.TWENTYFOLD.after(seen.time(), EVERY));
 		compare(seen.held());
 	}

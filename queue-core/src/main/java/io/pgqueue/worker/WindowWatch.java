@@ -2,6 +2,7 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongSupplier;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.store.WindowStore;
@@ -19,25 +20,35 @@ final class WindowWatch {
 
 	static final Duration INTERVAL = Duration.ofSeconds(1);
 
+	private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+
 	private static final Logger logger = LoggerFactory.getLogger(WindowWatch.class);
 
 	private final WindowStore store;
 
 	private final Pools pools;
 
-	private final Every look;
+	private final LongSupplier nanoTime;
+
+	private Every look;
 
 	private boolean any = true;
 
 	WindowWatch(WindowStore store, Pools pools) {
+		this(store, pools, System::nanoTime);
+	}
+
+	WindowWatch(WindowStore store, Pools pools, LongSupplier nanoTime) {
 		this.store = store;
 		this.pools = pools;
-		this.look = new Every(Duration.ofSeconds(10));
+		this.nanoTime = nanoTime;
+		this.look = new Every(LOOK_EVERY, nanoTime);
 	}
 
 	void turn() {
-		if (this.look.isDue()) {
-			this.any = this.store.anyStops();
+		if (this.look.remaining().isZero()) {
+			this.any = this.store.anyStops(); // or it is asked again at the next turn
+			this.look = new Every(LOOK_EVERY, this.nanoTime);
 		}
 		if (!this.any || this.pools.running().isEmpty()) {
 			return;

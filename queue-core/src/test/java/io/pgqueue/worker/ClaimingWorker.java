@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
@@ -27,6 +28,8 @@ final class ClaimingWorker implements AutoCloseable {
 
 	final Lanes lanes;
 
+	final LeaseStore leases;
+
 	final Finisher finisher;
 
 	final Claimer claimer;
@@ -42,6 +45,7 @@ final class ClaimingWorker implements AutoCloseable {
 		this.pools = new Pools(
 				new WorkerSettings(concurrency, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30), Duration.ZERO));
 		this.pool = this.pools.of("default").orElseThrow();
+		this.leases = store.leases();
 		this.lanes = new Lanes(store, Set.of("test"), Duration.ZERO);
 		this.finisher = new Finisher(new OutcomeWriter(store, id, (queues) -> {
 		}, new JobEndings()), () -> {

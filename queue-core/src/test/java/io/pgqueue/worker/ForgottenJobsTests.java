@@ -7,8 +7,10 @@ import io.pgqueue.JobState;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** A claim was committed, but its answer never reached the worker. */
 class ForgottenJobsTests {
@@ -37,6 +39,23 @@ class ForgottenJobsTests {
 		release.countDown();
 		this.engine.awaitState(held, JobState.SUCCEEDED);
 		assertThat(runs).hasValue(1);
+	}
+
+	/** A turn that asks nothing would pass for one that works. */
+	@Test
+	void theNextTurnClaimsIfTheyCouldNotBeLookedFor() throws Exception {
+		try (ClaimingWorker worker = new ClaimingWorker(1, Runnable::run)) {
+			Aside<ForgottenJobs.Leases> look = new Aside<>(Runnable::run, () -> {
+			});
+			ForgottenJobs forgotten = new ForgottenJobs(worker.leases, 1, worker.pools, worker.finisher, look);
+			worker.pool.beginClaim();
+			look.begin(() -> {
+				throw new TransientDataAccessResourceException("away");
+			});
+			assertThat(forgotten.isReady()).isTrue();
+			assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(forgotten::release);
+			assertThat(worker.pool.expectsJobs()).isTrue();
+		}
 	}
 
 }
