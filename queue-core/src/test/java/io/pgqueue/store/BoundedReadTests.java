@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim.PoolLane;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -47,6 +50,25 @@ class BoundedReadTests {
 	@AfterEach
 	void disconnect() throws Exception {
 		this.connection.close();
+	}
+
+	/**
+	 * So often that driver and server prepare the statement, and plan it once for all.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void jobsThatWaitInALaneBehindThoseThatAreClaimed(boolean untouched) {
+		fill("queued", "now()", "null");
+		JobStore jobs = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+		Claim claim = new Claim(database.worker(), Map.of("pool", 5),
+				List.of(new PoolLane("pool", new LaneHead(new Lane("default", "type", 0), LaneHead.NO_MARK))),
+				untouched);
+		long before = read("job_queued");
+		for (int i = 0; i < 15; i++) {
+			assertThat(jobs.claim(claim).jobs()).hasSize(5);
+			assertThat(jobs.sweep().heads()).hasSize(1);
+		}
+		assertThat(read("job_queued") - before).isLessThan(15 * FEW);
 	}
 
 	@Test
