@@ -17,6 +17,11 @@ public final class Arguments {
 		this.words = new ArrayList<>(List.of(words));
 	}
 
+	/** Whether somebody asks how the program is called, and for nothing else. */
+	public static boolean askForHelp(String... words) {
+		return List.of(words).equals(List.of("--help"));
+	}
+
 	/** Whether a word is there. */
 	public boolean flag(String name) {
 		return this.words.remove(name);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.pgqueue.lab.Arguments;
 import io.pgqueue.lab.Machine;
-import io.pgqueue.lab.contestant.Contestants;
 
 /** Measures and reports. */
 public final class Bench {
@@ -33,19 +33,22 @@ public final class Bench {
 
 	/**
 	 * Runs.
-	 * @param arguments see {@link BenchOptions#USAGE}
+	 * @param arguments see {@link BenchOptions#usage()}
 	 * @return 0: all went well; 1: a run failed or its ledger is wrong; 2: it was called
 	 * in a wrong way
 	 * @throws Exception if the lab itself fails
 	 */
 	public static int run(String... arguments) throws Exception {
+		if (Arguments.askForHelp(arguments)) {
+			System.out.print(BenchOptions.usage());
+			return 0;
+		}
 		try {
 			return new Bench(BenchOptions.parse(arguments)).run();
 		}
 		catch (IllegalArgumentException ex) {
 			System.err.println(ex.getMessage());
-			System.err.printf(BenchOptions.USAGE, Workload.all().stream().map(Workload::name).toList(),
-					Contestants.ALL);
+			System.err.print(BenchOptions.usage());
 			return 2;
 		}
 	}

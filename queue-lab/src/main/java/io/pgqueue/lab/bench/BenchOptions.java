@@ -30,7 +30,7 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 		@Nullable Integer runs, Map<String, Integer> sizes, @Nullable String url, Map<String, String> server,
 		Path directory, boolean measures) {
 
-	static final String USAGE = """
+	private static final String USAGE = """
 			bench [--quick] [--workloads a,b] [--contestants a,b] [--external name=executable]… [--runs n]
 			      [--jobs n] [--seconds n] [--set parameter=value]… [--url jdbc:postgresql://…] [--directory d]
 			      [--report]
@@ -53,6 +53,11 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 	/** The same for everybody: a server as an administrator would set it up. */
 	private static final Map<String, String> SERVER = new LinkedHashMap<>(Map.of("shared_buffers", "1GB",
 			"max_wal_size", "4GB", "synchronous_commit", "on", "fsync", "on", "jit", "off", "max_connections", "200"));
+
+	/** How bench is called. */
+	static String usage() {
+		return USAGE.formatted(Workload.all().stream().map(Workload::name).toList(), Contestants.ALL);
+	}
 
 	static BenchOptions parse(String... words) {
 		Arguments arguments = new Arguments(words);

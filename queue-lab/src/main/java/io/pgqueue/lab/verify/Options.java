@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 record Options(List<Fault> faults, Duration duration, int together, int workers, int rate, Duration lease, long seed,
 		@Nullable Database database, Path directory) {
 
-	static final String USAGE = """
+	private static final String USAGE = """
 			verify [--quick] [--faults a,b] [--duration 10m] [--together 1] [--workers 3] [--rate 200] [--lease 30s]
 			       [--seed N] [--url jdbc:postgresql://… [--user u] [--password p]] [--directory d]
 
@@ -46,6 +46,11 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 			""";
 
 	private static final Duration QUICK = Duration.ofSeconds(5);
+
+	/** How verify is called. */
+	static String usage() {
+		return USAGE.formatted(Faults.all().stream().map(Fault::name).toList());
+	}
 
 	static Options parse(String... arguments) {
 		Arguments words = new Arguments(arguments);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.pgqueue.lab.Arguments;
 import io.pgqueue.lab.Machine;
 import io.pgqueue.lab.verify.fault.Fault;
-import io.pgqueue.lab.verify.fault.Faults;
 import io.pgqueue.lab.verify.load.Producer;
 import io.pgqueue.lab.verify.site.Sites;
 
@@ -21,19 +21,23 @@ public final class Verify {
 
 	/**
 	 * Runs.
-	 * @param arguments see {@link Options#USAGE}
+	 * @param arguments see {@link Options#usage()}
 	 * @return 0: nothing was found; 1: there are findings; 2: it was called in a wrong
 	 * way
 	 * @throws Exception if the lab itself fails
 	 */
 	public static int run(String... arguments) throws Exception {
+		if (Arguments.askForHelp(arguments)) {
+			System.out.print(Options.usage());
+			return 0;
+		}
 		Options options;
 		try {
 			options = Options.parse(arguments);
 		}
 		catch (IllegalArgumentException ex) {
 			System.err.println(ex.getMessage());
-			System.err.printf(Options.USAGE, Faults.all().stream().map(Fault::name).toList());
+			System.err.print(Options.usage());
 			return 2;
 		}
 		Files.createDirectories(options.directory());

@@ -45,6 +45,13 @@ class BenchOptionsTests {
 		assertThat(options.sizes(options.workloads().get(0), "db-scheduler")).containsEntry("JOBS", 300_000);
 	}
 
+	@Test
+	void tellsHowItIsCalled() throws Exception {
+		assertThat(Bench.run("--help")).isZero();
+		assertThat(Bench.run("--hlep")).isEqualTo(2);
+		assertThat(BenchOptions.usage()).contains("[drain, drain-warm, ", "[pgqueue, ");
+	}
+
 	private BenchOptions options(String... words) {
 		String[] all = new String[words.length + 2];
 		System.arraycopy(words, 0, all, 0, words.length);

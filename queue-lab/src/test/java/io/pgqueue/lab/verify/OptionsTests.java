@@ -21,6 +21,13 @@ class OptionsTests {
 	}
 
 	@Test
+	void tellsHowItIsCalled() throws Exception {
+		assertThat(Verify.run("--help")).isZero();
+		assertThat(Verify.run("--hlep")).isEqualTo(2);
+		assertThat(Options.usage()).contains("[none, ");
+	}
+
+	@Test
 	void theFullRunDoesOneAtATimeUnlessToldOtherwise() {
 		assertThat(Options.parse().together()).isEqualTo(1);
 		assertThat(Options.parse("--together", "2").together()).isEqualTo(2);
