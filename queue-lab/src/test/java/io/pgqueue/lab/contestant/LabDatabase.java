@@ -4,13 +4,13 @@ import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 
 /** Databases as contestants get them. */
-final class LabDatabase {
+public final class LabDatabase {
 
 	private LabDatabase() {
 	}
 
 	/** The URL of a fresh one, with user and password. */
-	static String url() {
+	public static String url() {
 		Database database = DevPostgres.shared().createDatabase("lab");
 		String separator = database.url().contains("?") ? "&" : "?";
 		return database.url() + separator + "user=" + database.username() + "&password=" + database.password();

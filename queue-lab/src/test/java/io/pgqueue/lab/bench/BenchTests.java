@@ -1,0 +1,56 @@
+package io.pgqueue.lab.bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.pgqueue.lab.contestant.LabDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Real processes on a real database. Their figures mean nothing, their ledgers do. */
+class BenchTests {
+
+	@TempDir
+	Path directory;
+
+	@ParameterizedTest
+	@CsvSource({ "drain-warm, 10000", "scale-2, 5000" }) // what it warms up with included
+	void measuresWhatProcessesDoBetweenTheirMarksAndChecksTheirLedgers(String workload, String jobs) throws Exception {
+		assertThat(bench("--quick", "--workloads", workload, "--contestants", "pgqueue")).isZero();
+		Results results = new Results(this.directory.resolve("results.csv"));
+		assertThat(results.values(workload, "pgqueue", "executed")).containsExactly(jobs);
+		assertThat(results.values(workload, "pgqueue", "duplicates")).containsOnly("0");
+		assertThat(results.values(workload, "pgqueue", "missing")).containsOnly("0");
+		assertThat(results.spread(workload, "pgqueue", BenchReport.THROUGHPUT)[0]).isPositive();
+		assertThat(results.spread(workload, "pgqueue", "wal_bytes_per_job")[0]).isBetween(300.0, 3000.0);
+		assertThat(this.directory.resolve("benchmarks.md")).content().contains("## " + workload, "| ok |");
+		assertThat(this.directory.resolve("benchmarks.svg")).content().contains("</svg>");
+	}
+
+	@Test
+	void aContestantThatFailsIsNamedAndMakesTheRunBad() throws Exception {
+		Path broken = Files.writeString(this.directory.resolve("broken"), "#!/bin/sh\nexit 3\n");
+		assertThat(broken.toFile().setExecutable(true)).isTrue();
+		assertThat(bench("--quick", "--workloads", "drain", "--contestants", "limit-rows", "--external",
+				"broken=" + broken))
+			.isOne();
+		Results results = new Results(this.directory.resolve("results.csv"));
+		assertThat(results.values("drain", "limit-rows", "executed")).containsExactly("5000");
+		assertThat(results.values("drain", "broken", "failed")).singleElement().asString().contains("3");
+	}
+
+	private int bench(String... words) throws Exception {
+		String[] all = new String[words.length + 4];
+		System.arraycopy(words, 0, all, 4, words.length);
+		all[0] = "--url";
+		all[1] = LabDatabase.url();
+		all[2] = "--directory";
+		all[3] = this.directory.toString();
+		return Bench.run(all);
+	}
+
+}
