@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.pgqueue.store.Admission;
 import io.pgqueue.store.LimitStore;
+import io.pgqueue.support.Every;
+import io.pgqueue.support.Rest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,18 +24,20 @@ final class Admitter {
 
 	private static final int BATCH = LimitStore.BATCH;
 
-	private static final int SHARE = 20;
-
 	private static final Logger logger = LoggerFactory.getLogger(Admitter.class);
 
 	private final LimitStore store;
 
 	private final Consumer<Collection<String>> admitted;
 
-	private final AtomicBoolean arrived = new AtomicBoolean();
+	/** How often jobs were committed since the latest turn, at least one each time. */
+	private final AtomicInteger arrivals = new AtomicInteger();
+
+	/** Whether a job may have arrived that was due long before; used by the thread. */
+	private boolean someLongDue;
 
 	/** When all jobs may be looked at again; used by the thread. */
-	private long nextPass = System.nanoTime();
+	private Every nextPass = new Every(Duration.ZERO);
 
 	private final BatchingThread thread = new BatchingThread("queue-admitter", this::admit);
 
@@ -48,7 +52,7 @@ final class Admitter {
 
 	/** Jobs with limit keys were committed. */
 	void jobsArrived() {
-		this.arrived.set(true);
+		this.arrivals.incrementAndGet();
 		this.thread.ask(List.of());
 	}
 
@@ -64,14 +68,17 @@ final class Admitter {
 		this.thread.close();
 	}
 
-	/** Returns when the next token comes, if anybody waits for one. */
+	/**
+	 * Returns when the next token comes, if anybody waits for one, or when all jobs may
+	 * be looked at, if that is to be done.
+	 */
 	private @Nullable Duration admit(Set<String> freed) {
 		try {
 			List<String> keys = List.copyOf(freed);
 			for (int from = 0; from < keys.size(); from += BATCH) {
 				this.admitted.accept(this.store.admit(keys.subList(from, Math.min(keys.size(), from + BATCH))));
 			}
-			boolean arrived = this.arrived.getAndSet(false);
+			int arrivals = this.arrivals.getAndSet(0);
 			int moved = 0;
 			Admission admission;
 			do { // also to know when the next token comes
@@ -80,10 +87,11 @@ final class Admitter {
 				moved += admission.moved();
 			}
 			while (admission.unfinished());
-			if (arrived && moved == 0) {
+			this.someLongDue |= moved < arrivals;
+			if (this.someLongDue && this.nextPass.remaining().isZero()) {
 				lookForLongDue();
 			}
-			return admission.again();
+			return this.someLongDue ? shorter(this.nextPass.remaining(), admission.again()) : admission.again();
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Jobs with limit keys were not let in; maintenance does it", ex);
@@ -93,15 +101,17 @@ final class Admitter {
 
 	/**
 	 * What arrived may have been due long before, as are the missed times of a recurring
-	 * job. A look at all jobs that took a millisecond is followed by twenty without.
+	 * job. If such a look takes long, it is less often.
 	 */
 	private void lookForLongDue() {
 		long begin = System.nanoTime();
-		if (begin - this.nextPass >= 0) {
-			this.admitted.accept(this.store.admitDue(true).queues());
-			long end = System.nanoTime();
-			this.nextPass = end + SHARE * (end - begin);
-		}
+		this.admitted.accept(this.store.admitDue(true).queues());
+		this.nextPass = new Every(Rest.TWENTYFOLD.after(Duration.ofNanos(System.nanoTime() - begin)));
+		this.someLongDue = false;
+	}
+
+	private static Duration shorter(Duration one, @Nullable Duration other) {
+		return (other == null || one.compareTo(other) < 0) ? one : other;
 	}
 
 }

@@ -164,7 +164,9 @@ class BulkEnqueueTests {
 			}
 		};
 		TransactionalJobQueue listened = new TransactionalJobQueue(store, dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps,
+				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
+				WakeUps.ofThisProcess(), // which lets nobody in, in a transaction of its
+											// own
 				new EnqueueHooks(List::of, () -> listener));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from queue.job")).isEqualTo(1);

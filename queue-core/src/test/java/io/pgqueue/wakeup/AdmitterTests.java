@@ -1,0 +1,59 @@
+package io.pgqueue.wakeup;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.NewJob;
+import io.pgqueue.testing.Engine;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class AdmitterTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+
+	private final CountDownLatch first = new CountDownLatch(1);
+
+	private final CompletableFuture<Void> goOn = new CompletableFuture<>();
+
+	@AutoClose
+	private final Admitter admitter = new Admitter(this.store.limits(), (queues) -> {
+		this.first.countDown();
+		this.goOn.join();
+	});
+
+	@Test
+	void letsInWhatWasDueLongAgoAlsoIfItArrivesTogetherWithWhatIsDueNow() throws InterruptedException {
+		store(JobRequest.of("type").limitKey("a"));
+		this.admitter.jobsArrived();
+		this.first.await();
+		store(JobRequest.of("type").limitKey("b").runAt(Instant.now().minus(Duration.ofHours(1))));
+		this.admitter.jobsArrived();
+		store(JobRequest.of("type").limitKey("c"));
+		this.admitter.jobsArrived();
+		assertThat(scheduled()).isEqualTo(2);
+		this.goOn.complete(null);
+		await().until(() -> scheduled() == 0);
+	}
+
+	private void store(JobRequest request) {
+		this.store.enqueue(List.of(new NewJob(request, null)));
+	}
+
+	private long scheduled() {
+		return this.engine.number("select count(*) from queue.job where state = 'scheduled'");
+	}
+
+}
