@@ -44,7 +44,7 @@ class ArchitectureTests {
 	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("support", Set.of()),
 			Map.entry("observation", Set.of("support")), Map.entry("schema", Set.of()), Map.entry("codec", Set.of()),
 			Map.entry("handler", Set.of("codec")), Map.entry("store", Set.of("schema")),
-			Map.entry("wakeup", Set.of("store")), Map.entry("enqueue", Set.of("codec", "store", "wakeup")),
+			Map.entry("wakeup", Set.of("store", "support")), Map.entry("enqueue", Set.of("codec", "store", "wakeup")),
 			Map.entry("worker", Set.of("codec", "handler", "store", "wakeup", "schema", "support")),
 			Map.entry("maintenance", Set.of("store", "wakeup", "schema", "support")),
 			Map.entry("window", Set.of("store", "schema", "support", "maintenance")),
