@@ -165,8 +165,7 @@ class BulkEnqueueTests {
 		};
 		TransactionalJobQueue listened = new TransactionalJobQueue(store, dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
-				WakeUps.ofThisProcess(), // which lets nobody in, in a transaction of its
-											// own
+				WakeUps.ofThisProcess(), // it does not let jobs in
 				new EnqueueHooks(List::of, () -> listener));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from queue.job")).isEqualTo(1);
