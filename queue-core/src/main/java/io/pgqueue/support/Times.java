@@ -3,10 +3,15 @@ package io.pgqueue.support;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Durations as people read them in a log. */
+/** Durations: compared, and as people read them in a log. */
 public final class Times {
 
 	private Times() {
+	}
+
+	/** The shorter one of two. */
+	public static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
 	}
 
 	/** Seconds, minutes or hours, whichever says it. */

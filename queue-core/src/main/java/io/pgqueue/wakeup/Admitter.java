@@ -11,6 +11,7 @@ import io.pgqueue.store.Admission;
 import io.pgqueue.store.LimitStore;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Rest;
+import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,7 +92,12 @@ final class Admitter {
 			if (this.someLongDue && this.nextPass.remaining().isZero()) {
 				lookForLongDue();
 			}
-			return this.someLongDue ? shorter(this.nextPass.remaining(), admission.again()) : admission.again();
+			@Nullable Duration token = admission.again();
+			if (!this.someLongDue) {
+				return token;
+			}
+			Duration pass = this.nextPass.remaining();
+			return (token != null) ? Times.shorter(pass, token) : pass;
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Jobs with limit keys were not let in; maintenance does it", ex);
@@ -108,10 +114,6 @@ final class Admitter {
 		this.admitted.accept(this.store.admitDue(true).queues());
 		this.nextPass = new Every(Rest.TWENTYFOLD.after(Duration.ofNanos(System.nanoTime() - begin)));
 		this.someLongDue = false;
-	}
-
-	private static Duration shorter(Duration one, @Nullable Duration other) {
-		return (other == null || one.compareTo(other) < 0) ? one : other;
 	}
 
 }

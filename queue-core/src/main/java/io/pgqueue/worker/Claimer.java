@@ -17,6 +17,7 @@ import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.Times;
 
 /**
  * Claims jobs whenever a pool has room and may get some, and does nothing otherwise. A
@@ -134,7 +135,7 @@ final class Claimer {
 		}
 		Map<Pool, Integer> wanted = wanted();
 		if (wanted.isEmpty()) {
-			this.signal.await(this.apart.pause(shorter(longest, pause(untilSweep))));
+			this.signal.await(this.apart.pause(Times.shorter(longest, pause(untilSweep))));
 			return;
 		}
 		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
@@ -245,11 +246,7 @@ final class Claimer {
 	/** A pool that may sweep now has no room: the slot that becomes free will tell. */
 	private Duration pause(Duration untilSweep) {
 		Duration untilPoll = this.poll.remaining();
-		return (this.hungry.isEmpty() || untilSweep.isZero()) ? untilPoll : shorter(untilSweep, untilPoll);
-	}
-
-	private static Duration shorter(Duration one, Duration other) {
-		return (one.compareTo(other) < 0) ? one : other;
+		return (this.hungry.isEmpty() || untilSweep.isZero()) ? untilPoll : Times.shorter(untilSweep, untilPoll);
 	}
 
 }
