@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -115,8 +116,12 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		statement.setArray(AT_ONCE.size(), Sql.array(statement, PAYLOAD.type, jobs, PAYLOAD.value));
 	}
 
+	/**
+	 * As text whose type the statement says: the server reads it once. From one that is
+	 * declared as a text it would make a number, or JSON, for each row anew.
+	 */
 	private static void setText(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
-		statement.setString(index, (value != null) ? value.toString() : null);
+		statement.setObject(index, (value != null) ? value.toString() : null, Types.OTHER);
 	}
 
 	private static UniqueKey unique(NewJob job) {
