@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -59,9 +61,10 @@ public final class Bench {
 		if (this.options.measures()) {
 			try (BenchServer server = BenchServer.open(this.options)) {
 				Files.writeString(about, Machine.current().description() + "; " + server.description());
+				server.touch();
 				for (Workload workload : this.options.workloads()) {
 					for (int i = 0; i < this.options.runs(workload); i++) {
-						good &= round(server, workload);
+						good &= round(server, workload, i);
 					}
 				}
 			}
@@ -74,14 +77,14 @@ public final class Bench {
 		return good ? 0 : 1;
 	}
 
-	/** Contestants take turns, so that a slow spell of the machine hits all of them. */
-	private boolean round(BenchServer server, Workload workload)
+	/**
+	 * Contestants take turns, so that a slow spell of the machine hits all of them; each
+	 * round begins with another one.
+	 */
+	private boolean round(BenchServer server, Workload workload, int number)
 			throws IOException, InterruptedException, SQLException {
 		boolean good = true;
-		for (String contestant : this.options.names()) {
-			if (!ONLY.getOrDefault(contestant, List.of(workload.program())).contains(workload.program())) {
-				continue;
-			}
+		for (String contestant : contestants(workload, number)) {
 			int rate = 0;
 			if (workload.name().equals(Workload.PINNED)) {
 				double[] steady = this.results.spread(Workload.STEADY, contestant, BenchReport.THROUGHPUT);
@@ -106,6 +109,15 @@ public final class Bench {
 						.collect(Collectors.joining(" ")));
 		}
 		return good;
+	}
+
+	private List<String> contestants(Workload workload, int round) {
+		List<String> contestants = this.options.names()
+			.stream()
+			.filter((name) -> ONLY.getOrDefault(name, List.of(workload.program())).contains(workload.program()))
+			.collect(Collectors.toCollection(ArrayList::new));
+		Collections.rotate(contestants, -round);
+		return contestants;
 	}
 
 	private static boolean isGood(Map<String, String> metrics) {

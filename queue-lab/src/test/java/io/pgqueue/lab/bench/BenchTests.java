@@ -1,5 +1,6 @@
 package io.pgqueue.lab.bench;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -33,14 +34,30 @@ class BenchTests {
 
 	@Test
 	void aContestantThatFailsIsNamedAndMakesTheRunBad() throws Exception {
-		Path broken = Files.writeString(this.directory.resolve("broken"), "#!/bin/sh\nexit 3\n");
-		assertThat(broken.toFile().setExecutable(true)).isTrue();
+		Path broken = executable("broken", "#!/bin/sh\nexit 3\n");
 		assertThat(bench("--quick", "--workloads", "drain", "--contestants", "limit-rows", "--external",
 				"broken=" + broken))
 			.isOne();
 		Results results = new Results(this.directory.resolve("results.csv"));
 		assertThat(results.values("drain", "limit-rows", "executed")).containsExactly("5000");
 		assertThat(results.values("drain", "broken", "failed")).singleElement().asString().contains("3");
+	}
+
+	@Test
+	void eachRoundBeginsWithAnotherContestant() throws Exception {
+		String refuses = "#!/bin/sh\necho unsupported=all\n";
+		assertThat(bench("--workloads", "enqueue-one", "--contestants", "limit-rows", "--external",
+				"a=" + executable("a", refuses), "--external", "b=" + executable("b", refuses), "--runs", "3"))
+			.isZero();
+		assertThat(Files.readAllLines(this.directory.resolve("results.csv")).stream().skip(1))
+			.extracting((line) -> line.split(",")[1])
+			.containsExactly("a", "b", "b", "a", "a", "b");
+	}
+
+	private Path executable(String name, String script) throws IOException {
+		Path file = Files.writeString(this.directory.resolve(name), script);
+		assertThat(file.toFile().setExecutable(true)).isTrue();
+		return file;
 	}
 
 	private int bench(String... words) throws Exception {
