@@ -33,7 +33,7 @@ class FairnessTests {
 		this.engine.queue().enqueueAll(Collections.nCopies(MANY, JobRequest.of("many")));
 		this.engine.process().concurrency(1).prefetch(50).handle("many", (payload, context) -> {
 			order.add("many");
-			if (order.size() == MANY + 100) {
+			if (order.size() > MANY && order.size() % 100 == 0 && !order.contains("few")) {
 				awaitASweep();
 			}
 		}).handle("few", (payload, context) -> order.add("few")).start();
@@ -42,7 +42,10 @@ class FairnessTests {
 		assertThat(order.indexOf("few")).isLessThan(MANY + MANY / 2);
 	}
 
-	/** The worker looks at all lanes once a second, however much it has to do. */
+	/**
+	 * The worker looks at all lanes once a second, however much it has to do; on a busy
+	 * machine it may miss the first chance, but not several.
+	 */
 	private static void awaitASweep() throws InterruptedException {
 		new CountDownLatch(1).await(2, TimeUnit.SECONDS);
 	}
