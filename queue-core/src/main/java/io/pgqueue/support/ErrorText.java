@@ -29,6 +29,11 @@ public final class ErrorText {
 		}
 	}
 
+	/** In characters that every encoding of a database has. */
+	public static String plain(String text) {
+		return text.replaceAll("[^\\p{ASCII}]", "?");
+	}
+
 	/** Class and message, in one line. */
 	public static String summary(Throwable error) {
 		try {
@@ -54,7 +59,7 @@ public final class ErrorText {
 			return text.strip();
 		}
 		int end = Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
-		return text.substring(0, end) + " …";
+		return text.substring(0, end) + " ...";
 	}
 
 }

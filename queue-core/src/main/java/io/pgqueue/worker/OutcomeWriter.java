@@ -104,6 +104,7 @@ final class OutcomeWriter {
 			writeTogether(outcomes);
 		}
 		catch (DataIntegrityViolationException ex) {
+			this.uncertain = true; // those of earlier statements are written
 			outcomes.forEach(this::writeAlone);
 		}
 		catch (RuntimeException ex) {
@@ -188,10 +189,20 @@ final class OutcomeWriter {
 			writeTogether(List.of(outcome));
 		}
 		catch (DataIntegrityViolationException ex) {
-			logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), ex);
-			String error = "The outcome could not be stored: " + ErrorText.summary(ex);
-			this.store.fail(this.workerId, List.of(new Failure(outcome.lease(), error, null)));
+			this.store.fail(this.workerId, List.of(storable(outcome, ex)));
 		}
+	}
+
+	/** A database whose encoding lacks a character of an error gets it without that. */
+	private static Failure storable(Outcome outcome, DataIntegrityViolationException refusal) {
+		if (outcome instanceof Failed failed
+				&& !ErrorText.plain(failed.failure().error()).equals(failed.failure().error())) {
+			return new Failure(failed.lease(), ErrorText.plain(failed.failure().error()),
+					failed.failure().retryAfter());
+		}
+		logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
+		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);
+		return new Failure(outcome.lease(), ErrorText.plain(error), null);
 	}
 
 	private static List<Lease> leases(Collection<? extends Outcome> outcomes) {
