@@ -58,6 +58,20 @@ final class JobRunner {
 	 * another worker's by now
 	 */
 	void run(ActiveJob job, Consumer<Outcome> finished) {
+		try {
+			runOrPutOff(job, finished);
+		}
+		catch (Throwable ex) { // before a handler was called: the slot lives on all the
+								// same
+			logger.error("{} could not be run", job, ex);
+			job.together()
+				.stream()
+				.filter(ActiveJob::conclude)
+				.forEach((each) -> this.judge.judge(each, ex).ifPresent(finished));
+		}
+	}
+
+	private void runOrPutOff(ActiveJob job, Consumer<Outcome> finished) {
 		if (job.options().coalescing() == null) {
 			if (isToRun(job, finished) && (job.window() == null || this.windows.look().isOpen(job, finished))
 					&& hasPayload(job, finished)) {

@@ -87,6 +87,18 @@ class WindowedJobsTests {
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
 	}
 
+	/** Whoever wrote it has a newer JDK, which knows more zones. */
+	@Test
+	void ofTheirOwnFailIfItCannotBeUnderstoodAndTheirSlotLivesOn() {
+		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
+		long id = this.engine.enqueue(JobRequest.of("report").window("always").maxAttempts(1));
+		this.engine.jdbc().update("update queue.time_window set zone = 'Europe/Newtown'");
+		this.engine.process().concurrency(1).handle("report", (payload, context) -> {
+		}).startAndListen();
+		assertThat(this.engine.awaitState(id, JobState.FAILED).lastError()).contains("Europe/Newtown");
+		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
+	}
+
 	@Test
 	void ofTheirOwnAreDueAtOnceWhileItIsOpenAndRefusedIfThereIsNone() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));

@@ -97,7 +97,7 @@ class HooksTests {
 				throw new IllegalStateException("not opened");
 			}
 			return () -> {
-				throw new IllegalStateException("not closed");
+				throw new AssertionError("not closed");
 			};
 		};
 		this.engine.process()
