@@ -50,6 +50,8 @@ final class ActiveJob extends HandlerRun implements JobContext {
 
 	private boolean concluded;
 
+	private volatile boolean abandoned;
+
 	/**
 	 * Creates the job.
 	 * @param options how it is run, attempts included
@@ -134,6 +136,16 @@ final class ActiveJob extends HandlerRun implements JobContext {
 		boolean first = !this.concluded;
 		this.concluded = true;
 		return first;
+	}
+
+	/** Another thread has its slot. */
+	void abandon() {
+		this.abandoned = true;
+	}
+
+	/** Whether another thread has its slot. */
+	boolean isAbandoned() {
+		return this.abandoned;
 	}
 
 	/** How long ago it was due, by the database's clock until the claim. */

@@ -88,12 +88,14 @@ final class LocalQueue {
 		}
 	}
 
-	/** The job runs no more; returns the next one if there is any. */
+	/**
+	 * The job runs no more; returns the next one if there is any. Nothing if the job was
+	 * left to its thread meanwhile: another thread has the slot.
+	 */
 	@Nullable ActiveJob nextAfter(ActiveJob done) {
 		this.lock.lock();
 		try {
-			end(done);
-			return start();
+			return end(done) ? start() : null;
 		}
 		finally {
 			this.lock.unlock();
@@ -106,6 +108,22 @@ final class LocalQueue {
 		try {
 			end(job);
 			count();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** The job is left to its thread. Returns false if it does not run any more. */
+	boolean abandon(ActiveJob job) {
+		this.lock.lock();
+		try {
+			boolean runs = end(job);
+			if (runs) {
+				job.abandon();
+				count();
+			}
+			return runs;
 		}
 		finally {
 			this.lock.unlock();
@@ -140,8 +158,10 @@ final class LocalQueue {
 		job.runTogether(List.copyOf(together));
 	}
 
-	private void end(ActiveJob job) {
-		this.running.remove(job);
+	private boolean end(ActiveJob job) {
+		if (!this.running.remove(job)) {
+			return false;
+		}
 		if (job.hasCompany()) {
 			this.companions -= job.together().size() - 1;
 			this.running.removeAll(Set.copyOf(job.together()));
@@ -149,6 +169,7 @@ final class LocalQueue {
 		if (this.running.isEmpty()) {
 			this.idle.signalAll();
 		}
+		return true;
 	}
 
 	private void count() {

@@ -2,9 +2,9 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -38,7 +38,7 @@ final class Pool {
 
 	private final Map<String, RunTimes> runTimesByType = new ConcurrentHashMap<>();
 
-	private final Set<ActiveJob> abandoned = ConcurrentHashMap.newKeySet();
+	private final AtomicInteger abandoned = new AtomicInteger();
 
 	private volatile Runnable newSlot = () -> {
 	};
@@ -89,30 +89,39 @@ final class Pool {
 		ActiveJob job = this.jobs.next();
 		while (job != null) {
 			runner.run(job, finished);
-			if (!this.abandoned.isEmpty() && this.abandoned.remove(job)) {
+			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
+			ActiveJob next = this.jobs.nextAfter(job); // not before its outcome is in
+														// safe hands
+			if (job.isAbandoned()) {
+				this.abandoned.decrementAndGet();
 				logger.info("The handler of {} has ended after all; its result is discarded", job);
 				return; // another thread has the slot
 			}
-			if (job.hasBegun()) {
-				learn(job.type(), job.nanosSinceBegin() / (job.hasCompany() ? job.together().size() : 1));
+			if (nanos >= 0) {
+				learn(job.type(), nanos / (job.hasCompany() ? job.together().size() : 1));
 			}
-			ActiveJob next = this.jobs.nextAfter(job); // not before its outcome is in
-														// safe hands
 			slotFreed.accept(this, job.type());
 			job = (next != null) ? next : this.jobs.next();
 		}
 	}
 
-	/** Goes on without a handler that does not end; its job is concluded. */
-	void abandon(ActiveJob job) {
-		this.abandoned.add(job.together().get(0)); // the one that its thread was given
-		this.jobs.done(job);
+	/**
+	 * Goes on without a handler that does not end; its job is concluded. Returns false if
+	 * it has ended meanwhile.
+	 */
+	boolean abandon(ActiveJob job) {
+		if (!this.jobs.abandon(job.together().get(0))) { // the one that its thread was
+															// given
+			return false;
+		}
+		this.abandoned.incrementAndGet();
 		this.newSlot.run();
+		return true;
 	}
 
 	/** How many threads are left to handlers that do not end. */
 	int abandoned() {
-		return this.abandoned.size();
+		return this.abandoned.get();
 	}
 
 	private void learn(String type, long nanos) {

@@ -59,7 +59,9 @@ final class Timeouts {
 				.stream()
 				.filter(ActiveJob::conclude)
 				.forEach((other) -> this.judge.judge(other, timeout).ifPresent(this.finished));
-			pool.abandon(job);
+			if (!pool.abandon(job)) {
+				return; // its handler has ended after all, too late for its outcome
+			}
 			logger.warn(
 					"{} has not answered the interrupt of its timeout for {}; its slot goes on without it."
 							+ " Threads of this worker that such handlers hold: {}",

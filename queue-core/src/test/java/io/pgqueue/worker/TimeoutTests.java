@@ -103,6 +103,33 @@ class TimeoutTests {
 		}
 	}
 
+	@Test
+	void aHandlerThatEndsWhileItIsGivenUpKeepsItsSlotAndNoOtherIsMade() {
+		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch next = new CountDownLatch(1);
+		List<String> slots = new CopyOnWriteArrayList<>();
+		try (Log log = new Log(Timeouts.class)) {
+			this.engine.process().concurrency(1).threads((slot) -> {
+				slots.add("slot");
+				return new Thread(slot);
+			}).retry((job, error) -> {
+				goOn.countDown();
+				awaitUninterruptibly(next);
+				return Duration.ZERO;
+			}).handle("deaf", SHORT, (payload, context) -> {
+				if (context.attempt() == 1) {
+					awaitUninterruptibly(goOn);
+				}
+			}).handle("next", HandlerOptions.NONE, (payload, context) -> next.countDown()).start();
+			long id = this.engine.enqueue("deaf");
+			this.engine.enqueue("next");
+			this.engine.awaitState(id, JobState.SUCCEEDED);
+			assertThat(this.engine.failures(id)).singleElement().asString().contains("timed out");
+			assertThat(slots).hasSize(1);
+			assertThat(log.lines(Level.WARN)).isEmpty();
+		}
+	}
+
 	private static void awaitUninterruptibly(CountDownLatch latch) {
 		boolean open = false;
 		while (!open) {
