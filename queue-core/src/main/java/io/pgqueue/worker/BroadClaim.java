@@ -91,7 +91,7 @@ final class BroadClaim {
 		try {
 			there = this.beside.take();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.rescue.accept(here.jobs());
 			throw ex;
 		}
@@ -110,7 +110,7 @@ final class BroadClaim {
 		try {
 			return this.statement.apply(claim);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			try {
 				this.rescue.accept(this.beside.take().jobs());
 			}

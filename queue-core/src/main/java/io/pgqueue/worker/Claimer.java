@@ -227,13 +227,23 @@ final class Claimer {
 
 	private List<ClaimedJob> claimWithThoseApart(Map<String, Integer> free, List<PoolLane> heads)
 			throws InterruptedException {
-		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(heads));
-		Map<String, Integer> left = new LinkedHashMap<>(free);
-		jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),
-				(pool, most) -> Math.max(0, most - 1)));
-		jobs.addAll(claim(left, this.apart.without(heads)));
-		jobs.addAll(this.apart.claimRest(heads, List.copyOf(jobs)));
-		return jobs;
+		List<ClaimedJob> jobs = new ArrayList<>();
+		boolean complete = false;
+		try {
+			this.apart.claimUrgent(heads, jobs);
+			Map<String, Integer> left = new LinkedHashMap<>(free);
+			jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),
+					(pool, most) -> Math.max(0, most - 1)));
+			jobs.addAll(claim(left, this.apart.without(heads)));
+			this.apart.claimRest(heads, jobs);
+			complete = true;
+			return jobs;
+		}
+		finally {
+			if (!complete) { // what earlier statements brought is committed
+				rescue(jobs);
+			}
+		}
 	}
 
 	private Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs, Set<Pool> pools) {

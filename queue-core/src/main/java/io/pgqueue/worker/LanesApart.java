@@ -95,29 +95,33 @@ final class LanesApart {
 		return lanes.stream().filter((lane) -> !isApart(lane.head().lane())).toList();
 	}
 
-	/** Claims from those that have nothing more urgent beside them. */
-	List<ClaimedJob> claimUrgent(List<PoolLane> lanes) {
+	/**
+	 * Claims from those that have nothing more urgent beside them.
+	 * @param claimed gets the jobs of each statement, also if a later one fails
+	 */
+	void claimUrgent(List<PoolLane> lanes, List<ClaimedJob> claimed) {
 		this.againAt = null;
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> isApart(job))));
-		return claim(lanes.stream()
+		claim(lanes.stream()
 			.filter((lane) -> lane.head().urgency() >= mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
-			.toList(), slots);
+			.toList(), slots, claimed);
 	}
 
 	/**
 	 * Claims from the others for the slots that are idle.
-	 * @param claimed what was claimed just now
+	 * @param claimed what was claimed just now; gets the jobs of each statement, also if
+	 * a later one fails
 	 */
-	List<ClaimedJob> claimRest(List<PoolLane> lanes, List<ClaimedJob> claimed) {
+	void claimRest(List<PoolLane> lanes, List<ClaimedJob> claimed) {
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> true)));
 		claimed.forEach((job) -> slots.merge(pool(job), -1, Integer::sum));
-		return claim(lanes.stream()
+		claim(lanes.stream()
 			.filter((lane) -> lane.head().urgency() < mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
-			.toList(), slots);
+			.toList(), slots, claimed);
 	}
 
 	private Map<String, Integer> mostUrgentOrdinary(List<PoolLane> lanes) {
@@ -131,19 +135,17 @@ final class LanesApart {
 	}
 
 	/** Claims as many jobs as can run in so many slots. */
-	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots) {
+	private void claim(List<PoolLane> lanes, Map<String, Integer> slots, List<ClaimedJob> claimed) {
 		Map<Integer, List<PoolLane>> byCallSize = lanes.stream()
 			.filter((lane) -> isApart(lane.head().lane()) && slots.getOrDefault(lane.pool(), 0) > 0)
 			.collect(Collectors.groupingBy((lane) -> callSize(lane.head().lane().type()), LinkedHashMap::new,
 					Collectors.toList()));
-		List<ClaimedJob> jobs = new ArrayList<>();
 		byCallSize.forEach((size, own) -> {
 			Map<Boolean, List<PoolLane>> limited = own.stream()
 				.collect(Collectors.partitioningBy((lane) -> this.lanes.isLimited(lane.head().lane())));
-			jobs.addAll(claim(limited.getOrDefault(true, List.of()), slots, size, true));
-			jobs.addAll(claim(limited.getOrDefault(false, List.of()), slots, size, false));
+			claimed.addAll(claim(limited.getOrDefault(true, List.of()), slots, size, true));
+			claimed.addAll(claim(limited.getOrDefault(false, List.of()), slots, size, false));
 		});
-		return jobs;
 	}
 
 	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots, int callSize, boolean limited) {

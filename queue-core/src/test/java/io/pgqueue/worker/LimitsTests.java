@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.HandlerOptions;
@@ -16,6 +17,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.RefusedStatements;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +79,27 @@ class LimitsTests {
 			.until(() -> this.engine.number("select count(*) from queue.job_finished where type = 'light'") == 50);
 		release.countDown();
 		this.engine.awaitAllOver();
+	}
+
+	/**
+	 * They are claimed first, and that is committed when the claim of the others fails.
+	 */
+	@Test
+	void jobsThatWereLetInRunAlthoughNoOtherCanBeClaimed() {
+		this.engine.limits().set(LimitKind.TYPE, "heavy", Limit.concurrency(1), true);
+		long light = this.engine.enqueue("light");
+		long heavy = this.engine.enqueue(JobRequest.of("heavy").priority(9));
+		AtomicBoolean refuses = new AtomicBoolean(true);
+		this.engine.process()
+			.through(new RefusedStatements(this.engine.dataSource(),
+					(sql) -> refuses.get() && sql.contains("as touched") && sql.contains("update")))
+			.handle("heavy", watched("heavy"))
+			.handle("light", watched("light"))
+			.start();
+		this.engine.awaitState(heavy, JobState.SUCCEEDED);
+		assertThat(this.engine.job(light).state()).isEqualTo(JobState.QUEUED);
+		refuses.set(false);
+		this.engine.awaitState(light, JobState.SUCCEEDED);
 	}
 
 	/** Each end lets the next one in; nobody waits for a poll or for maintenance. */
