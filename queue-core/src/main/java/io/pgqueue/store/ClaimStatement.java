@@ -24,9 +24,11 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  * <p>
  * To find that a row is locked costs about as much as to claim one, and where several
  * claim at once, each meets all that the others are about to commit. Such rows have an
- * {@code xmax}; others mostly have none. A claim of untouched rows passes over all that
- * have one, without a look at their locks. Some of them are free: those of a claim that
- * was rolled back, for one. A claim of any rows tells whether it met such.
+ * {@code xmax}; others mostly have none, or that of the transaction which made them what
+ * they are, as one leaves it that locks a row and then changes it: a promotion, a retry.
+ * A claim of untouched rows passes over all that have another one, without a look at
+ * their locks. Some of them are free: those of a claim that was rolled back, for one. A
+ * claim of any rows tells whether it met such.
  * <p>
  * Payloads of more than 16 kB are not read: a worker holds many jobs that wait, and their
  * payloads must fit into its memory. The first test is cheap and true for most: it looks
@@ -51,7 +53,7 @@ final class ClaimStatement {
 					from unnest(?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::integer[])
 						as lane(pool, queue, type, priority, mark, most)
 					cross join lateral (
-						select j.ctid as tid, j.xmax <> 0 as touched
+						select j.ctid as tid, j.xmax not in (0, j.xmin) as touched
 						from {schema}.job j
 						where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type
 							and j.priority = lane.priority and j.order_at >= lane.mark %s
@@ -71,7 +73,7 @@ final class ClaimStatement {
 			+ RECORD + ", %s as touched";
 
 	/** As a case, since the planner takes an equation for one that few rows meet. */
-	private static final String UNTOUCHED = "and case when j.xmax = 0 then true else false end";
+	private static final String UNTOUCHED = "and case when j.xmax in (0, j.xmin) then true else false end";
 
 	private static final String TOUCHED = "(select bool_or(touched) from pick)";
 

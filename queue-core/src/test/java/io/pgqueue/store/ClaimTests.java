@@ -215,6 +215,19 @@ class ClaimTests {
 		assertThat(claim(asking(10, lane("default", "type", 0)).ofUntouched()).jobs()).hasSize(1);
 	}
 
+	/** As one does that promotes, retries, admits or releases it. */
+	@Test
+	void aJobThatSomebodyLockedAndThenChangedIsUntouched() throws Exception {
+		long id = database.enqueue(JobRequest.of("type"));
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("select from {schema}.job where id = " + id + " for update");
+			transaction.execute("update {schema}.job set max_attempts = 7 where id = " + id);
+			transaction.commit();
+		}
+		assertThat(claim(asking(10, lane("default", "type", 0)).ofUntouched())).returns(false, Claimed::touched)
+			.satisfies((claimed) -> assertThat(claimed.jobs()).hasSize(1));
+	}
+
 	@Test
 	void aWorkerThatWasGivenUpGetsNothing() {
 		database.enqueue(JobRequest.of("type"));
