@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -13,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A thread that does at once what it is asked for, and all that comes meanwhile together
- * in its next turn. It begins with the first request, and is a daemon.
+ * in its next turn. It begins with the first request, and is a daemon. No failure is the
+ * end of it: what a turn leaves undone is found by others, and the next one is tried.
  */
 final class BatchingThread {
 
@@ -24,6 +26,8 @@ final class BatchingThread {
 	private final String name;
 
 	private final Turn turn;
+
+	private final ThreadFactory threads;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -40,14 +44,28 @@ final class BatchingThread {
 
 	private boolean closed;
 
+	/** Whether the latest try failed. */
+	private volatile boolean failing;
+
 	/**
 	 * Creates the thread, but does not start it.
 	 * @param name its name
 	 * @param turn what it does
 	 */
 	BatchingThread(String name, Turn turn) {
+		this(name, turn, (run) -> new Thread(run, name));
+	}
+
+	/**
+	 * Creates the thread, but does not start it.
+	 * @param name its name
+	 * @param turn what it does
+	 * @param threads makes it, anew if it has ended
+	 */
+	BatchingThread(String name, Turn turn, ThreadFactory threads) {
 		this.name = name;
 		this.turn = turn;
+		this.threads = threads;
 	}
 
 	/** Asks for a turn with these names, none of them included. Returns at once. */
@@ -61,13 +79,23 @@ final class BatchingThread {
 			this.waiting.addAll(names);
 			this.changed.signal();
 			if (this.thread == null) {
-				this.thread = new Thread(this::run, this.name);
-				this.thread.setDaemon(true);
-				this.thread.start();
+				begin();
 			}
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	private void begin() {
+		try {
+			Thread begun = this.threads.newThread(this::run);
+			begun.setDaemon(true);
+			begun.start();
+			this.thread = begun;
+		}
+		catch (Throwable ex) { // no more threads, for example: the caller has committed
+			report("could not be started", ex);
 		}
 	}
 
@@ -100,13 +128,58 @@ final class BatchingThread {
 		try {
 			@Nullable Set<String> names = take();
 			while (names != null) {
-				@Nullable Duration again = this.turn.take(names);
-				this.nextAt = (again != null) ? Long.valueOf(System.nanoTime() + again.toNanos()) : null;
+				turn(names);
 				names = take();
 			}
 		}
 		catch (InterruptedException ex) {
 			logger.debug("{} was interrupted; what it leaves is found by others", this.name);
+		}
+		finally {
+			ended();
+		}
+	}
+
+	private void turn(Set<String> names) throws InterruptedException {
+		this.nextAt = null;
+		try {
+			@Nullable Duration again = this.turn.take(names);
+			this.nextAt = (again != null) ? Long.valueOf(System.nanoTime() + again.toNanos()) : null;
+			this.failing = false;
+		}
+		catch (InterruptedException ex) {
+			throw ex;
+		}
+		catch (Throwable ex) { // also an Error: nothing but the thread would end
+			report("failed", ex);
+		}
+	}
+
+	/** The first of several failures in a row is worth a line. */
+	private void report(String what, Throwable error) {
+		try {
+			if (this.failing) {
+				logger.debug("{} {} again", this.name, what, error);
+			}
+			else {
+				logger.warn("{} {} and tries again when it is asked; what it leaves is found by others", this.name,
+						what, error);
+				this.failing = true;
+			}
+		}
+		catch (Throwable ex) {
+			this.failing = false; // out of memory, for example: the next time tells
+		}
+	}
+
+	/** Whoever asks next starts it anew. */
+	private void ended() {
+		this.lock.lock();
+		try {
+			this.thread = null;
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 
@@ -144,7 +217,8 @@ final class BatchingThread {
 	interface Turn {
 
 		/**
-		 * Does it; must not throw anything else.
+		 * Does it. Whatever else it throws is logged, and the next turn comes when
+		 * somebody asks.
 		 * @param names what was asked for since the turn before
 		 * @return how long until the next turn at the latest, or {@code null}: not before
 		 * somebody asks
