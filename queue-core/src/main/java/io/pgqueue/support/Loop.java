@@ -118,9 +118,18 @@ public final class Loop {
 		}
 		catch (Throwable ex) { // also an Error: a queue without this thread would be dead
 			if (!isStopped()) {
-				this.outage.report(this.thread.getName(), ex);
+				report(ex);
 			}
 			return false;
+		}
+	}
+
+	private void report(Throwable error) {
+		try {
+			this.outage.report(this.thread.getName(), error);
+		}
+		catch (Throwable ex) {
+			// no memory for that either, for example: the next turn that fails tells
 		}
 	}
 

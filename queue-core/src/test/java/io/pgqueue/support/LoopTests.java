@@ -1,7 +1,9 @@
 package io.pgqueue.support;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
@@ -35,6 +37,24 @@ class LoopTests {
 		loop.stop();
 		assertThat(loop.join(LONG)).isTrue();
 		assertThat(this.log.lines(Level.TRACE)).hasSize(3).last().isEqualTo("test works again");
+	}
+
+	@Test
+	void goesOnIfWhatATurnThrowsCannotBeReported() throws InterruptedException {
+		CountDownLatch works = new CountDownLatch(1);
+		Outage outage = new Outage(() -> {
+			throw new OutOfMemoryError("while it is reported");
+		});
+		Loop loop = new Loop("test", outage, () -> {
+			if (this.turns.incrementAndGet() == 1) {
+				throw new SQLException("read-only", "25006");
+			}
+			works.countDown();
+		});
+		loop.start();
+		assertThat(works.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		loop.stop();
+		assertThat(loop.join(LONG)).isTrue();
 	}
 
 	@Test
