@@ -72,10 +72,12 @@ final class LanesApart {
 	/** Returns true once for each time when there may be jobs where there were none. */
 	boolean isDue() {
 		boolean again = this.againAt != null && this.againAt - System.nanoTime() <= 0;
-		boolean due = this.ended || again;
-		this.ended = false;
+		boolean room = this.ended;
+		if (room) { // or what ends just now would be forgotten
+			this.ended = false;
+		}
 		this.againAt = again ? null : this.againAt;
-		return due;
+		return room || again;
 	}
 
 	/** How long until there may be, if that is to come; never longer than that. */

@@ -173,7 +173,9 @@ final class Pool {
 	 */
 	boolean beginClaim() {
 		boolean anywhere = this.expectsJobs;
-		this.expectsJobs = false;
+		if (anywhere) { // or what arrives just now would be forgotten
+			this.expectsJobs = false;
+		}
 		this.expectsMore = false;
 		return anywhere;
 	}
