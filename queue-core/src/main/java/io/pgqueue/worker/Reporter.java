@@ -23,6 +23,8 @@ final class Reporter {
 
 	private final Pools pools;
 
+	private final Finisher finisher;
+
 	private final ProgressWriter progress;
 
 	private final Signal wake = new Signal();
@@ -31,10 +33,17 @@ final class Reporter {
 
 	private volatile int answered;
 
-	Reporter(LeaseStore store, long workerId, Pools pools) {
+	/**
+	 * What is to be cancelled and was not known here when that was asked: the answer to
+	 * its claim was still to come, for example. Used by the thread that reports.
+	 */
+	private Set<Lease> missing = Set.of();
+
+	Reporter(LeaseStore store, long workerId, Pools pools, Finisher finisher) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
+		this.finisher = finisher;
 		this.progress = new ProgressWriter(store, workerId);
 	}
 
@@ -56,8 +65,13 @@ final class Reporter {
 		}
 		int requests = this.requested;
 		if (requests != this.answered) {
-			cancel();
+			cancel(new HashSet<>(this.store.cancelRequested(this.workerId)));
 			this.answered = requests;
+		}
+		else if (!this.missing.isEmpty()) {
+			Set<Lease> leases = new HashSet<>(this.store.cancelRequested(this.workerId));
+			leases.retainAll(this.missing); // the others were told to stop
+			cancel(leases);
 		}
 		List<ActiveJob> all = this.pools.running();
 		this.progress.write(all);
@@ -73,13 +87,15 @@ final class Reporter {
 		this.wake.raise();
 	}
 
-	private void cancel() {
-		Set<Lease> leases = new HashSet<>(this.store.cancelRequested(this.workerId));
-		this.pools.each((pool) -> pool.jobs()
-			.held()
-			.stream()
-			.filter((job) -> leases.contains(job.job().lease()))
-			.forEach((job) -> job.interrupt(StopReason.CANCELLED)));
+	/** Stops these jobs, and keeps in mind those that are not known here. */
+	private void cancel(Set<Lease> leases) {
+		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> {
+			if (leases.remove(job.job().lease())) {
+				job.interrupt(StopReason.CANCELLED);
+			}
+		}));
+		leases.removeAll(this.finisher.unwritten()); // after the pools, as jobs move
+		this.missing = leases;
 	}
 
 }

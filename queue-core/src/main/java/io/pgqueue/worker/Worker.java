@@ -86,7 +86,7 @@ final class Worker {
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
-		this.reporter = new Reporter(parts.store().leases(), id, pools);
+		this.reporter = new Reporter(parts.store().leases(), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store().leases(), id, pools, this.finisher,
 				new Aside<>(this.asides, this::reconsider));

@@ -1,0 +1,120 @@
+package io.pgqueue.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.StopReason;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim;
+import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lane;
+import io.pgqueue.store.LaneHead;
+import io.pgqueue.store.WorkerIdentity;
+import io.pgqueue.store.WorkerStore;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.wakeup.JobEndings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a worker reports and is told of its jobs, one turn after the other. */
+class ReporterTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+
+	private final WorkerStore workers = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+
+	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+
+	private final JobAdmin admin = this.engine.admin();
+
+	private final Pools pools = new Pools(
+			new WorkerSettings(4, Map.of(), 0, 3, ClaimingWorker.FOREVER, Duration.ofSeconds(30), Duration.ZERO));
+
+	private final Pool pool = this.pools.of("default").orElseThrow();
+
+	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, (queues) -> {
+	}, new JobEndings()), () -> {
+	});
+
+	private final Reporter reporter = new Reporter(this.store.leases(), this.worker, this.pools, this.finisher);
+
+	@AfterEach
+	void clear() {
+		Thread.interrupted();
+	}
+
+	@Test
+	void stopsAJobThatWasToBeCancelledBeforeTheAnswerToItsClaimArrived() throws InterruptedException {
+		ActiveJob job = claim();
+		cancel(job);
+		heartbeat();
+		turn();
+		assertThat(job.stopReason()).as("nobody knows it yet").isNull();
+		run(job);
+		turn();
+		assertThat(job.stopReason()).isEqualTo(StopReason.CANCELLED);
+	}
+
+	@Test
+	void interruptsAJobOnceAlsoWhileItLooksForAnotherOne() throws InterruptedException {
+		ActiveJob known = claim();
+		run(known);
+		cancel(known);
+		ActiveJob unknown = claim();
+		cancel(unknown);
+		heartbeat();
+		turn();
+		assertThat(Thread.interrupted()).isTrue();
+		turn();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		run(unknown);
+		turn();
+		assertThat(unknown.stopReason()).isEqualTo(StopReason.CANCELLED);
+	}
+
+	/** The claim is committed, and nobody but the test has its answer. */
+	private ActiveJob claim() {
+		this.engine.enqueue("test");
+		return this.store
+			.claim(new Claim(this.worker, Map.of("*", 1),
+					List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))))
+			.jobs()
+			.stream()
+			.map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(3), 0))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	/** The calling thread runs it. */
+	private void run(ActiveJob job) {
+		this.pool.jobs().add(List.of(job));
+		assertThat(this.pool.jobs().next()).isSameAs(job);
+		job.begin();
+	}
+
+	private void cancel(ActiveJob job) {
+		assertThat(this.admin.cancel(job.id())).isEqualTo(CancelResult.REQUESTED);
+	}
+
+	private void heartbeat() {
+		this.reporter.cancelRequests(this.workers.heartbeat(this.worker).orElseThrow());
+	}
+
+	/** Without the pause before it. */
+	private void turn() throws InterruptedException {
+		this.reporter.end();
+		this.reporter.turn();
+	}
+
+}
