@@ -64,9 +64,12 @@ public final class LeaseStore {
 		return this.payload.execute(workerId, lease);
 	}
 
-	/** Shows that leased jobs run. */
-	public void running(long workerId, Collection<Lease> leases) {
-		this.running.execute(workerId, leases);
+	/**
+	 * Shows that leased jobs run; returns the ids of those that are shown now. Others are
+	 * locked at the moment, or their lease was lost.
+	 */
+	public List<Long> running(long workerId, Collection<Lease> leases) {
+		return this.running.execute(workerId, leases);
 	}
 
 	/** Shows that a leased job runs; returns whether its lease is still held. */

@@ -1,6 +1,7 @@
 package io.pgqueue.store;
 
 import java.util.Collection;
+import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -16,7 +17,8 @@ final class RunningStatement {
 			where ctid = any (array(
 				select ctid from {schema}.job
 				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
-				for no key update skip locked))""";
+				for no key update skip locked))
+			returning id""";
 
 	private static final String BEGIN = """
 			update {schema}.job set state = 'running' where id = ? and worker_id = ? and lease = ?""";
@@ -38,8 +40,13 @@ final class RunningStatement {
 		return this.jdbc.update(this.begin, lease.jobId(), workerId, lease.token()) == 1;
 	}
 
-	void execute(long workerId, Collection<Lease> leases) {
-		this.jdbc.update(this.running, (statement) -> Sql.bindLeases(statement, 1, workerId, leases));
+	/**
+	 * Returns the ids of the jobs that are shown; others are locked, or their lease was
+	 * lost.
+	 */
+	List<Long> execute(long workerId, Collection<Lease> leases) {
+		return this.jdbc.query(this.running, (statement) -> Sql.bindLeases(statement, 1, workerId, leases),
+				(row, index) -> row.getLong("id"));
 	}
 
 }

@@ -77,8 +77,9 @@ final class Reporter {
 		this.progress.write(all);
 		List<ActiveJob> running = all.stream().filter((job) -> job.isToBeShown(INTERVAL.toNanos())).toList();
 		if (!running.isEmpty()) {
-			this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList());
-			running.forEach(ActiveJob::shown);
+			Set<Long> shown = new HashSet<>(
+					this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList()));
+			running.stream().filter((job) -> shown.contains(job.id())).forEach(ActiveJob::shown);
 		}
 	}
 

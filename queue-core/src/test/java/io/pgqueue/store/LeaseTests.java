@@ -120,7 +120,7 @@ class LeaseTests {
 	@Test
 	void nobodyElseShowsThatTheJobRuns() {
 		Lease stale = database.lease(this.worker, "type");
-		database.jobs().leases().running(this.other, List.of(stale));
+		assertThat(database.jobs().leases().running(this.other, List.of(stale))).isEmpty();
 		assertThat(database.state(stale.jobId())).isEqualTo(JobState.STARTING);
 		database.jobs().leases().release(this.worker, List.of(stale));
 		database.jobs().leases().running(this.worker, List.of(stale));
@@ -136,10 +136,9 @@ class LeaseTests {
 		Lease free = database.lease(this.worker, "b");
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("select from {schema}.job where id = " + locked.jobId() + " for update");
-			StoreDatabase.result(database.async(() -> {
-				database.jobs().leases().running(this.worker, List.of(locked, free));
-				return true;
-			}));
+			assertThat(StoreDatabase
+				.result(database.async(() -> database.jobs().leases().running(this.worker, List.of(locked, free)))))
+				.containsExactly(free.jobId());
 		}
 		assertThat(database.state(locked.jobId())).isEqualTo(JobState.STARTING);
 		assertThat(database.state(free.jobId())).isEqualTo(JobState.RUNNING);

@@ -1,10 +1,13 @@
 package io.pgqueue.worker;
 
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobState;
 import io.pgqueue.StopReason;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** What a worker reports and is told of its jobs, one turn after the other. */
 class ReporterTests {
@@ -81,6 +85,23 @@ class ReporterTests {
 		run(unknown);
 		turn();
 		assertThat(unknown.stopReason()).isEqualTo(StopReason.CANCELLED);
+	}
+
+	@Test
+	void showsALongJobAsRunningWhenItsRowIsNoLongerLocked() throws Exception {
+		ActiveJob job = claim();
+		run(job);
+		await().until(() -> job.isToBeShown(Duration.ofSeconds(1).toNanos()));
+		try (Connection somebody = this.engine.dataSource().getConnection();
+				Statement statement = somebody.createStatement()) {
+			somebody.setAutoCommit(false);
+			statement.execute("select from queue.job for update");
+			turn();
+			assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.STARTING);
+			somebody.rollback();
+		}
+		turn();
+		assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.RUNNING);
 	}
 
 	/** The claim is committed, and nobody but the test has its answer. */
