@@ -26,7 +26,10 @@ public record FaultEvent(long nanos, Kind kind, @Nullable String process, String
 		/** A process is asked to shut down: it may hand back what it cannot finish. */
 		STOP,
 
-		/** The harm is over: recovery is counted from here. */
+		/**
+		 * The harm that was done to the same process, or to the database, is over. From
+		 * here on recovery of the database is counted. A process that dies has none.
+		 */
 		HEALED,
 
 		/** Worth telling. */

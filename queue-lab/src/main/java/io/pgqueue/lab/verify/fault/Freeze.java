@@ -49,8 +49,8 @@ final class Freeze implements Fault {
 		while (System.nanoTime() < latest && !scene.workers().hasBegunElsewhere(worker, jobs, begin)) {
 			scene.pause(20, 50);
 		}
-		scene.note("SIGCONT of " + worker);
 		worker.thaw();
+		scene.healed(worker, "SIGCONT of");
 	}
 
 }

@@ -94,7 +94,12 @@ public final class Scene {
 		add(Kind.HARM, null, text);
 	}
 
-	/** Notes that the harm is over. */
+	/** Notes that the harm to one worker is over. */
+	public void healed(WorkerProcess worker, String text) {
+		add(Kind.HEALED, worker.name(), text + " " + worker.name());
+	}
+
+	/** Notes that the harm to the database is over. */
 	public void healed(String text) {
 		add(Kind.HEALED, null, text);
 	}

@@ -1,5 +1,6 @@
 package io.pgqueue.lab.verify.verdict;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.lab.verify.fault.FaultEvent;
@@ -12,7 +13,9 @@ import io.pgqueue.lab.verify.ledger.Entry;
  * @param events what was done to the queue, by time
  * @param rows what the queue's tables say at the end
  * @param helped what somebody would have had to do by hand
+ * @param lease how long a worker that is not heard of keeps its jobs
  */
-public record Evidence(List<Entry> entries, List<FaultEvent> events, QueueRows rows, List<String> helped) {
+public record Evidence(List<Entry> entries, List<FaultEvent> events, QueueRows rows, List<String> helped,
+		Duration lease) {
 
 }

@@ -43,7 +43,8 @@ public final class Judge {
 			.over()
 			.forEach((row) -> this.over.computeIfAbsent(row.job(), (job) -> new ArrayList<>()).add(row));
 		evidence.rows().open().forEach((row) -> this.open.put(row.job(), row));
-		this.reruns = new Reruns(evidence.events(), evidence.rows());
+		Harms harms = new Harms(evidence.events(), evidence.lease());
+		this.reruns = new Reruns(evidence.events(), harms, evidence.rows());
 	}
 
 	/** Judges a round. */

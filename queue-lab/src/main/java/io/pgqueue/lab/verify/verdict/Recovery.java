@@ -28,7 +28,8 @@ final class Recovery {
 	}
 
 	private Optional<Duration> after(FaultEvent event) {
-		if (event.kind() == Kind.HEALED) { // until the next job ends
+		if (event.kind() == Kind.HEALED && event.process() == null) { // until the next
+																		// job ends
 			return this.entries.stream()
 				.filter((entry) -> entry.event() == Event.ENDED && entry.nanos() > event.nanos())
 				.findFirst()

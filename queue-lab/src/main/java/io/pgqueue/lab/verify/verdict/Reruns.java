@@ -14,6 +14,8 @@ final class Reruns {
 
 	private final List<FaultEvent> events;
 
+	private final Harms harms;
+
 	private final Set<String> died = new HashSet<>();
 
 	private final Set<String> failed = new HashSet<>();
@@ -24,8 +26,9 @@ final class Reruns {
 
 	private int late;
 
-	Reruns(List<FaultEvent> events, QueueRows rows) {
+	Reruns(List<FaultEvent> events, Harms harms, QueueRows rows) {
 		this.events = events;
+		this.harms = harms;
 		this.transactional = rows.effects().keySet();
 		rows.failures()
 			.forEach((row) -> (row.isDeathOfWorker() ? this.died : this.failed).add(row.job() + " " + row.attempt()));
@@ -43,12 +46,12 @@ final class Reruns {
 		int next = all.indexOf(run) + 1;
 		long until = (next < all.size()) ? all.get(next).begun().nanos() : Long.MAX_VALUE;
 		boolean taken = isTaken(run, all);
-		if (taken && isLate(run)) {
+		if (taken && this.harms.isLate(run)) {
 			this.late++;
 			return true;
 		}
-		boolean explained = ((taken || isCutOff(run)) && hit(run, Kind.HARM, until))
-				|| (run.ended(Event.INTERRUPTED) && hit(run, Kind.STOP, until));
+		boolean explained = ((taken || isCutOff(run)) && this.harms.hit(run, until))
+				|| (run.ended(Event.INTERRUPTED) && isStopped(run));
 		if (explained) {
 			this.interrupted++;
 		}
@@ -78,20 +81,10 @@ final class Reruns {
 		return run.begun().job() + " " + run.attempt();
 	}
 
-	private boolean hit(Run run, Kind kind, long until) {
+	private boolean isStopped(Run run) {
 		return this.events.stream()
-			.filter((event) -> event.kind() == kind && event.concerns(run.process()) && event.nanos() < until)
-			.anyMatch((event) -> event.process() == null || event.nanos() > run.begun().nanos());
-	}
-
-	/**
-	 * Whether its worker was harmed before the run began, and survived: it woke with jobs
-	 * in hand that were no longer its own, and began one.
-	 */
-	private boolean isLate(Run run) {
-		return this.events.stream()
-			.anyMatch((event) -> event.kind() == Kind.HARM && run.process().equals(event.process())
-					&& event.nanos() < run.begun().nanos());
+			.anyMatch((event) -> event.kind() == Kind.STOP && event.concerns(run.process())
+					&& event.nanos() > run.begun().nanos() && event.nanos() < run.endNanos());
 	}
 
 	int late() {

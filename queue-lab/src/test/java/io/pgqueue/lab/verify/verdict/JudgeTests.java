@@ -1,5 +1,6 @@
 package io.pgqueue.lab.verify.verdict;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class JudgeTests {
 
 	private static final long JOB = 42;
+
+	private static final Duration LEASE = Duration.ofSeconds(5);
 
 	private final List<Entry> entries = new ArrayList<>();
 
@@ -279,6 +282,97 @@ class JudgeTests {
 	}
 
 	@Test
+	void aHarmToTheDatabaseExplainsWhatItHitAndWhatTheWorkersTookForLostAfterwards() {
+		acknowledge();
+		harm(null);
+		pass(Duration.ofMinutes(5));
+		healed(null);
+		pass(LEASE.plusSeconds(9));
+		add(Event.BEGUN, "a", 1, 1);
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aHarmToTheDatabaseThatIsLongOverExplainsNothing() {
+		acknowledge();
+		harm(null);
+		healed(null);
+		pass(LEASE.plusSeconds(11));
+		add(Event.BEGUN, "a", 1, 1);
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aHarmToTheDatabaseThatBeganWhenTheRunWasLongOverExplainsNothing() {
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		pass(Duration.ofSeconds(6));
+		harm(null);
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void aHarmIsOverWhenTheSameOneIsHealed() {
+		acknowledge();
+		harm("a");
+		harm(null);
+		healed("a");
+		pass(LEASE.plusMinutes(5));
+		add(Event.BEGUN, "a", 1, 1);
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		healed(null);
+		succeeded(2);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aWorkerThatWokeLongAgoBeginsNothingLate() {
+		acknowledge();
+		harm("a");
+		healed("a");
+		pass(Duration.ofSeconds(6));
+		add(Event.BEGUN, "a", 1, 1);
+		died(1);
+		run("b", 2, 2, Event.ENDED);
+		add(Event.ENDED, "a", 1, 1);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+		assertThat(verdict.late()).isZero();
+	}
+
+	@Test
+	void recoveryOfAWorkerIsNotCountedFromWhereItWoke() {
+		acknowledge();
+		harm("a");
+		healed("a");
+		pass(Duration.ofSeconds(6));
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().recovery()).isNull();
+	}
+
+	@Test
+	void aShutdownThatCameAfterTheEndOfARunExplainsNothing() {
+		acknowledge();
+		run("a", 1, 1, Event.INTERRUPTED);
+		stop("a");
+		run("b", 1, 2, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
 	void aStaleSuccessThatWasAcceptedIsFound() {
 		acknowledge();
 		add(Event.BEGUN, "a", 1, 1);
@@ -359,6 +453,14 @@ class JudgeTests {
 		this.events.add(new FaultEvent(++this.time, FaultEvent.Kind.HARM, process, "a fault"));
 	}
 
+	private void healed(String process) {
+		this.events.add(new FaultEvent(++this.time, FaultEvent.Kind.HEALED, process, "no fault"));
+	}
+
+	private void pass(Duration duration) {
+		this.time += duration.toNanos();
+	}
+
 	private void stop(String process) {
 		this.events.add(new FaultEvent(++this.time, FaultEvent.Kind.STOP, process, "SIGTERM"));
 	}
@@ -377,7 +479,7 @@ class JudgeTests {
 
 	private Verdict judge() {
 		return Judge.judge(new Evidence(this.entries, this.events,
-				new QueueRows(this.over, this.open, this.failures, this.effects), this.helped));
+				new QueueRows(this.over, this.open, this.failures, this.effects), this.helped, LEASE));
 	}
 
 }
