@@ -48,17 +48,24 @@ public final class LedgerFile implements AutoCloseable {
 
 	/** Appends something about the process itself. */
 	public void append(Event event) {
-		append(event, 0, 0, 0, 0);
+		append(event, 0, 0, 0, 0, 0);
 	}
 
-	/** Appends something about the enqueue of a job. */
-	public void append(Event event, int number, long job) {
-		append(event, number, job, 0, 0);
+	/**
+	 * Appends something about the enqueue of a job.
+	 * @param batch the first number of those that are enqueued together
+	 */
+	public void append(Event event, int number, int batch, long job) {
+		append(event, number, batch, job, 0, 0);
 	}
 
 	/** Appends something about an attempt of a job. */
 	public void append(Event event, int number, long job, int attempt, int lease) {
-		Entry entry = new Entry(System.nanoTime(), this.process, event, number, job, attempt, lease);
+		append(event, number, 0, job, attempt, lease);
+	}
+
+	private void append(Event event, int number, int batch, long job, int attempt, int lease) {
+		Entry entry = new Entry(System.nanoTime(), this.process, event, number, batch, job, attempt, lease);
 		try {
 			this.file.write(entry.toLine().getBytes(StandardCharsets.US_ASCII));
 		}

@@ -59,15 +59,18 @@ final class Enqueue {
 			work.add(work());
 		}
 		boolean rollBack = !silent && way >= 95;
-		work.forEach((each) -> this.ledger.append(Event.TRIED, each.number(), 0));
+		int batch = work.get(0).number();
+		work.forEach((each) -> this.ledger.append(Event.TRIED, each.number(), batch, 0));
 		try {
 			List<Long> ids = silent ? silently(chosen.get(0), work.get(0)) : together(chosen, work, rollBack);
 			for (int i = 0; i < count; i++) {
-				this.ledger.append(rollBack ? Event.ROLLED_BACK : Event.ACKNOWLEDGED, work.get(i).number(), ids.get(i));
+				this.ledger.append(rollBack ? Event.ROLLED_BACK : Event.ACKNOWLEDGED, work.get(i).number(), batch,
+						ids.get(i));
 			}
 		}
 		catch (RuntimeException ex) { // the database is away, which is what this is about
-			work.forEach((each) -> this.ledger.append(rollBack ? Event.ROLLED_BACK : Event.UNKNOWN, each.number(), 0));
+			work.forEach((each) -> this.ledger.append(rollBack ? Event.ROLLED_BACK : Event.UNKNOWN, each.number(),
+					batch, 0));
 		}
 		return count;
 	}

@@ -17,6 +17,11 @@ public record Finding(Kind kind, String text) {
 		/** A job ran although its transaction was rolled back. */
 		GHOST("ran although rolled back"),
 
+		/**
+		 * A job was stored twice, or without having been asked for, or part of a batch.
+		 */
+		STORED("stored otherwise than enqueued"),
+
 		/** A job ran again, and no fault explains it. */
 		UNEXPLAINED("ran again without a reason"),
 

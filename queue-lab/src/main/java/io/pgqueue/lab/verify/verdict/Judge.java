@@ -55,6 +55,7 @@ public final class Judge {
 	private Verdict judge() {
 		count(Event.ACKNOWLEDGED).forEach(this::mustHaveRun);
 		count(Event.ROLLED_BACK).forEach(this::mustNotHaveRun);
+		this.findings.addAll(new Enqueues(this.evidence).findings());
 		this.runs.forEach(this::mustBeExplained);
 		this.over.forEach(this::mustBeTrue);
 		this.evidence.rows().effects().forEach(this::mustHaveTakenEffectOnce);

@@ -26,11 +26,22 @@ class LedgerFileTests {
 	}
 
 	@Test
+	void readsWhatWasWritten() {
+		try (LedgerFile ledger = LedgerFile.open(this.directory, "a")) {
+			ledger.append(Event.TRIED, 7, 5, 0);
+			ledger.append(Event.BEGUN, 7, 42, 2, 3);
+		}
+		assertThat(LedgerFile.read(this.directory)).usingRecursiveFieldByFieldElementComparatorIgnoringFields("nanos")
+			.containsExactly(new Entry(0, "a", Event.TRIED, 7, 5, 0, 0, 0),
+					new Entry(0, "a", Event.BEGUN, 7, 0, 42, 2, 3));
+	}
+
+	@Test
 	void readsAllProcessesByTimeAndSkipsALineThatWasNotFinished() throws Exception {
 		try (LedgerFile one = LedgerFile.open(this.directory, "a");
 				LedgerFile other = LedgerFile.open(this.directory, "b")) {
 			one.append(Event.BEGUN, 1, 42, 1, 1);
-			other.append(Event.ACKNOWLEDGED, 1, 42);
+			other.append(Event.ACKNOWLEDGED, 1, 1, 42);
 			one.append(Event.ENDED, 1, 42, 1, 1);
 		}
 		Files.writeString(LedgerFile.path(this.directory, "a"), "123\tBEG", StandardOpenOption.APPEND);

@@ -63,7 +63,7 @@ class JudgeTests {
 
 	@Test
 	void aJobThatWasStoredWithoutAnAcknowledgementAndStillWaitsIsLost() {
-		add(Event.UNKNOWN, "producer", 0, 0);
+		enqueue(Event.UNKNOWN, 1, 1, 0);
 		this.open.add(new Row(JOB, "queued", 1, "null", ++this.time));
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
 	}
@@ -78,7 +78,7 @@ class JudgeTests {
 
 	@Test
 	void aJobThatRanAlthoughItWasRolledBackIsAGhost() {
-		add(Event.ROLLED_BACK, "producer", 0, 0);
+		enqueue(Event.ROLLED_BACK, 1, 1, JOB);
 		run("a", 1, 1, Event.ENDED);
 		succeeded(1);
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.GHOST);
@@ -431,13 +431,64 @@ class JudgeTests {
 	}
 
 	@Test
+	void anEnqueueThatIsStoredAsTwoJobsIsFound() {
+		acknowledge();
+		run(1, JOB);
+		run(1, JOB + 1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STORED);
+	}
+
+	@Test
+	void aJobThatNobodyEnqueuedIsFound() {
+		run(1, JOB);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STORED);
+	}
+
+	@Test
+	void aBatchOfWhichOnlyAPartIsStoredIsFound() {
+		harm(null);
+		enqueue(Event.UNKNOWN, 1, 1, 0);
+		enqueue(Event.UNKNOWN, 2, 1, 0);
+		run(2, JOB);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STORED);
+	}
+
+	@Test
+	void aBatchWhoseOutcomeIsNotKnownMayBeStoredOrNot() {
+		harm(null);
+		enqueue(Event.UNKNOWN, 1, 1, 0);
+		enqueue(Event.UNKNOWN, 2, 1, 0);
+		enqueue(Event.UNKNOWN, 3, 3, 0);
+		enqueue(Event.UNKNOWN, 4, 3, 0);
+		run(4, JOB);
+		run(3, JOB + 1);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
 	void helpIsAFinding() {
 		this.helped.add("worker-1 had to be started again");
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.MANUAL);
 	}
 
 	private void acknowledge() {
-		add(Event.ACKNOWLEDGED, "producer", 0, 0);
+		enqueue(Event.ACKNOWLEDGED, 1, 1, JOB);
+	}
+
+	private void enqueue(Event outcome, int number, int batch, long job) {
+		addEnqueue(Event.TRIED, number, batch, 0);
+		addEnqueue(outcome, number, batch, job);
+	}
+
+	private void addEnqueue(Event event, int number, int batch, long job) {
+		this.entries.add(new Entry(++this.time, "producer", event, number, batch, job, 0, 0));
+	}
+
+	/** Another job runs and succeeds. */
+	private void run(int number, long job) {
+		this.entries.add(new Entry(++this.time, "a", Event.BEGUN, number, 0, job, 1, 1));
+		this.entries.add(new Entry(++this.time, "a", Event.ENDED, number, 0, job, 1, 1));
+		this.over.add(new Row(job, "succeeded", 1, "null", ++this.time));
 	}
 
 	private void run(String process, int attempt, int lease, Event end) {
@@ -446,7 +497,7 @@ class JudgeTests {
 	}
 
 	private void add(Event event, String process, int attempt, int lease) {
-		this.entries.add(new Entry(++this.time, process, event, 1, JOB, attempt, lease));
+		this.entries.add(new Entry(++this.time, process, event, 1, 0, JOB, attempt, lease));
 	}
 
 	private void harm(String process) {
