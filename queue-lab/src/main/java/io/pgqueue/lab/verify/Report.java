@@ -67,10 +67,22 @@ final class Report {
 		this.broken.put(fault, String.valueOf(reason));
 	}
 
-	/** Whether each fault was done or left out, and nothing was found. */
+	/**
+	 * Whether each fault was done or left out, but not all of them, and nothing was
+	 * found.
+	 */
 	boolean isGood() {
-		return this.rounds.size() + this.skipped.size() == this.options.faults().size()
+		return !this.rounds.isEmpty() && this.rounds.size() + this.skipped.size() == this.options.faults().size()
 				&& this.rounds.values().stream().allMatch((round) -> round.verdict().isGood());
+	}
+
+	/** What came out, in a sentence. */
+	String conclusion() {
+		if (isGood()) {
+			return "Nothing was lost, and nothing was accepted that should not have been.";
+		}
+		return (this.rounds.isEmpty() && this.broken.isEmpty()) ? "Every fault was left out: nothing is proved."
+				: "There are findings.";
 	}
 
 	/** One line for whoever watches. */
@@ -90,8 +102,7 @@ final class Report {
 
 	String markdown() {
 		StringBuilder text = new StringBuilder("# Fault runs\n\n");
-		text.append(isGood() ? "**Nothing was lost, and nothing was accepted that should not have been.**\n\n"
-				: "**There are findings; see below.**\n\n");
+		text.append("**").append(conclusion()).append("**\n\n");
 		text.append(this.server)
 			.append("; ")
 			.append(Machine.current().description())

@@ -49,7 +49,7 @@ public final class Verify {
 			playAll(options, home, sites, report);
 			Path file = options.directory().resolve("report.md");
 			Files.writeString(file, report.markdown());
-			System.out.println((report.isGood() ? "Nothing was found. " : "There are findings. ") + "Report: " + file);
+			System.out.println(report.conclusion() + " Report: " + file);
 			return report.isGood() ? 0 : 1;
 		}
 	}

@@ -1,0 +1,53 @@
+package io.pgqueue.lab.verify;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.lab.verify.fault.Faults;
+import io.pgqueue.lab.verify.verdict.Finding;
+import io.pgqueue.lab.verify.verdict.Verdict;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ReportTests {
+
+	private final Report report = new Report(Options.parse("--faults", "none,disk"), "PostgreSQL");
+
+	@Test
+	void nothingIsProvedIfEveryFaultWasLeftOut() {
+		this.report.skip(Faults.named("none"), "of the weather");
+		this.report.skip(Faults.named("disk"), "of the weather");
+		assertThat(this.report.isGood()).isFalse();
+		assertThat(this.report.markdown()).contains("**Every fault was left out: nothing is proved.**");
+	}
+
+	@Test
+	void isGoodIfSomeFaultsWereLeftOutAndNothingWasFound() {
+		add(List.of());
+		this.report.skip(Faults.named("disk"), "of the weather");
+		assertThat(this.report.isGood()).isTrue();
+		assertThat(this.report.markdown()).contains("**Nothing was lost");
+	}
+
+	@Test
+	void isNotGoodIfSomethingWasFound() {
+		add(List.of(new Finding(Finding.Kind.LOST, "a job")));
+		this.report.skip(Faults.named("disk"), "of the weather");
+		assertThat(this.report.isGood()).isFalse();
+		assertThat(this.report.markdown()).contains("**There are findings.**");
+	}
+
+	@Test
+	void isNotGoodIfAFaultWasNotBroughtToItsEnd() {
+		add(List.of());
+		this.report.broken(Faults.named("disk"), new IllegalStateException());
+		assertThat(this.report.isGood()).isFalse();
+	}
+
+	private void add(List<Finding> findings) {
+		Verdict verdict = new Verdict(1, 0, 0, 1, 0, 0, 0, 0, Duration.ZERO, null, findings);
+		this.report.add(new RoundResult(Faults.named("none"), verdict, List.of(), 0, Duration.ofSeconds(5)));
+	}
+
+}
