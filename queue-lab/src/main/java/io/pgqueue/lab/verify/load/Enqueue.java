@@ -35,15 +35,19 @@ final class Enqueue {
 
 	private final LedgerFile ledger;
 
+	private final ErrorFile errors;
+
 	private final AtomicInteger numbers;
 
 	private final SplittableRandom random;
 
-	Enqueue(ApplicationContext application, LedgerFile ledger, AtomicInteger numbers, SplittableRandom random) {
+	Enqueue(ApplicationContext application, LedgerFile ledger, ErrorFile errors, AtomicInteger numbers,
+			SplittableRandom random) {
 		this.queue = application.getBean(JobQueue.class);
 		this.jdbc = application.getBean(JdbcTemplate.class);
 		this.transactions = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
 		this.ledger = ledger;
+		this.errors = errors;
 		this.numbers = numbers;
 		this.random = random;
 	}
@@ -68,7 +72,8 @@ final class Enqueue {
 						ids.get(i));
 			}
 		}
-		catch (RuntimeException ex) { // the database is away, which is what this is about
+		catch (RuntimeException ex) { // whether a fault explains it is judged in the end
+			this.errors.append(work.stream().map(Work::number).toList(), ex);
 			work.forEach((each) -> this.ledger.append(rollBack ? Event.ROLLED_BACK : Event.UNKNOWN, each.number(),
 					batch, 0));
 		}

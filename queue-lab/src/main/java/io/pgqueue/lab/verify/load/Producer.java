@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import io.pgqueue.lab.verify.worker.Effects;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -37,6 +39,8 @@ public final class Producer implements AutoCloseable {
 
 	private final LedgerFile ledger;
 
+	private final ErrorFile errors;
+
 	private final List<Thread> threads = new ArrayList<>();
 
 	private final AtomicInteger numbers = new AtomicInteger(1);
@@ -47,11 +51,19 @@ public final class Producer implements AutoCloseable {
 
 	private volatile boolean silent;
 
+	private long begin;
+
+	private long end;
+
 	private volatile boolean over;
 
-	private Producer(ConfigurableApplicationContext application, LedgerFile ledger, int rate, List<String> types) {
+	private volatile @Nullable Throwable broken;
+
+	private Producer(ConfigurableApplicationContext application, LedgerFile ledger, ErrorFile errors, int rate,
+			List<String> types) {
 		this.application = application;
 		this.ledger = ledger;
+		this.errors = errors;
 		this.rate = rate;
 		this.types = types;
 	}
@@ -79,7 +91,7 @@ public final class Producer implements AutoCloseable {
 		all.put("logging.file.name", log(ledgers.resolve("..").normalize()).toString());
 		ConfigurableApplicationContext application = start(all);
 		new Effects(application.getBean(JdbcTemplate.class)).create();
-		return new Producer(application, LedgerFile.open(ledgers, "producer"), rate, types);
+		return new Producer(application, LedgerFile.open(ledgers, "producer"), ErrorFile.open(ledgers), rate, types);
 	}
 
 	private static ConfigurableApplicationContext start(Map<String, Object> properties) {
@@ -93,9 +105,11 @@ public final class Producer implements AutoCloseable {
 
 	/** Begins to enqueue. */
 	public void start(SplittableRandom random) {
+		this.begin = System.nanoTime();
 		for (int i = 0; i < THREADS; i++) {
 			SplittableRandom own = random.split();
 			Thread thread = new Thread(() -> produce(own), "producer-" + i);
+			thread.setUncaughtExceptionHandler((dead, reason) -> this.broken = reason);
 			this.threads.add(thread);
 			thread.start();
 		}
@@ -112,7 +126,7 @@ public final class Producer implements AutoCloseable {
 	}
 
 	private void produce(SplittableRandom random) {
-		Enqueue enqueue = new Enqueue(this.application, this.ledger, this.numbers, random);
+		Enqueue enqueue = new Enqueue(this.application, this.ledger, this.errors, this.numbers, random);
 		long pause = TimeUnit.SECONDS.toNanos(1) * THREADS / this.rate;
 		long next = System.nanoTime();
 		try {
@@ -126,11 +140,24 @@ public final class Producer implements AutoCloseable {
 		}
 	}
 
-	/** Enqueues no more, and returns when the last enqueue is over. */
+	/** What it was to do. */
+	public Load load() {
+		return new Load(this.rate, this.begin, this.end);
+	}
+
+	/**
+	 * Enqueues no more, and returns when the last enqueue is over.
+	 * @throws IllegalStateException if one of its threads did not live to see it
+	 */
 	public void stop() throws InterruptedException {
 		this.over = true;
+		this.end = System.nanoTime();
 		for (Thread thread : this.threads) {
 			thread.join();
+		}
+		Throwable reason = this.broken;
+		if (reason != null) {
+			throw new IllegalStateException("A thread of the producer died: " + reason, reason);
 		}
 	}
 
@@ -141,6 +168,7 @@ public final class Producer implements AutoCloseable {
 			this.application.close();
 		}
 		this.ledger.close();
+		this.errors.close();
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -1,6 +1,8 @@
 package io.pgqueue.lab.verify.verdict;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +11,7 @@ import java.util.TreeSet;
 
 import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.load.Load;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 
 /**
@@ -17,7 +20,16 @@ import io.pgqueue.lab.verify.verdict.Finding.Kind;
  */
 final class Enqueues {
 
+	/** How much of the load must have been there; a slow machine may lag behind. */
+	private static final double LEAST = 0.25;
+
 	private final List<Entry> entries;
+
+	private final Load load;
+
+	private final Harms harms;
+
+	private final Map<Integer, Long> begun = new HashMap<>();
 
 	private final Map<Integer, Set<Long>> stored = new TreeMap<>();
 
@@ -25,7 +37,9 @@ final class Enqueues {
 
 	private final List<Finding> findings = new ArrayList<>();
 
-	Enqueues(Evidence evidence) {
+	Enqueues(Evidence evidence, Harms harms) {
+		this.load = evidence.load();
+		this.harms = harms;
 		this.entries = evidence.entries();
 		this.entries.forEach(this::read);
 	}
@@ -33,6 +47,7 @@ final class Enqueues {
 	private void read(Entry entry) {
 		if (entry.event() == Event.TRIED) {
 			this.tried.computeIfAbsent(entry.batch(), (batch) -> new TreeSet<>()).add(entry.number());
+			this.begun.put(entry.number(), entry.nanos());
 		}
 		else if (entry.event() == Event.BEGUN || entry.event() == Event.ACKNOWLEDGED) {
 			this.stored.computeIfAbsent(entry.number(), (number) -> new TreeSet<>()).add(entry.job());
@@ -51,6 +66,8 @@ final class Enqueues {
 			}
 		});
 		this.tried.values().forEach(this::mustBeAllOrNone);
+		this.entries.stream().filter((entry) -> entry.event() == Event.UNKNOWN).forEach(this::mustHaveAReason);
+		mustHaveBeenThere();
 		return this.findings;
 	}
 
@@ -59,6 +76,24 @@ final class Enqueues {
 		part.retainAll(this.stored.keySet());
 		if (!part.isEmpty() && part.size() < batch.size()) {
 			find(Kind.STORED, "of the numbers " + batch + ", enqueued together, only " + part + " are stored");
+		}
+	}
+
+	private void mustHaveAReason(Entry unknown) {
+		long from = this.begun.getOrDefault(unknown.number(), unknown.nanos());
+		if (!this.harms.hitDatabase(from, unknown.nanos())) {
+			find(Kind.REFUSED, "number " + unknown.number()
+					+ " could not be enqueued, and nothing was done to the database; see producer.errors");
+		}
+	}
+
+	private void mustHaveBeenThere() {
+		long acknowledged = this.entries.stream().filter((entry) -> entry.event() == Event.ACKNOWLEDGED).count();
+		Duration calm = this.harms.calm(this.load.begin(), this.load.end());
+		double least = LEAST * this.load.rate() * calm.toMillis() / 1000;
+		if (acknowledged < least) {
+			find(Kind.LOAD, acknowledged + " jobs were acknowledged, at a rate of " + this.load.rate()
+					+ " a second for " + calm.toSeconds() + " s in which the database was not harmed");
 		}
 	}
 

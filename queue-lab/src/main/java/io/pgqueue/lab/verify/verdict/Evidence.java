@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.pgqueue.lab.verify.fault.FaultEvent;
 import io.pgqueue.lab.verify.ledger.Entry;
+import io.pgqueue.lab.verify.load.Load;
 
 /**
  * All that is known about a round.
@@ -14,8 +15,9 @@ import io.pgqueue.lab.verify.ledger.Entry;
  * @param rows what the queue's tables say at the end
  * @param helped what somebody would have had to do by hand
  * @param lease how long a worker that is not heard of keeps its jobs
+ * @param load what the producers were to do
  */
 public record Evidence(List<Entry> entries, List<FaultEvent> events, QueueRows rows, List<String> helped,
-		Duration lease) {
+		Duration lease, Load load) {
 
 }

@@ -22,6 +22,12 @@ public record Finding(Kind kind, String text) {
 		 */
 		STORED("stored otherwise than enqueued"),
 
+		/** An enqueue failed although nothing was done to the database. */
+		REFUSED("enqueues that failed without a reason"),
+
+		/** Far fewer jobs were enqueued than were to be. */
+		LOAD("load that was not there"),
+
 		/** A job ran again, and no fault explains it. */
 		UNEXPLAINED("ran again without a reason"),
 

@@ -76,6 +76,25 @@ final class Harms {
 					&& begun < later(harm.end(), AWAKE));
 	}
 
+	/** Whether the database was harmed at that time, or had not settled. */
+	boolean hitDatabase(long from, long to) {
+		return this.harms.stream()
+			.anyMatch((harm) -> harm.process() == null && harm.begin() < to && from < later(harm.end(), SETTLED));
+	}
+
+	/** How long of a time the database was not harmed, and had settled. */
+	Duration calm(long from, long to) {
+		long calm = 0;
+		long since = from;
+		for (Harm harm : this.harms) { // by their begin
+			if (harm.process() == null) {
+				calm += Math.max(0, Math.min(harm.begin(), to) - since);
+				since = Math.max(since, later(harm.end(), SETTLED));
+			}
+		}
+		return Duration.ofNanos(calm + Math.max(0, to - since));
+	}
+
 	private static long later(long nanos, Duration duration) {
 		return (nanos != Long.MAX_VALUE) ? nanos + duration.toNanos() : nanos;
 	}

@@ -30,6 +30,8 @@ public final class Judge {
 
 	private final Map<Long, Row> open = new HashMap<>();
 
+	private final Harms harms;
+
 	private final Reruns reruns;
 
 	private final List<Finding> findings = new ArrayList<>();
@@ -43,8 +45,8 @@ public final class Judge {
 			.over()
 			.forEach((row) -> this.over.computeIfAbsent(row.job(), (job) -> new ArrayList<>()).add(row));
 		evidence.rows().open().forEach((row) -> this.open.put(row.job(), row));
-		Harms harms = new Harms(evidence.events(), evidence.lease());
-		this.reruns = new Reruns(evidence.events(), harms, evidence.rows());
+		this.harms = new Harms(evidence.events(), evidence.lease());
+		this.reruns = new Reruns(evidence.events(), this.harms, evidence.rows());
 	}
 
 	/** Judges a round. */
@@ -55,7 +57,7 @@ public final class Judge {
 	private Verdict judge() {
 		count(Event.ACKNOWLEDGED).forEach(this::mustHaveRun);
 		count(Event.ROLLED_BACK).forEach(this::mustNotHaveRun);
-		this.findings.addAll(new Enqueues(this.evidence).findings());
+		this.findings.addAll(new Enqueues(this.evidence, this.harms).findings());
 		this.runs.forEach(this::mustBeExplained);
 		this.over.forEach(this::mustBeTrue);
 		this.evidence.rows().effects().forEach(this::mustHaveTakenEffectOnce);

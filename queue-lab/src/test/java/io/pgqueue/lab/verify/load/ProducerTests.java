@@ -2,8 +2,10 @@ package io.pgqueue.lab.verify.load;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorCompletionService;
@@ -13,9 +15,15 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.pgqueue.lab.verify.ledger.Entry;
+import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.ledger.LedgerFile;
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class ProducerTests {
 
@@ -44,15 +52,45 @@ class ProducerTests {
 		}
 	}
 
+	@Test
+	void aThreadThatDiesIsToldOf() throws Exception {
+		try (Producer producer = create("dead", 100, List.of())) {
+			producer.start(new SplittableRandom(1)); // none of its types can be chosen
+			assertThatIllegalStateException().isThrownBy(() -> {
+				Thread.sleep(200);
+				producer.stop();
+			}).withMessageContaining("thread");
+		}
+	}
+
+	@Test
+	void writesDownWhyAnEnqueueFailed() throws Exception {
+		try (Producer producer = create("failing", 100, List.of("no such type".repeat(100)))) {
+			producer.start(new SplittableRandom(1));
+			Thread.sleep(500);
+			producer.stop();
+			assertThat(producer.load().rate()).isEqualTo(100);
+			assertThat(Duration.ofNanos(producer.load().end() - producer.load().begin()))
+				.isBetween(Duration.ofMillis(400), Duration.ofSeconds(30));
+		}
+		Path ledgers = this.directory.resolve("failing");
+		assertThat(LedgerFile.read(ledgers)).extracting(Entry::event).contains(Event.UNKNOWN);
+		assertThat(Files.readString(ledgers.resolve(ErrorFile.NAME))).containsPattern("\\d+\t\\[1\\]\t.*Exception")
+			.contains("\tat io.pgqueue");
+	}
+
+	private Producer create(String round, int rate, List<String> types) throws Exception {
+		Database database = DevPostgres.shared().createDatabase("producer");
+		Map<String, String> properties = Map.of("spring.datasource.url", database.url(), "spring.datasource.username",
+				database.username(), "spring.datasource.password", database.password(), "queue.schema.name",
+				Site.SCHEMA);
+		return Producer.create(properties, Files.createDirectories(this.directory.resolve(round)), rate, types);
+	}
+
 	private Void startAndEnd(String round) throws Exception {
 		for (int i = 0; i < 3; i++) {
-			Database database = DevPostgres.shared().createDatabase("producer");
-			Map<String, String> properties = Map.of("spring.datasource.url", database.url(),
-					"spring.datasource.username", database.username(), "spring.datasource.password",
-					database.password(), "queue.schema.name", Site.SCHEMA);
-			Path ledgers = Files.createDirectories(this.directory.resolve(round + "-" + i));
 			this.together.await();
-			Producer.create(properties, ledgers, 1, List.of("mail")).close();
+			create(round + "-" + i, 1, List.of("mail")).close();
 		}
 		return null;
 	}

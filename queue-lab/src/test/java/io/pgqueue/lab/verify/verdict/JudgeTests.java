@@ -9,6 +9,7 @@ import java.util.Map;
 import io.pgqueue.lab.verify.fault.FaultEvent;
 import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.load.Load;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,8 @@ class JudgeTests {
 	private final Map<Long, Integer> effects = new HashMap<>();
 
 	private final List<String> helped = new ArrayList<>();
+
+	private Load load = new Load(0, 0, 0);
 
 	private long time;
 
@@ -63,6 +66,7 @@ class JudgeTests {
 
 	@Test
 	void aJobThatWasStoredWithoutAnAcknowledgementAndStillWaitsIsLost() {
+		harm(null);
 		enqueue(Event.UNKNOWN, 1, 1, 0);
 		this.open.add(new Row(JOB, "queued", 1, "null", ++this.time));
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
@@ -466,6 +470,58 @@ class JudgeTests {
 	}
 
 	@Test
+	void anEnqueueThatFailedWithoutAFaultIsFound() {
+		harm("a");
+		harm(null);
+		healed(null);
+		pass(Duration.ofSeconds(11));
+		enqueue(Event.UNKNOWN, 1, 1, 0);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.REFUSED);
+	}
+
+	@Test
+	void anEnqueueMayFailFromTheHarmUntilTheDatabaseHasSettled() {
+		addEnqueue(Event.TRIED, 1, 1, 0);
+		harm(null);
+		addEnqueue(Event.UNKNOWN, 1, 1, 0);
+		healed(null);
+		pass(Duration.ofSeconds(9));
+		enqueue(Event.UNKNOWN, 2, 2, 0);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aLoadThatWasNotThereIsFound() {
+		load(Duration.ofSeconds(20), 2, 9);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOAD);
+	}
+
+	@Test
+	void aLoadThatWasThereInPartIsEnough() {
+		load(Duration.ofSeconds(20), 2, 10);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void noLoadIsExpectedOfAHarmedDatabase() {
+		harm(null);
+		harm(null);
+		pass(Duration.ofSeconds(5));
+		healed(null);
+		pass(Duration.ofSeconds(5));
+		harm(null);
+		load(Duration.ofSeconds(20), 2, 0);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void theTimeInWhichTheDatabaseWasNotHarmedCounts() {
+		load(Duration.ofSeconds(20), 2, 0);
+		harm(null);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOAD);
+	}
+
+	@Test
 	void helpIsAFinding() {
 		this.helped.add("worker-1 had to be started again");
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.MANUAL);
@@ -482,6 +538,16 @@ class JudgeTests {
 
 	private void addEnqueue(Event event, int number, int batch, long job) {
 		this.entries.add(new Entry(++this.time, "producer", event, number, batch, job, 0, 0));
+	}
+
+	private void load(Duration duration, int rate, int jobs) {
+		long begin = this.time;
+		for (int number = 1; number <= jobs; number++) {
+			enqueue(Event.ACKNOWLEDGED, number, number, JOB + number);
+			run(number, JOB + number);
+		}
+		pass(duration);
+		this.load = new Load(rate, begin, begin + duration.toNanos());
 	}
 
 	/** Another job runs and succeeds. */
@@ -530,7 +596,7 @@ class JudgeTests {
 
 	private Verdict judge() {
 		return Judge.judge(new Evidence(this.entries, this.events,
-				new QueueRows(this.over, this.open, this.failures, this.effects), this.helped, LEASE));
+				new QueueRows(this.over, this.open, this.failures, this.effects), this.helped, LEASE, this.load));
 	}
 
 }
