@@ -8,6 +8,9 @@ import io.pgqueue.lab.verify.worker.WorkerSpec;
 /** Handlers fight for the connections of the application. */
 final class ApplicationPool implements Fault {
 
+	/** A handler that waits long for its turn has not failed. */
+	private static final String PATIENCE_MILLIS = "120000";
+
 	@Override
 	public String name() {
 		return "pool";
@@ -26,8 +29,10 @@ final class ApplicationPool implements Fault {
 
 	@Override
 	public List<WorkerSpec> workers(WorkerSpec usual, int count) {
-		return Collections.nCopies(count, usual.property("lab.holds-connection", "true")
-			.property("spring.datasource.hikari.maximum-pool-size", "1"));
+		return Collections.nCopies(count,
+				usual.property("lab.holds-connection", "true")
+					.property("spring.datasource.hikari.maximum-pool-size", "1")
+					.property("spring.datasource.hikari.connection-timeout", PATIENCE_MILLIS));
 	}
 
 	@Override

@@ -26,8 +26,11 @@ public enum Event {
 	/** A handler is about to return. */
 	ENDED,
 
-	/** A handler is about to throw an exception. */
+	/** A handler is about to fail on purpose. */
 	FAILED,
+
+	/** A handler is about to throw an exception that nobody meant it to throw. */
+	BROKEN,
 
 	/** A handler was interrupted. */
 	INTERRUPTED,

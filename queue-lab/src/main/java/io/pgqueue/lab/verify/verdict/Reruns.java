@@ -50,7 +50,7 @@ final class Reruns {
 			this.late++;
 			return true;
 		}
-		boolean explained = ((taken || isCutOff(run)) && this.harms.hit(run, until))
+		boolean explained = ((taken || isCutOff(run) || isBroken(run)) && this.harms.hit(run, until))
 				|| (run.ended(Event.INTERRUPTED) && isStopped(run));
 		if (explained) {
 			this.interrupted++;
@@ -75,6 +75,11 @@ final class Reruns {
 	private boolean isCutOff(Run run) {
 		return this.transactional.contains(run.begun().job()) && this.failed.contains(attempt(run))
 				&& (run.ended(Event.CUT_OFF) || run.ended(Event.ENDED));
+	}
+
+	/** Whether a handler failed that was not to. */
+	private boolean isBroken(Run run) {
+		return run.ended(Event.BROKEN) && this.failed.contains(attempt(run));
 	}
 
 	private static String attempt(Run run) {

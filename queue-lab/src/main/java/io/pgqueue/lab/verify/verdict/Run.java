@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Run(Entry begun, @Nullable Entry end) {
 
-	private static final Set<Event> ENDS = EnumSet.of(Event.ENDED, Event.FAILED, Event.INTERRUPTED, Event.CUT_OFF);
+	private static final Set<Event> ENDS = EnumSet.of(Event.ENDED, Event.FAILED, Event.BROKEN, Event.INTERRUPTED,
+			Event.CUT_OFF);
 
 	/** All runs of the ledgers by job, in the order in which they began. */
 	static Map<Long, List<Run>> byJob(List<Entry> entries) {

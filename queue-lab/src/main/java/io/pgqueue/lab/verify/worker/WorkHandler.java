@@ -60,8 +60,12 @@ final class WorkHandler implements JobHandlers.Handler<Work> {
 			write(Event.CUT_OFF, work, context);
 			throw ex;
 		}
-		catch (Exception ex) {
+		catch (FailureOnPurpose ex) {
 			write(Event.FAILED, work, context);
+			throw ex;
+		}
+		catch (Exception | Error ex) {
+			write(Event.BROKEN, work, context);
 			throw ex;
 		}
 		write(Event.ENDED, work, context);
@@ -70,7 +74,7 @@ final class WorkHandler implements JobHandlers.Handler<Work> {
 	private static void perform(Work work, JobContext context) throws InterruptedException {
 		TimeUnit.MILLISECONDS.sleep(work.millis());
 		if (context.attempt() <= work.failures()) {
-			throw new IllegalStateException("fails on purpose");
+			throw new FailureOnPurpose();
 		}
 	}
 

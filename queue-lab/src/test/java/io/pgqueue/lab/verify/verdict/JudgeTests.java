@@ -223,6 +223,32 @@ class JudgeTests {
 	}
 
 	@Test
+	void aHandlerThatFailedThoughItWasNotToIsUnexplained() {
+		acknowledge();
+		run("a", 1, 1, Event.BROKEN);
+		failed(1);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+		assertThat(verdict.onPurpose()).isZero();
+	}
+
+	@Test
+	void aHandlerMayFailWhileTheDatabaseIsHarmed() {
+		acknowledge();
+		harm(null);
+		run("a", 1, 1, Event.BROKEN);
+		failed(1);
+		healed(null);
+		run("b", 2, 2, Event.ENDED);
+		succeeded(2);
+		Verdict verdict = judge();
+		assertThat(verdict.findings()).isEmpty();
+		assertThat(verdict.interrupted()).isOne();
+	}
+
+	@Test
 	void aShutdownExplainsARunThatWasInterruptedAndHandedBack() {
 		acknowledge();
 		add(Event.BEGUN, "a", 1, 1);
