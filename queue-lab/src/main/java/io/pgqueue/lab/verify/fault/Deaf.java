@@ -5,11 +5,6 @@ import java.sql.SQLException;
 /** Notifications are lost: nobody sends any, and nobody could hear one. */
 final class Deaf implements Fault {
 
-	/** Only the session that listens holds an advisory lock. */
-	private static final String LISTENERS = "select pg_terminate_backend(pid) from pg_locks"
-			+ " where locktype = 'advisory' and granted and pid <> pg_backend_pid()"
-			+ " and database = (select oid from pg_database where datname = current_database())";
-
 	@Override
 	public String name() {
 		return "deaf";
@@ -25,7 +20,7 @@ final class Deaf implements Fault {
 		scene.producer().silent(true);
 		scene.harm("no notifications from now on");
 		while (!scene.isOver()) {
-			scene.execute(LISTENERS);
+			scene.site().cutListeners();
 			scene.pause(200, 1500);
 		}
 		scene.producer().silent(false);

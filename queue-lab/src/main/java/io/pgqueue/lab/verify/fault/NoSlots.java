@@ -36,7 +36,7 @@ final class NoSlots implements Fault {
 				scene.harm("all connections of the server are taken");
 				for (int i = 0; i < 30; i++) {
 					takeAll(scene.site(), taken);
-					terminate(admin);
+					scene.site().cutSessions(admin);
 					scene.pause(50, 150);
 				}
 			}
@@ -59,13 +59,6 @@ final class NoSlots implements Fault {
 		}
 		catch (SQLException ex) {
 			// there are no more
-		}
-	}
-
-	private static void terminate(Connection admin) throws SQLException {
-		try (var statement = admin.createStatement()) {
-			statement.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name like '"
-					+ Site.APPLICATION + "%'");
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.pgqueue.lab.verify.site;
 
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -21,8 +22,17 @@ public class Site implements AutoCloseable {
 	/** The schema of the queue under test. */
 	public static final String SCHEMA = "queue_verify";
 
-	/** How the sessions of workers and producers call themselves. */
-	public static final String APPLICATION = "pgqueue";
+	/**
+	 * How the sessions of this run's workers and producers call themselves, and no other
+	 * ones.
+	 */
+	public static final String APPLICATION = "pgqueue-verify-" + Long.toHexString(new SecureRandom().nextLong());
+
+	private static final String CUT = "select pg_terminate_backend(pid) from pg_stat_activity"
+			+ " where datname = current_database() and application_name = '" + APPLICATION + "'";
+
+	/** Only the session that listens holds an advisory lock. */
+	private static final String LISTENS = " and pid in (select pid from pg_locks where locktype = 'advisory' and granted)";
 
 	private final Database database;
 
@@ -64,6 +74,28 @@ public class Site implements AutoCloseable {
 		return DriverManager.getConnection(url(), properties);
 	}
 
+	/** Cuts all sessions of workers and producers. */
+	public void cutSessions() throws SQLException {
+		try (Connection connection = connect()) {
+			cutSessions(connection);
+		}
+	}
+
+	/**
+	 * Cuts all sessions of workers and producers.
+	 * @param connection one that {@link #connect()} has opened
+	 */
+	public void cutSessions(Connection connection) throws SQLException {
+		execute(connection, CUT);
+	}
+
+	/** Cuts the sessions of workers that LISTEN. */
+	public void cutListeners() throws SQLException {
+		try (Connection connection = connect()) {
+			execute(connection, CUT + LISTENS);
+		}
+	}
+
 	/** The server, if it may be stopped. */
 	public Optional<PrivatePostgres> server() {
 		return Optional.ofNullable(this.server);
@@ -71,8 +103,14 @@ public class Site implements AutoCloseable {
 
 	/** Removes what an earlier round has left. */
 	public void clear() throws SQLException {
-		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
-			statement.execute("drop schema if exists " + SCHEMA + " cascade");
+		try (Connection connection = connect()) {
+			execute(connection, "drop schema if exists " + SCHEMA + " cascade");
+		}
+	}
+
+	private static void execute(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
 		}
 	}
 
