@@ -1,5 +1,7 @@
 package io.pgqueue.lab.verify.fault;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -13,6 +15,8 @@ import io.pgqueue.lab.verify.worker.WorkerProcess;
 final class Freeze implements Fault {
 
 	private static final long MARGIN_MILLIS = 6000;
+
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
 	@Override
 	public String name() {
@@ -28,17 +32,17 @@ final class Freeze implements Fault {
 	@Override
 	public void strike(Scene scene) throws InterruptedException {
 		do {
-			WorkerProcess worker = scene.workers().any(scene.random());
-			Set<Long> jobs = worker.busyWith();
-			while (jobs.isEmpty()) {
-				scene.pause(5, 10);
-				worker = scene.workers().any(scene.random());
-				jobs = worker.busyWith();
-			}
-			freeze(scene, worker, jobs);
+			Busy busy = scene.find("a busy worker", PATIENCE, () -> busy(scene));
+			freeze(scene, busy.worker(), busy.jobs());
 			scene.pause(2000, 3000);
 		}
 		while (!scene.isOver());
+	}
+
+	private static Optional<Busy> busy(Scene scene) throws InterruptedException {
+		WorkerProcess worker = scene.workers().any(scene.random());
+		Set<Long> jobs = worker.busyWith();
+		return jobs.isEmpty() ? Optional.empty() : Optional.of(new Busy(worker, jobs));
 	}
 
 	private static void freeze(Scene scene, WorkerProcess worker, Set<Long> jobs) throws InterruptedException {
@@ -51,6 +55,10 @@ final class Freeze implements Fault {
 		}
 		worker.thaw();
 		scene.healed(worker, "SIGCONT of");
+	}
+
+	private record Busy(WorkerProcess worker, Set<Long> jobs) {
+
 	}
 
 }

@@ -1,10 +1,8 @@
 package io.pgqueue.lab.verify.fault;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -137,11 +135,36 @@ public final class Scene {
 		this.workers.awaitReady();
 	}
 
-	/** Executes a statement as whoever does the faults. */
-	public void execute(String sql) throws SQLException {
-		try (Connection connection = this.site.connect(); Statement statement = connection.createStatement()) {
-			statement.execute(sql);
+	/**
+	 * Looks for something again and again.
+	 * @param what it is, for a message
+	 * @throws IllegalStateException if it is not found in time
+	 */
+	public <T> T find(String what, Duration patience, Look<T> look) throws InterruptedException {
+		long deadline = System.nanoTime() + patience.toNanos();
+		while (true) {
+			Optional<T> found = look.look();
+			if (found.isPresent()) {
+				return found.get();
+			}
+			if (System.nanoTime() > deadline) {
+				throw new IllegalStateException("There was not " + what + " within " + patience.toSeconds() + " s");
+			}
+			pause(5, 10);
 		}
+	}
+
+	/**
+	 * One look.
+	 *
+	 * @param <T> what is looked for
+	 */
+	@FunctionalInterface
+	public interface Look<T> {
+
+		/** Returns what was found. */
+		Optional<T> look() throws InterruptedException;
+
 	}
 
 }
