@@ -9,11 +9,11 @@ import io.pgqueue.lab.verify.worker.WorkerSpec;
 /** A deployment: every worker is replaced by one that knows other types. */
 final class RollingRestart implements Fault {
 
-	private static final List<String> OLD = List.of("mail", WorkerSpec.TRANSACTIONAL, "old");
+	private static final List<String> OLD = List.of(WorkerSpec.RETURNING, WorkerSpec.TRANSACTIONAL, "old");
 
-	private static final List<String> NEW = List.of("mail", WorkerSpec.TRANSACTIONAL, "new");
+	private static final List<String> NEW = List.of(WorkerSpec.RETURNING, WorkerSpec.TRANSACTIONAL, "new");
 
-	private static final List<String> BOTH = List.of("mail", WorkerSpec.TRANSACTIONAL, "old", "new");
+	private static final List<String> BOTH = List.of(WorkerSpec.RETURNING, WorkerSpec.TRANSACTIONAL, "old", "new");
 
 	@Override
 	public String name() {

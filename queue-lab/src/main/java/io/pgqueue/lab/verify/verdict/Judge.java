@@ -12,6 +12,7 @@ import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
+import io.pgqueue.lab.verify.worker.Reporter;
 
 /**
  * Compares what the queue says with what really happened, job by job. Whatever neither
@@ -132,6 +133,11 @@ public final class Judge {
 		if (early > TOLERANCE.toNanos()) {
 			find(Kind.STALE_ACCEPTED, job, "was recorded as succeeded " + Duration.ofNanos(early).toMillis()
 					+ " ms before the holder of the lease had come to its end");
+		}
+		Reporter reporter = this.evidence.rows().reporters().get(job);
+		if (reporter != null && !accepted.get().isBy(reporter)) {
+			find(Kind.STALE_ACCEPTED, job,
+					"was recorded as succeeded by " + reporter + ", but " + accepted.get() + " held the lease");
 		}
 		this.runs.getOrDefault(job, List.of())
 			.stream()

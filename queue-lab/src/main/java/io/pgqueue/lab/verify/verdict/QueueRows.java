@@ -11,6 +11,7 @@ import java.util.Map;
 
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.lab.verify.worker.Effects;
+import io.pgqueue.lab.verify.worker.Reporter;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
 
 /**
@@ -21,8 +22,11 @@ import io.pgqueue.lab.verify.worker.WorkerSpec;
  * @param failures the attempts that failed
  * @param effects how often jobs of transactional handlers took effect, by id; 0: not at
  * all
+ * @param reporters who reported the success that was recorded, by id; of jobs whose
+ * handlers return it
  */
-public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<Long, Integer> effects) {
+public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<Long, Integer> effects,
+		Map<Long, Reporter> reporters) {
 
 	private static final String EFFECTS = """
 			select coalesce(effect.job_id, job.id), count(effect.job_id) from {effect} effect full join (
@@ -45,7 +49,7 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 							"select id, state::text, attempt, split_part(last_error, chr(10), 1), 0 from {}.job"),
 					rows(connection, clock,
 							"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"),
-					effects(connection));
+					effects(connection), reporters(connection));
 		}
 	}
 
@@ -71,6 +75,18 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 			}
 		}
 		return effects;
+	}
+
+	private static Map<Long, Reporter> reporters(Connection connection) throws SQLException {
+		Map<Long, Reporter> reporters = new HashMap<>();
+		try (Statement statement = connection.createStatement();
+				ResultSet result = statement.executeQuery("select id, result->>'process', result->>'lease' from "
+						+ Site.SCHEMA + ".job_finished where result is not null")) {
+			while (result.next()) {
+				reporters.put(result.getLong(1), new Reporter(String.valueOf(result.getString(2)), result.getInt(3)));
+			}
+		}
+		return reporters;
 	}
 
 	private static List<Row> rows(Connection connection, ServerClock clock, String sql) throws SQLException {

@@ -10,6 +10,7 @@ import java.util.Set;
 
 import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
+import io.pgqueue.lab.verify.worker.Reporter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,10 @@ record Run(Entry begun, @Nullable Entry end) {
 
 	String process() {
 		return this.begun.process();
+	}
+
+	boolean isBy(Reporter reporter) {
+		return process().equals(reporter.process()) && lease() == reporter.lease();
 	}
 
 	@Override

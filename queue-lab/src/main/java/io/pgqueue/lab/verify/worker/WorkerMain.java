@@ -72,10 +72,17 @@ public final class WorkerMain {
 			boolean holdsConnection = environment.getProperty("lab.holds-connection", Boolean.class, false);
 			WorkHandler handler = new WorkHandler(ledger, holdsConnection ? dataSource : null, null);
 			WorkHandler booking = new WorkHandler(ledger, null, new Effects(jdbc));
+			String process = environment.getRequiredProperty("lab.process");
 			String[] types = environment.getRequiredProperty("lab.types").split(",", -1);
 			return (handlers) -> Arrays.stream(types).forEach((type) -> {
 				if (type.equals(WorkerSpec.TRANSACTIONAL)) {
 					handlers.add(type, Work.class, HandlerOptions.NONE.inTransaction(), booking);
+				}
+				else if (type.equals(WorkerSpec.RETURNING)) {
+					handlers.addReturning(type, Work.class, HandlerOptions.NONE, (work, context) -> {
+						handler.run(work, context);
+						return new Reporter(process, context.leaseToken());
+					});
 				}
 				else {
 					handlers.add(type, Work.class, handler);

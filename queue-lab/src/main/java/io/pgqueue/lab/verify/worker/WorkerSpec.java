@@ -16,8 +16,11 @@ public record WorkerSpec(List<String> types, Map<String, String> properties, Map
 	/** The type whose handler is transactional. */
 	public static final String TRANSACTIONAL = "booking";
 
+	/** The type whose handler returns who ran it. */
+	public static final String RETURNING = "mail";
+
 	/** The types of most rounds. */
-	public static final List<String> TYPES = List.of("mail", "import", TRANSACTIONAL);
+	public static final List<String> TYPES = List.of(RETURNING, "import", TRANSACTIONAL);
 
 	public WorkerSpec {
 		types = List.copyOf(types);

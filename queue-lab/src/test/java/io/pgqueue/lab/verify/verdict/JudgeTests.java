@@ -12,6 +12,7 @@ import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.load.Load;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
+import io.pgqueue.lab.verify.worker.Reporter;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +34,8 @@ class JudgeTests {
 	private final List<Row> failures = new ArrayList<>();
 
 	private final Map<Long, Integer> effects = new HashMap<>();
+
+	private final Map<Long, Reporter> reporters = new HashMap<>();
 
 	private final List<String> helped = new ArrayList<>();
 
@@ -441,6 +444,22 @@ class JudgeTests {
 	}
 
 	@Test
+	void aStaleSuccessThatWasAcceptedJustWhenTheHolderCameToItsEndIsFound() {
+		acknowledge();
+		add(Event.BEGUN, "a", 1, 1);
+		harm("a");
+		died(1);
+		add(Event.BEGUN, "b", 2, 2);
+		add(Event.ENDED, "a", 1, 1);
+		add(Event.ENDED, "b", 2, 2);
+		succeeded(2);
+		this.reporters.put(JOB, new Reporter("b", 2));
+		assertThat(judge().findings()).isEmpty();
+		this.reporters.put(JOB, new Reporter("a", 1));
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STALE_ACCEPTED);
+	}
+
+	@Test
 	void aJobThatIsOverTwiceIsFound() {
 		acknowledge();
 		run("a", 1, 1, Event.ENDED);
@@ -622,7 +641,8 @@ class JudgeTests {
 
 	private Verdict judge() {
 		return Judge.judge(new Evidence(this.entries, this.events,
-				new QueueRows(this.over, this.open, this.failures, this.effects), this.helped, LEASE, this.load));
+				new QueueRows(this.over, this.open, this.failures, this.effects, this.reporters), this.helped, LEASE,
+				this.load));
 	}
 
 }
