@@ -40,7 +40,7 @@ public final class Contestants {
 		return switch (name) {
 			case PGQUEUE, QUICKLY_COMPILED -> PgQueue.create(url, ledger, Map.of());
 			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("queue.retention.succeeded", "0"));
-			case "db-scheduler" -> DbScheduler.create(db, ledger);
+			case "db-scheduler" -> DbScheduler.create(db, ledger, notifies);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
 			case "quartz" -> QuartzQueue.create(db, ledger);
 			case "limit-update" -> TextbookTable.create(db, ledger, false, notifies);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.serializer.JacksonSerializer;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
@@ -25,6 +26,8 @@ final class DbScheduler implements Contestant {
 
 	private static final Duration POLL = Duration.ofMillis(100);
 
+	private final boolean immediate;
+
 	private final Db db;
 
 	private final Connection watch;
@@ -38,21 +41,31 @@ final class DbScheduler implements Contestant {
 	/** It starts once; later it pauses and resumes. */
 	private boolean started;
 
-	private DbScheduler(Db db, Ledger ledger) throws SQLException {
+	private DbScheduler(Db db, Ledger ledger, boolean immediate) throws SQLException {
 		this.db = db;
+		this.immediate = immediate;
 		this.task = Tasks.oneTime("mail", Payload.class)
 			.execute((instance, context) -> ledger.begin(instance.getData().n()));
 		this.watch = db.connect();
-		this.scheduler = Scheduler.create(db.pool(THREADS + 4), this.task)
+		SchedulerBuilder builder = Scheduler.create(db.pool(THREADS + 4), this.task)
 			.serializer(new JacksonSerializer())
 			.threads(THREADS)
 			.pollUsingLockAndFetch(LOWER, UPPER)
-			.pollingInterval(POLL)
-			.build();
-		this.client = SchedulerClient.Builder.create(db.pool(9), this.task).serializer(new JacksonSerializer()).build();
+			.pollingInterval(POLL);
+		if (immediate) {
+			builder.enableImmediateExecution();
+		}
+		this.scheduler = builder.build();
+		this.client = immediate ? this.scheduler
+				: SchedulerClient.Builder.create(db.pool(9), this.task).serializer(new JacksonSerializer()).build();
 	}
 
-	static DbScheduler create(Db db, Ledger ledger) throws SQLException {
+	/**
+	 * Creates the tables.
+	 * @param immediate whether jobs are enqueued by the scheduler itself, which then
+	 * looks for them at once; else it polls
+	 */
+	static DbScheduler create(Db db, Ledger ledger, boolean immediate) throws SQLException {
 		db.execute("""
 				create table if not exists scheduled_tasks (
 					task_name text not null, task_instance text not null, task_data bytea,
@@ -62,7 +75,7 @@ final class DbScheduler implements Contestant {
 					primary key (task_name, task_instance))""",
 				"create index if not exists execution_time_idx on scheduled_tasks (execution_time)",
 				"create index if not exists last_heartbeat_idx on scheduled_tasks (last_heartbeat)");
-		return new DbScheduler(db, ledger);
+		return new DbScheduler(db, ledger, immediate);
 	}
 
 	@Override
@@ -73,7 +86,8 @@ final class DbScheduler implements Contestant {
 	@Override
 	public String settings() {
 		return "lock-and-fetch " + LOWER + "/" + UPPER + ", " + THREADS + " threads, poll " + POLL.toMillis()
-				+ " ms, JacksonSerializer";
+				+ " ms, JacksonSerializer" + (this.immediate ? ", enqueued by the scheduler, immediate execution"
+						: ", enqueued by another client");
 	}
 
 	@Override
