@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import com.zaxxer.hikari.HikariDataSource;
+
 /**
  * Does to the product's rows what the product's worker does to them, by a program that
  * does nothing else: what the server alone needs for a job, and the limit for the worker.
@@ -71,6 +73,9 @@ final class BareWorker implements Contestant {
 
 	private final boolean history;
 
+	/** The connections of the threads, open before they run. */
+	private final HikariDataSource pool;
+
 	private final Connection watch;
 
 	private final List<Thread> threads = new ArrayList<>();
@@ -82,6 +87,7 @@ final class BareWorker implements Contestant {
 		this.ledger = ledger;
 		this.insert = insert;
 		this.history = history;
+		this.pool = db.pool(THREADS);
 		this.watch = db.connect();
 	}
 
@@ -149,7 +155,7 @@ final class BareWorker implements Contestant {
 	}
 
 	private void run(long worker) {
-		try (Connection connection = this.db.connect(); Statement statement = connection.createStatement()) {
+		try (Connection connection = this.pool.getConnection(); Statement statement = connection.createStatement()) {
 			statement.execute("set enable_seqscan = off");
 			work(connection, worker);
 		}

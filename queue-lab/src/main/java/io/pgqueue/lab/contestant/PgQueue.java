@@ -20,13 +20,17 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.LifecycleProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.AbstractApplicationContext;
+import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * An application as its users write them, with default settings. It is started before
- * anything is measured, and its worker is stopped until {@link #startWorker()}.
+ * An application as its users write them, with default settings. It is there before
+ * anything is measured, but like those of all others its worker has never run until
+ * {@link #startWorker()}.
  */
 public final class PgQueue implements Contestant {
 
@@ -74,7 +78,6 @@ public final class PgQueue implements Contestant {
 			.initializers((context) -> context.getBeanFactory().registerSingleton("ledger", ledger))
 			.properties(properties)
 			.run();
-		application.stop();
 		return new PgQueue(application, settings);
 	}
 
@@ -159,6 +162,18 @@ public final class PgQueue implements Contestant {
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
+
+		@Bean(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME)
+		static LifecycleProcessor lifecycleProcessor() {
+			return new DefaultLifecycleProcessor() {
+
+				@Override
+				public void onRefresh() {
+					// starts nothing until it is told to
+				}
+
+			};
+		}
 
 		@Bean
 		JobHandlers.Registrar handler(Ledger ledger) {

@@ -131,7 +131,7 @@ final class TextbookTable implements Contestant {
 
 	private void start(String name, Loop loop) {
 		Thread thread = new Thread(() -> {
-			try (Connection connection = this.db.connect()) {
+			try (Connection connection = this.pool.getConnection()) {
 				loop.run(connection);
 			}
 			catch (SQLException | InterruptedException ex) {
@@ -176,11 +176,12 @@ final class TextbookTable implements Contestant {
 	private void listen(Connection connection) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
 			statement.execute("listen job");
-		}
-		while (!this.stopped) {
-			if (connection.unwrap(PGConnection.class).getNotifications(1000).length > 0) {
-				this.wakeUps.release();
+			while (!this.stopped) {
+				if (connection.unwrap(PGConnection.class).getNotifications(1000).length > 0) {
+					this.wakeUps.release();
+				}
 			}
+			statement.execute("unlisten job");
 		}
 	}
 
