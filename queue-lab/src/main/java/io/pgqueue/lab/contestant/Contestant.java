@@ -25,18 +25,20 @@ public interface Contestant {
 
 	/**
 	 * Adds jobs by SQL that are due in a year and would go before all others.
-	 * @throws UnsupportedOperationException if it has no priorities, or no schedule
+	 * @throws UnsupportedOperationException if it has no priorities or no schedule, or if
+	 * nobody has written it
 	 */
 	default void fillScheduled(int jobs) throws SQLException {
-		throw new UnsupportedOperationException("no jobs that are both scheduled and of a priority");
+		throw new UnsupportedOperationException("not written for it in this lab");
 	}
 
 	/**
 	 * Adds jobs of twenty types with priorities, unique keys and failures.
-	 * @throws UnsupportedOperationException if it lacks one of these
+	 * @throws UnsupportedOperationException if it lacks one of these, or if nobody has
+	 * written it
 	 */
 	default void enqueueMixed(int from, int to) {
-		throw new UnsupportedOperationException("no types with priorities and unique keys");
+		throw new UnsupportedOperationException("not written for it in this lab");
 	}
 
 	/** The table that has a row for each job that waits. */
