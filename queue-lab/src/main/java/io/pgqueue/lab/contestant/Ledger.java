@@ -7,6 +7,9 @@ import java.util.function.IntUnaryOperator;
 /** What ran, how often, when it was committed and when it began; jobs are numbered. */
 public final class Ledger {
 
+	/** What it needs. */
+	public static final int BYTES_PER_JOB = Integer.BYTES + 2 * Long.BYTES;
+
 	private final AtomicIntegerArray runs;
 
 	private final long[] committed;

@@ -16,9 +16,6 @@ import io.pgqueue.lab.contestant.Ledger;
  */
 public final class PeerRun {
 
-	/** Enough for the largest backlog and for a minute of any rate seen so far. */
-	private static final int CAPACITY = 12_000_000;
-
 	private PeerRun() {
 	}
 
@@ -30,16 +27,17 @@ public final class PeerRun {
 	public static void main(String[] arguments) {
 		Map<String, String> environment = System.getenv();
 		Report report = new Report(System.out);
-		Ledger ledger = new Ledger(CAPACITY);
 		int status = 0;
 		try {
 			String workload = environment.getOrDefault("WORKLOAD", "drain");
+			Parameters parameters = Parameters.from(environment);
+			Ledger ledger = new Ledger(parameters.capacity(workload, Runtime.getRuntime().maxMemory()));
 			String url = Objects.requireNonNull(environment.get("JDBC_URL"), "JDBC_URL says which database");
 			Contestant queue = Contestants.create(environment.getOrDefault("CONTESTANT", Contestants.PGQUEUE), url,
 					ledger, workload);
 			report.value("version", queue.version());
 			report.value("settings", queue.settings() + "; java " + Runtime.version().feature() + compiler());
-			new Workloads(queue, new Db(url), ledger, report, Parameters.from(environment)).run(workload);
+			new Workloads(queue, new Db(url), ledger, report, parameters).run(workload);
 		}
 		catch (UnsupportedOperationException ex) {
 			report.value("unsupported", String.valueOf(ex.getMessage()));
