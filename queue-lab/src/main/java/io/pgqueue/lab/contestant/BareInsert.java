@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 import com.zaxxer.hikari.HikariDataSource;
 
@@ -71,6 +72,11 @@ final class BareInsert implements Contestant {
 	@Override
 	public String table() {
 		return "queue.job";
+	}
+
+	@Override
+	public Optional<String> number() {
+		return Optional.of("payload->>'n'");
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.pgqueue.lab.contestant;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /**
  * A queue in a fresh database, with its tables and no jobs. Its worker runs in this
@@ -43,6 +44,16 @@ public interface Contestant {
 
 	/** The table that has a row for each job that waits. */
 	String table();
+
+	/** An expression that tells the jobs of its table apart, if one can tell. */
+	default Optional<String> number() {
+		return Optional.empty();
+	}
+
+	/** What to select from to get a row for each job that waits or runs. */
+	default String waiting() {
+		return table();
+	}
 
 	/** Starts the worker. */
 	void startWorker() throws Exception;

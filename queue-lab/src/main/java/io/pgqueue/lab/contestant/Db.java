@@ -42,9 +42,18 @@ public record Db(String url) {
 
 	/** How many rows a table has. */
 	public long count(String table) throws SQLException {
+		return number("select count(*) from " + table);
+	}
+
+	/** How many different values an expression has in the rows of a table. */
+	public long count(String table, String expression) throws SQLException {
+		return number("select count(distinct " + expression + ") from " + table);
+	}
+
+	private long number(String sql) throws SQLException {
 		try (Connection connection = connect();
 				Statement statement = connection.createStatement();
-				ResultSet row = statement.executeQuery("select count(*) from " + table)) {
+				ResultSet row = statement.executeQuery(sql)) {
 			row.next();
 			return row.getLong(1);
 		}

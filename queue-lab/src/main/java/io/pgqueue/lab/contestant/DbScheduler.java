@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerBuilder;
@@ -116,6 +117,11 @@ final class DbScheduler implements Contestant {
 	@Override
 	public String table() {
 		return "scheduled_tasks";
+	}
+
+	@Override
+	public Optional<String> number() {
+		return Optional.of("task_instance");
 	}
 
 	@Override

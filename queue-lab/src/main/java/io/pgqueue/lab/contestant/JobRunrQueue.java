@@ -85,6 +85,11 @@ final class JobRunrQueue implements Contestant {
 	}
 
 	@Override
+	public String waiting() {
+		return "jobrunr_jobs where state in ('ENQUEUED', 'PROCESSING')";
+	}
+
+	@Override
 	public void startWorker() {
 		if (this.started) {
 			this.server.resumeProcessing();
@@ -101,8 +106,7 @@ final class JobRunrQueue implements Contestant {
 
 	@Override
 	public boolean isDrained() throws SQLException {
-		return Db.isTrue(this.watch,
-				"select not exists (select from jobrunr_jobs where state in ('ENQUEUED', 'PROCESSING'))");
+		return Db.isTrue(this.watch, "select not exists (select from " + waiting() + ")");
 	}
 
 	/** A job, with the fields that its library reads and writes. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -120,6 +121,11 @@ public final class PgQueue implements Contestant {
 	@Override
 	public String table() {
 		return "queue.job";
+	}
+
+	@Override
+	public Optional<String> number() {
+		return Optional.of("payload->>'n'");
 	}
 
 	@Override

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
@@ -142,6 +143,11 @@ public final class QuartzQueue implements Contestant {
 	@Override
 	public String table() {
 		return "qrtz_triggers";
+	}
+
+	@Override
+	public Optional<String> number() {
+		return Optional.of("trigger_name");
 	}
 
 	@Override

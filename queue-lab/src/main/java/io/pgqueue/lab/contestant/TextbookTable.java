@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,6 +117,16 @@ final class TextbookTable implements Contestant {
 	@Override
 	public String table() {
 		return "job";
+	}
+
+	@Override
+	public Optional<String> number() {
+		return Optional.of("payload->>'n'");
+	}
+
+	@Override
+	public String waiting() {
+		return this.deletes ? "job" : "job where status <> 2";
 	}
 
 	@Override

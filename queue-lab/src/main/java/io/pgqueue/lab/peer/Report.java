@@ -52,10 +52,26 @@ final class Report {
 		value("missing", ledger.missing(jobs, expectedRuns));
 	}
 
-	/** What the database says of jobs that were enqueued and not run. */
-	void stored(long found, long expected) {
-		value("duplicates", Math.max(0, found - expected));
-		value("missing", Math.max(0, expected - found));
+	/**
+	 * What became of the jobs from 0 on once no worker runs.
+	 * @param left how many the database still has to run: those have not run
+	 */
+	void account(Ledger ledger, int jobs, long left) {
+		int twice = ledger.duplicates(jobs, (job) -> 1);
+		long lost = ledger.missing(jobs, (job) -> 1) - left;
+		value("executed", ledger.total());
+		value("duplicates", twice + Math.max(0, -lost));
+		value("missing", Math.max(0, lost));
+	}
+
+	/**
+	 * What the database says of jobs that were enqueued and not run.
+	 * @param rows how many there are
+	 * @param distinct of how many different jobs
+	 */
+	void stored(long rows, long distinct, long expected) {
+		value("duplicates", rows - distinct);
+		value("missing", Math.max(0, expected - distinct));
 	}
 
 	/** How much of the heap is in use once the garbage is gone. */

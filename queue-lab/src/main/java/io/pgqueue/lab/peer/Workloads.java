@@ -1,6 +1,7 @@
 package io.pgqueue.lab.peer;
 
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,11 +20,10 @@ final class Workloads {
 
 	private static final int BULK = 1000;
 
-	private static final int STEADY_BATCH = 100;
+	/** A worker that was asked to stop, or has nothing new to do, ends what it has. */
+	private static final int MOST_SECONDS_FOR_THE_REST = 30;
 
-	private static final int MOST_OUTSTANDING = 2000;
-
-	private static final int WARM_UP_SECONDS = 5;
+	static final int WARM_UP_SECONDS = 5;
 
 	private final Contestant queue;
 
@@ -66,6 +66,7 @@ final class Workloads {
 			this.queue.startWorker();
 			awaitDrained(warm);
 			this.queue.stopWorker();
+			this.report.value("warmed", warm);
 		}
 		bulk(warm, warm + this.parameters.jobs());
 		drainAll(warm, (job) -> 1);
@@ -113,21 +114,36 @@ final class Workloads {
 	private void enqueueOne() throws Exception {
 		int warm = Math.max(2000, this.parameters.warmUp());
 		produce(0, warm);
+		warmed(warm);
 		settle("checkpoint");
 		this.report.start();
 		produce(warm, warm + this.parameters.jobs());
 		this.report.throughput(this.parameters.jobs());
-		this.report.stored(this.db.count(this.queue.table()), warm + this.parameters.jobs());
+		checkRows(warm + this.parameters.jobs());
 	}
 
 	private void enqueueBulk() throws Exception {
 		int warm = Math.max(5 * BULK, this.parameters.warmUp());
 		bulk(0, warm);
+		warmed(warm);
 		settle("checkpoint");
 		this.report.start();
 		bulk(warm, warm + this.parameters.jobs());
 		this.report.throughput(this.parameters.jobs());
-		this.report.stored(this.db.count(this.queue.table()), warm + this.parameters.jobs());
+		checkRows(warm + this.parameters.jobs());
+	}
+
+	private void warmed(int jobs) {
+		if (this.parameters.warmUp() > 0) {
+			this.report.value("warmed", jobs);
+		}
+	}
+
+	private void checkRows(int expected) throws SQLException {
+		long rows = this.db.count(this.queue.table());
+		Optional<String> number = this.queue.number();
+		long distinct = number.isPresent() ? this.db.count(this.queue.table(), number.get()) : Math.min(rows, expected);
+		this.report.stored(rows, distinct, expected);
 	}
 
 	private void latency() throws Exception {
@@ -152,25 +168,21 @@ final class Workloads {
 
 	private void steady() throws Exception {
 		this.queue.startWorker();
-		AtomicInteger produced = new AtomicInteger();
-		CompletableFuture<Void> producer = CompletableFuture.runAsync(() -> produceSteadily(produced),
-				(task) -> new Thread(task, "producer").start());
-		TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
+		SteadyProducer producer = SteadyProducer.start(this.queue, this.ledger, this.parameters.rate());
+		producer.work(WARM_UP_SECONDS);
 		this.report.heap("heap_mb_begin");
 		this.report.start();
 		long begin = System.nanoTime();
 		int before = this.ledger.total();
-		TimeUnit.SECONDS.sleep(this.parameters.seconds());
+		producer.work(this.parameters.seconds());
 		int done = this.ledger.total() - before;
 		long end = System.nanoTime();
 		this.report.throughput(done);
 		this.report.heap("heap_mb_end");
-		if (producer.isCompletedExceptionally()) {
-			producer.join();
-		}
-		int jobs = produced.get();
+		int jobs = producer.stop();
 		this.report.value("outstanding_at_end", jobs - this.ledger.total());
-		this.report.value("duplicates", this.ledger.duplicates(jobs, (job) -> 1));
+		awaitRest(jobs);
+		account(jobs);
 		this.report.latencies("", this.ledger, jobs, begin, end);
 		long window = TimeUnit.SECONDS.toNanos(20);
 		if (this.parameters.seconds() >= 60) {
@@ -185,31 +197,31 @@ final class Workloads {
 		this.report.start();
 		this.queue.startWorker();
 		awaitTotal(this.parameters.jobs(), this.parameters.seconds());
-		int done = this.ledger.total();
-		this.report.throughput(done);
-		this.report.value("executed", done);
-		this.report.value("duplicates", this.ledger.duplicates(this.parameters.jobs(), (job) -> 1));
+		this.report.throughput(this.ledger.total());
+		account(this.parameters.jobs());
 	}
 
-	private void produceSteadily(AtomicInteger produced) {
-		long begin = System.nanoTime();
-		try {
-			for (int job = 0; job + STEADY_BATCH <= this.ledger.capacity(); job += STEADY_BATCH) {
-				if (this.parameters.rate() > 0) {
-					long at = begin + (long) (job * 1e9 / this.parameters.rate());
-					TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
-				}
-				while (this.parameters.rate() == 0 && job - this.ledger.total() > MOST_OUTSTANDING - STEADY_BATCH) {
-					TimeUnit.MICROSECONDS.sleep(200);
-				}
-				this.queue.enqueueAll(job, job + STEADY_BATCH);
-				this.ledger.commit(job, job + STEADY_BATCH);
-				produced.set(job + STEADY_BATCH);
-			}
+	private void awaitRest(int jobs) throws Exception {
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_FOR_THE_REST);
+		while (this.ledger.total() < jobs && !this.queue.isDrained() && System.nanoTime() < deadline) {
+			TimeUnit.MILLISECONDS.sleep(50);
 		}
-		catch (Exception ex) {
-			throw new CompletionException(ex);
+	}
+
+	/** Stops the worker: by then each job has run once, or it is still there. */
+	private void account(int jobs) throws Exception {
+		this.queue.stopWorker();
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_FOR_THE_REST);
+		int executed;
+		long left;
+		do {
+			executed = this.ledger.total();
+			left = this.db.count(this.queue.waiting());
+			TimeUnit.SECONDS.sleep(1); // some libraries still run what they have claimed
 		}
+		while ((executed != this.ledger.total() || left != this.db.count(this.queue.waiting()))
+				&& System.nanoTime() < deadline);
+		this.report.account(this.ledger, jobs, left);
 	}
 
 	private void produce(int from, int to) throws Exception {
