@@ -39,6 +39,7 @@ final class SharedWork {
 		if (warmUp) {
 			drain(commands);
 			this.queue.stopWorker();
+			this.report.value("warmed", this.ledger.total());
 		}
 		drain(commands);
 		this.report.end();
