@@ -9,7 +9,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeSet;
 
 import io.pgqueue.lab.Machine;
 import io.pgqueue.postgres.PrivatePostgres;
@@ -27,21 +29,21 @@ final class BenchServer implements AutoCloseable {
 
 	private final @Nullable PrivatePostgres own;
 
-	private final String settings;
+	/** The parameters that the report tells. */
+	private final Set<String> parameters;
 
-	private BenchServer(String url, @Nullable PrivatePostgres own, String settings) {
+	private BenchServer(String url, @Nullable PrivatePostgres own, Set<String> parameters) {
 		this.url = url;
 		this.own = own;
-		this.settings = settings;
+		this.parameters = new TreeSet<>(parameters);
 	}
 
 	static BenchServer open(BenchOptions options) throws IOException {
 		if (options.url() != null) {
-			return new BenchServer(options.url(), null, "given by its URL");
+			return new BenchServer(options.url(), null, options.server().keySet());
 		}
 		PrivatePostgres server = PrivatePostgres.create(Machine.scratch("bench").resolve("server"), options.server());
-		String settings = new TreeMap<>(options.server()).toString().replaceAll("[{}]", "");
-		return new BenchServer(server.database().url() + "?user=postgres", server, settings);
+		return new BenchServer(server.database().url() + "?user=postgres", server, options.server().keySet());
 	}
 
 	/**
@@ -59,7 +61,11 @@ final class BenchServer implements AutoCloseable {
 
 	/** What the report says. */
 	String description() throws SQLException {
-		return "PostgreSQL " + query("show server_version") + " (" + this.settings + ")";
+		StringJoiner settings = new StringJoiner(", ", " (", ")");
+		for (String parameter : this.parameters) {
+			settings.add(parameter + "=" + query("show " + parameter));
+		}
+		return "PostgreSQL " + query("show server_version") + settings;
 	}
 
 	@Nullable ProcessHandle process() {
