@@ -32,8 +32,8 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 
 	private static final String USAGE = """
 			bench [--quick] [--workloads a,b] [--contestants a,b] [--external name=executable]… [--runs n]
-			      [--jobs n] [--seconds n] [--set parameter=value]… [--url jdbc:postgresql://…] [--directory d]
-			      [--report]
+			      [--jobs n] [--seconds n] [--rate n] [--set parameter=value]… [--url jdbc:postgresql://…]
+			      [--directory d] [--report]
 
 			  --quick        small sizes, one run: only shows that everything works
 			  --workloads    only these: %s
@@ -41,10 +41,12 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 			  --external     one more, which speaks the protocol of queue-lab/peer
 			  --runs         how often each workload runs; the report shows median, least and most
 			  --jobs         the number of jobs of every workload; --seconds the duration
+			  --rate         jobs a second of steady; 0, unless said: as many as are done
 			  --set          a parameter of postgresql.conf of the server that bench starts
 			  --url          a server of yours instead, as a user who may create databases
-			  --directory    where results.csv, benchmarks.md and benchmarks.svg go; target/bench unless said.
-			                 Results are appended: delete results.csv to begin anew
+			  --directory    where results.csv, benchmarks.md and benchmarks.svg go; target/bench unless said,
+			                 or target/bench-quick. Results are appended to those of runs of the same sizes:
+			                 delete results.csv to begin anew
 			  --report       measures nothing, writes table and chart from results.csv
 			""";
 
@@ -72,12 +74,17 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 		server.putAll(pairs(arguments, "--set"));
 		Map<String, Integer> sizes = new LinkedHashMap<>();
 		arguments.value("--jobs").ifPresent((jobs) -> sizes.put(Workload.JOBS, Integer.valueOf(jobs)));
-		arguments.value("--seconds").ifPresent((seconds) -> sizes.put("DURATION", Integer.valueOf(seconds)));
+		arguments.value("--seconds").ifPresent((seconds) -> sizes.put(Workload.DURATION, Integer.valueOf(seconds)));
+		arguments.value("--rate").ifPresent((rate) -> sizes.put(Workload.RATE, Integer.valueOf(rate)));
+		if (sizes.getOrDefault(Workload.RATE, 0) > 0
+				&& workloads.stream().anyMatch((workload) -> workload.name().equals(Workload.PINNED))) {
+			throw new IllegalArgumentException("--rate is for steady; pinned needs what steady does without it");
+		}
 		Integer runs = arguments.value("--runs").map(Integer::valueOf).orElse(null);
 		Optional<String> url = arguments.value("--url");
 		Path directory = arguments.value("--directory")
 			.map(Path::of)
-			.orElse(Machine.output("bench"))
+			.orElse(Machine.output(quick ? "bench-quick" : "bench"))
 			.toAbsolutePath()
 			.normalize();
 		boolean report = arguments.flag("--report");

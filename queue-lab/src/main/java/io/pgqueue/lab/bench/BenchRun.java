@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.lab.contestant.Ledger;
@@ -15,6 +16,7 @@ import io.pgqueue.lab.contestant.Ledger;
 /** One workload of one contestant in a fresh database. */
 final class BenchRun {
 
+	/** For all that is done before and after the measured time. */
 	private static final int LIMIT_SECONDS = 900;
 
 	private final BenchOptions options;
@@ -99,27 +101,24 @@ final class BenchRun {
 	private Map<String, String> share(Probe probe) throws IOException, InterruptedException, SQLException {
 		int warmUp = Integer.parseInt(this.environment.getOrDefault(Workload.WARM_UP, "0"));
 		int jobs = Integer.parseInt(this.environment.getOrDefault(Workload.JOBS, "0"));
-		Map<String, String> metrics = new LinkedHashMap<>();
-		if (!fill(0, 0)) { // creates the tables
-			metrics.put("unsupported", "it cannot be filled");
+		Map<String, String> metrics = fill(0, 0); // creates the tables
+		if (!metrics.isEmpty()) {
 			return metrics;
 		}
 		for (int i = 0; i < this.workload.processes(); i++) {
 			start("work");
 		}
 		if (!awaitReady() || !warmUp(warmUp)) {
-			metrics.put("failed", "a worker process did not get ready, see " + log().getFileName());
-			return metrics;
+			return refusal().orElseGet(() -> failure("a worker process did not get ready"));
 		}
-		if (!fill(warmUp, jobs)) {
-			metrics.put("failed", "the jobs could not be added, see " + log().getFileName());
+		metrics.putAll(fill(warmUp, jobs));
+		if (!metrics.isEmpty()) {
 			return metrics;
 		}
 		probe.start(handles());
 		goAll();
 		if (!awaitExecuted(warmUp + jobs)) {
-			metrics.put("failed", "a worker process ended early, see " + log().getFileName());
-			return metrics;
+			return failure("a worker process ended early");
 		}
 		goAll();
 		for (ContestantProcess process : this.processes) {
@@ -128,15 +127,20 @@ final class BenchRun {
 		probe.end(handles());
 		long fingerprint = 0;
 		long executed = 0;
+		long warmed = 0;
 		for (ContestantProcess process : this.processes) {
 			if (process.await() != 0) {
-				metrics.put("failed", "a worker process failed, see " + log().getFileName());
+				metrics.putAll(failure("a worker process failed"));
 			}
 			metrics.putAll(process.metrics());
+			warmed += Long.parseLong(process.metrics().getOrDefault("warmed", "0"));
 			fingerprint += Long.parseLong(process.metrics().getOrDefault("fingerprint", "0"));
 			executed += Long.parseLong(process.metrics().getOrDefault("executed", "0"));
 		}
 		metrics.remove("fingerprint");
+		if (warmed > 0) {
+			metrics.put("warmed", Long.toString(warmed));
+		}
 		metrics.put("executed", Long.toString(executed));
 		boolean once = fingerprint == Ledger.fingerprint(warmUp + jobs);
 		metrics.put("missing", once ? "0" : "?");
@@ -151,7 +155,7 @@ final class BenchRun {
 		if (jobs == 0) {
 			return true;
 		}
-		if (!fill(0, jobs)) {
+		if (!fill(0, jobs).isEmpty()) {
 			return false;
 		}
 		goAll();
@@ -164,14 +168,31 @@ final class BenchRun {
 
 	/**
 	 * Adds jobs, by a process of its own. Workers must find none while they start: they
-	 * would run some before anything is measured.
+	 * would run some before anything is measured. Returns why it could not, if so.
 	 */
-	private boolean fill(int from, int jobs) throws IOException, InterruptedException {
+	private Map<String, String> fill(int from, int jobs) throws IOException, InterruptedException {
 		ContestantProcess filler = start("fill",
 				Map.of("FROM", Integer.toString(from), Workload.JOBS, Integer.toString(jobs)));
-		boolean filled = filler.await() == 0 && !filler.metrics().containsKey("unsupported");
+		int exit = filler.await();
 		this.processes.remove(filler);
-		return filled;
+		if (exit != 0) {
+			return failure("the jobs could not be added, exit value " + exit);
+		}
+		return refusal(filler).orElseGet(LinkedHashMap::new);
+	}
+
+	private Map<String, String> failure(String what) {
+		return new LinkedHashMap<>(Map.of("failed", what + ", see " + log().getFileName()));
+	}
+
+	/** What it says if it cannot do the workload. */
+	private static Optional<Map<String, String>> refusal(ContestantProcess process) {
+		return Optional.ofNullable(process.metrics().get("unsupported"))
+			.map((why) -> new LinkedHashMap<>(Map.of("unsupported", why)));
+	}
+
+	private Optional<Map<String, String>> refusal() {
+		return this.processes.stream().flatMap((process) -> refusal(process).stream()).findFirst();
 	}
 
 	private boolean awaitReady() throws IOException {
@@ -218,9 +239,14 @@ final class BenchRun {
 		all.putAll(sizes);
 		all.put("WORKLOAD", program);
 		ContestantProcess process = ContestantProcess.start(this.options.externals().get(this.contestant), all, log());
-		process.limit(LIMIT_SECONDS);
+		process.limit(limitSeconds(this.environment));
 		this.processes.add(process);
 		return process;
+	}
+
+	/** After how many seconds a process has failed. */
+	static int limitSeconds(Map<String, String> sizes) {
+		return LIMIT_SECONDS + Integer.parseInt(sizes.getOrDefault(Workload.DURATION, "0"));
 	}
 
 	private Path log() {

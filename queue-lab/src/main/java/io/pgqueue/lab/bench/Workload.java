@@ -2,6 +2,7 @@ package io.pgqueue.lab.bench;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A workload and its sizes.
@@ -24,9 +25,13 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 
 	static final String JOBS = "JOBS";
 
+	static final String DURATION = "DURATION";
+
+	static final String RATE = "RATE";
+
 	static final String WARM_UP = "WARM_UP";
 
-	private static final String DURATION = "DURATION";
+	private static final List<String> WORK = List.of("drain", "backlog", SCALE);
 
 	private static final List<Workload> ALL = List.of(
 			new Workload("drain", "drain", Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3,
@@ -46,7 +51,7 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 					"enqueue-bulk of 500,000 jobs by a process that has enqueued a million before"),
 			new Workload("latency", "latency", Map.of(JOBS, 300), Map.of(JOBS, 40), 3,
 					"the worker is idle, a job comes every 25 to 75 ms: from its commit to the start of its handler"),
-			new Workload(STEADY, STEADY, Map.of(DURATION, 60), Map.of(DURATION, 5), 1,
+			new Workload(STEADY, STEADY, Map.of(DURATION, 60, RATE, 0), Map.of(DURATION, 5, RATE, 0), 1,
 					"producer (100 a commit) and worker together, at most 2,000 jobs outstanding"),
 			new Workload("backlog", "backlog", Map.of(JOBS, 2_000_000, DURATION, 30), Map.of(JOBS, 50_000, DURATION, 5),
 					1, "2 million ready jobs, worked off for 30 s"),
@@ -89,6 +94,17 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 	/** How many worker processes share the jobs; 0: it is not about that. */
 	int processes() {
 		return this.program.equals(SCALE) ? Integer.parseInt(this.name.split("-")[1]) : 0;
+	}
+
+	/** Why a contestant of this module does not take part, if it does not. */
+	Optional<String> isNotFor(String contestant) {
+		return switch (contestant) {
+			case "limit-insert" ->
+				this.program.startsWith("enqueue_") ? Optional.empty() : Optional.of("it only inserts");
+			case "limit-rows", "limit-rows-delete" ->
+				WORK.contains(this.program) ? Optional.empty() : Optional.of("it only works off what is there");
+			default -> Optional.empty();
+		};
 	}
 
 	/** Whether its figure is a time and not a rate. */

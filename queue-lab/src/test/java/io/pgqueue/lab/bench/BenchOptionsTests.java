@@ -1,6 +1,7 @@
 package io.pgqueue.lab.bench;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 import io.pgqueue.lab.contestant.Contestants;
 import org.junit.jupiter.api.Test;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class BenchOptionsTests {
 
@@ -43,6 +45,27 @@ class BenchOptionsTests {
 	void theNumberOfJobsThatWasAskedForIsForAll() {
 		BenchOptions options = options("--workloads", "drain-warm", "--jobs", "300000");
 		assertThat(options.sizes(options.workloads().get(0), "db-scheduler")).containsEntry("JOBS", 300_000);
+	}
+
+	@Test
+	void aRateIsForSteady() {
+		BenchOptions options = options("--workloads", "steady,drain", "--rate", "500");
+		assertThat(options.sizes(options.workloads().get(0), "pgqueue")).containsEntry("RATE", 500);
+		assertThat(options.sizes(options.workloads().get(1), "pgqueue")).doesNotContainKey("RATE");
+		assertThatIllegalArgumentException().isThrownBy(() -> options("--rate", "500")).withMessageContaining("pinned");
+	}
+
+	@Test
+	void aQuickRunHasADirectoryOfItsOwn() {
+		assertThat(BenchOptions.parse("--quick").directory()).endsWithRaw(Path.of("target", "bench-quick"));
+		assertThat(BenchOptions.parse().directory()).endsWithRaw(Path.of("target", "bench"));
+		assertThat(options("--quick").directory()).isEqualTo(this.directory);
+	}
+
+	@Test
+	void aProcessMayTakeAsLongAsItsWorkload() {
+		assertThat(BenchRun.limitSeconds(Map.of("DURATION", "3600"))).isGreaterThan(4000);
+		assertThat(BenchRun.limitSeconds(Map.of())).isPositive();
 	}
 
 	@Test
