@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.pgqueue.lab.Arguments;
@@ -16,13 +17,10 @@ import io.pgqueue.lab.Machine;
 /** Measures and reports. */
 public final class Bench {
 
+	/** What a run measured with, kept beside what it measured. */
+	static final String SIZES = "sizes";
+
 	private static final double PINNED_SHARE = 0.3;
-
-	private static final List<String> WORK = List.of("drain", "backlog", Workload.SCALE);
-
-	/** One only enqueues, the others only work: not worth a try each time. */
-	private static final Map<String, List<String>> ONLY = Map.of("limit-insert", List.of("enqueue_one", "enqueue_bulk"),
-			"limit-rows", WORK, "limit-rows-delete", WORK);
 
 	private final BenchOptions options;
 
@@ -59,6 +57,7 @@ public final class Bench {
 		Path about = this.options.directory().resolve("environment.txt");
 		boolean good = true;
 		if (this.options.measures()) {
+			refuseOtherSizes();
 			try (BenchServer server = BenchServer.open(this.options)) {
 				Files.writeString(about, Machine.current().description() + "; " + server.description());
 				server.touch();
@@ -77,6 +76,27 @@ public final class Bench {
 		return good ? 0 : 1;
 	}
 
+	/** A median of runs of several sizes, or a ratio between them, says nothing. */
+	private void refuseOtherSizes() {
+		for (Workload workload : this.options.workloads()) {
+			for (String contestant : this.results.contestants(workload.name())) {
+				String sizes = sizes(workload, contestant);
+				if (!this.results.allHave(workload.name(), contestant, SIZES, sizes)) {
+					throw new IllegalArgumentException(this.options.directory() + " has runs of " + workload.name()
+							+ " by " + contestant + " that were not of " + sizes
+							+ ": name another --directory, or delete results.csv there");
+				}
+			}
+		}
+	}
+
+	private String sizes(Workload workload, String contestant) {
+		return new TreeMap<>(this.options.sizes(workload, contestant)).entrySet()
+			.stream()
+			.map(Object::toString)
+			.collect(Collectors.joining(" "));
+	}
+
 	/**
 	 * Contestants take turns, so that a slow spell of the machine hits all of them; each
 	 * round begins with another one.
@@ -85,7 +105,7 @@ public final class Bench {
 			throws IOException, InterruptedException, SQLException {
 		boolean good = true;
 		for (String contestant : contestants(workload, number)) {
-			int rate = 0;
+			int rate = this.options.sizes(workload, contestant).getOrDefault(Workload.RATE, 0);
 			if (workload.name().equals(Workload.PINNED)) {
 				double[] steady = this.results.spread(Workload.STEADY, contestant, BenchReport.THROUGHPUT);
 				if (steady.length == 0) {
@@ -99,6 +119,7 @@ public final class Bench {
 			if (rate > 0) {
 				metrics.put("rate", Integer.toString(rate));
 			}
+			metrics.put(SIZES, sizes(workload, contestant));
 			this.results.add(workload.name(), contestant, metrics);
 			good &= isGood(metrics);
 			System.out.println(workload.name() + " " + contestant + ": "
@@ -114,7 +135,7 @@ public final class Bench {
 	private List<String> contestants(Workload workload, int round) {
 		List<String> contestants = this.options.names()
 			.stream()
-			.filter((name) -> ONLY.getOrDefault(name, List.of(workload.program())).contains(workload.program()))
+			.filter((name) -> workload.isNotFor(name).isEmpty())
 			.collect(Collectors.toCollection(ArrayList::new));
 		Collections.rotate(contestants, -round);
 		return contestants;

@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.pgqueue.lab.contestant.Contestants;
 
@@ -60,11 +63,23 @@ final class BenchReport {
 			.forEach((name) -> text.append("- **")
 				.append(name)
 				.append("** ")
-				.append(this.results.any(name, "version"))
+				.append(byWorkload(name, "version"))
 				.append(": ")
-				.append(this.results.any(name, "settings"))
+				.append(byWorkload(name, "settings"))
 				.append('\n'));
 		return text.toString();
+	}
+
+	/** One value, or several and where each was used. */
+	private String byWorkload(String contestant, String metric) {
+		Map<String, Set<String>> workloads = this.results.workloads(contestant, metric);
+		if (workloads.size() < 2) {
+			return String.join("", workloads.keySet());
+		}
+		return workloads.entrySet()
+			.stream()
+			.map((entry) -> entry.getKey() + " (" + String.join(", ", entry.getValue()) + ")")
+			.collect(Collectors.joining(" or "));
 	}
 
 	private void table(StringBuilder text, Workload workload) {
@@ -92,7 +107,11 @@ final class BenchReport {
 			text.append(" | ").append(runs(name, contestant)).append(" | ").append(ratio(workload, contestant));
 			metrics
 				.forEach((metric) -> text.append(" | ").append(number(this.results.spread(name, contestant, metric))));
-			text.append(" | ").append(ledger(name, contestant)).append(" |\n");
+			text.append(" | ").append(ledger(name, contestant));
+			text.append(isCold(workload, contestant) ? ", cold |\n" : " |\n");
+		}
+		for (String contestant : this.results.contestants()) {
+			workload.isNotFor(contestant).ifPresent((why) -> notes.add(contestant + ": " + why));
 		}
 		notes.forEach((note) -> text.append("\nNot ").append(note).append('\n'));
 	}
@@ -118,14 +137,29 @@ final class BenchReport {
 		if (!failed.isEmpty()) {
 			return "**" + failed.get(0) + "**";
 		}
-		List<String> counts = new ArrayList<>(this.results.values(workload, contestant, "duplicates"));
-		counts.addAll(this.results.values(workload, contestant, "missing"));
-		if (counts.isEmpty()) {
-			return "rows only";
+		List<String> duplicates = this.results.values(workload, contestant, "duplicates");
+		List<String> missing = this.results.values(workload, contestant, "missing");
+		if (Stream.concat(duplicates.stream(), missing.stream()).allMatch("0"::equals)) {
+			if (duplicates.isEmpty()) {
+				return missing.isEmpty() ? "not checked" : "missing only";
+			}
+			return missing.isEmpty() ? "duplicates only" : "ok";
 		}
-		return counts.stream().allMatch("0"::equals) ? "ok"
-				: "**" + String.join(", ", this.results.values(workload, contestant, "duplicates")) + " twice, "
-						+ String.join(", ", this.results.values(workload, contestant, "missing")) + " missing**";
+		return "**" + counts(duplicates) + " twice, " + counts(missing) + " missing**";
+	}
+
+	private static String counts(List<String> counts) {
+		return counts.isEmpty() ? "?" : String.join(", ", counts);
+	}
+
+	/** Whether it has not done before what it should have. */
+	private boolean isCold(Workload workload, String contestant) {
+		if (!workload.full().containsKey(Workload.WARM_UP)) {
+			return false;
+		}
+		boolean old = this.results.values(workload.name(), contestant, Bench.SIZES).isEmpty();
+		return !(old && Contestants.ALL.contains(contestant)) // that did not say so then
+				&& this.results.values(workload.name(), contestant, "warmed").stream().allMatch("0"::equals);
 	}
 
 	private static String number(double[] spread) {

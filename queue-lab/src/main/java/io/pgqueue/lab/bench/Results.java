@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,19 @@ final class Results {
 			.toList();
 	}
 
+	/** Whether each run has the same value of a metric. */
+	boolean allHave(String workload, String contestant, String metric, String value) {
+		Set<Integer> runs = new HashSet<>();
+		Set<Integer> having = new HashSet<>();
+		this.rows.stream().filter((row) -> row.isOf(workload, contestant)).forEach((row) -> {
+			runs.add(row.run());
+			if (row.metric().equals(metric) && row.value().equals(value)) {
+				having.add(row.run());
+			}
+		});
+		return having.equals(runs);
+	}
+
 	/** The median of a metric, the least and the most; nothing if it was not measured. */
 	double[] spread(String workload, String contestant, String metric) {
 		double[] numbers = values(workload, contestant, metric).stream()
@@ -87,13 +102,14 @@ final class Results {
 		return new double[] { median, numbers[0], numbers[numbers.length - 1] };
 	}
 
-	/** The first value of a metric in any workload. */
-	String any(String contestant, String metric) {
-		return this.rows.stream()
+	/** The values of a metric in all workloads, each with those that have it. */
+	Map<String, Set<String>> workloads(String contestant, String metric) {
+		Map<String, Set<String>> workloads = new LinkedHashMap<>();
+		this.rows.stream()
 			.filter((row) -> row.contestant().equals(contestant) && row.metric().equals(metric))
-			.map(Row::value)
-			.findFirst()
-			.orElse("");
+			.forEach((row) -> workloads.computeIfAbsent(row.value(), (value) -> new LinkedHashSet<>())
+				.add(row.workload()));
+		return workloads;
 	}
 
 	/** Everybody. */

@@ -3,6 +3,7 @@ package io.pgqueue.lab.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 import io.pgqueue.lab.contestant.LabDatabase;
 import org.junit.jupiter.api.Test;
@@ -49,9 +50,56 @@ class BenchTests {
 		assertThat(bench("--workloads", "enqueue-one", "--contestants", "limit-rows", "--external",
 				"a=" + executable("a", refuses), "--external", "b=" + executable("b", refuses), "--runs", "3"))
 			.isZero();
-		assertThat(Files.readAllLines(this.directory.resolve("results.csv")).stream().skip(1))
-			.extracting((line) -> line.split(",")[1])
+		assertThat(Files.readAllLines(this.directory.resolve("results.csv"))
+			.stream()
+			.filter((line) -> line.contains(",unsupported,"))).extracting((line) -> line.split(",")[1])
 			.containsExactly("a", "b", "b", "a", "a", "b");
+	}
+
+	@Test
+	void aFillingThatCrashesIsAFailureAndARefusalIsNone() throws Exception {
+		Path crashing = executable("crashing", "#!/bin/sh\nexit 3\n");
+		assertThat(bench("--quick", "--workloads", "scale-2", "--contestants", "limit-insert", "--external",
+				"crashing=" + crashing))
+			.isOne();
+		Results results = new Results(this.directory.resolve("results.csv"));
+		assertThat(results.values("scale-2", "crashing", "failed")).singleElement().asString().contains("3");
+		assertThat(results.values("scale-2", "crashing", "unsupported")).isEmpty();
+		Path refusing = executable("refusing", "#!/bin/sh\necho unsupported=that\n");
+		assertThat(bench("--quick", "--workloads", "scale-2", "--contestants", "limit-insert", "--external",
+				"refusing=" + refusing))
+			.isZero();
+		assertThat(new Results(this.directory.resolve("results.csv")).values("scale-2", "refusing", "unsupported"))
+			.containsExactly("that");
+	}
+
+	@Test
+	void runsOfOtherSizesAreNotAddedToAFile() throws Exception {
+		Path some = executable("some", "#!/bin/sh\necho unsupported=all\n");
+		String[] words = { "--workloads", "enqueue-one", "--contestants", "limit-rows", "--external", "some=" + some,
+				"--runs", "1" };
+		assertThat(bench(words)).isZero();
+		assertThat(bench(words)).isZero();
+		String[] fewer = Arrays.copyOf(words, words.length + 2);
+		fewer[words.length] = "--jobs";
+		fewer[words.length + 1] = "100";
+		assertThat(bench(fewer)).isEqualTo(2);
+		assertThat(new Results(this.directory.resolve("results.csv")).values("enqueue-one", "some", "sizes"))
+			.containsExactly("JOBS=20000 THREADS=8", "JOBS=20000 THREADS=8");
+		fewer[1] = "enqueue-bulk";
+		assertThat(bench(fewer)).isZero();
+	}
+
+	@Test
+	void aFileOfRunsWithoutSizesIsReadAndNotAddedTo() throws Exception {
+		Files.writeString(this.directory.resolve("results.csv"), """
+				workload,contestant,run,metric,value
+				drain,pgqueue,1,version,0.1.0
+				drain,pgqueue,1,jobs_per_s,1000
+				""");
+		assertThat(bench("--report")).isZero();
+		assertThat(this.directory.resolve("benchmarks.md")).content().contains("| **pgqueue** | 1 | 1.00 | 1,000 |");
+		assertThat(bench("--workloads", "drain", "--contestants", "pgqueue")).isEqualTo(2);
 	}
 
 	private Path executable(String name, String script) throws IOException {
