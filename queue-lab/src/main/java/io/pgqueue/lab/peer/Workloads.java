@@ -23,6 +23,9 @@ final class Workloads {
 	/** A worker that was asked to stop, or has nothing new to do, ends what it has. */
 	private static final int MOST_SECONDS_FOR_THE_REST = 30;
 
+	/** After ten an idle session has told the server which rows it has changed. */
+	private static final int SECONDS_UNTIL_COUNTED = 11;
+
 	static final int WARM_UP_SECONDS = 5;
 
 	private final Contestant queue;
@@ -247,7 +250,10 @@ final class Workloads {
 		}
 	}
 
-	private void settle(String first) throws SQLException {
+	private void settle(String first) throws SQLException, InterruptedException {
+		if (this.parameters.warmUp() > 0) {
+			TimeUnit.SECONDS.sleep(SECONDS_UNTIL_COUNTED);
+		}
 		this.db.execute(first, "checkpoint");
 	}
 
