@@ -124,7 +124,8 @@ final class Pool {
 		return this.abandoned.get();
 	}
 
-	private void learn(String type, long nanos) {
+	/** How long a job of a type has run. */
+	void learn(String type, long nanos) {
 		this.runTimes.add(nanos);
 		RunTimes known = this.runTimesByType.get(type);
 		((known != null) ? known : this.runTimesByType.computeIfAbsent(type, (added) -> new RunTimes())).add(nanos);

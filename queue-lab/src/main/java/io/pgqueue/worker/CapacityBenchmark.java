@@ -9,6 +9,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
@@ -28,6 +29,14 @@ public class CapacityBenchmark {
 	private final Pool pool = new Pool("*", 10, 1000, BroadClaim.MOST);
 
 	private final RunTimes times = new RunTimes();
+
+	/** Lets the pool know how long a job takes. */
+	@Setup
+	public void learn() {
+		for (int i = 0; i < 1000; i++) {
+			this.pool.learn("mail", 50_000);
+		}
+	}
 
 	/** One slot, undisturbed. */
 	@Benchmark

@@ -6,9 +6,13 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.pgqueue.HandlerOptions;
+import io.pgqueue.codec.JacksonPayloadCodec;
+import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.store.ClaimedJob;
+import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.wakeup.JobEndings;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -23,10 +27,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The way of a claimed batch through the local queue: jobs are made of rows, wait in the
- * order of urgency, and slots take them. The time of one job, threads included.
+ * The way of a claimed batch through the dispatcher and the local queue: jobs are made of
+ * rows, wait in the order of urgency, and slots take them. The time of one job, threads
+ * included.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -44,7 +52,16 @@ public class HandOverBenchmark {
 
 	private final List<ClaimedJob> claimed = new ArrayList<>();
 
-	private final LocalQueue queue = new LocalQueue();
+	private final Pool pool = new Pool("*", 10, 1000, BroadClaim.MOST);
+
+	private final LocalQueue queue = this.pool.jobs();
+
+	/** Its store is never asked: no job is handed back. */
+	private final Dispatcher dispatcher = new Dispatcher(new Finisher(new OutcomeWriter(
+			new JobStore(new JdbcTemplate(), new JdbcTemplate(), SchemaName.DEFAULT, true), 1, (queues) -> {
+			}, new JobEndings()), () -> {
+			}), new TypeOptions(HandlerRegistry.builder(new JacksonPayloadCodec(JsonMapper.builder().build())).build(),
+					10));
 
 	private volatile CountDownLatch left = new CountDownLatch(0);
 
@@ -81,11 +98,8 @@ public class HandOverBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(BATCH)
 	public void batch() throws InterruptedException {
-		List<ActiveJob> jobs = this.claimed.stream()
-			.map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(10), 0))
-			.toList();
 		this.left = new CountDownLatch(BATCH);
-		this.queue.add(jobs);
+		this.dispatcher.dispatch(this.pool, this.claimed, (job) -> 0);
 		if (this.slots > 0) {
 			this.left.await();
 			return;
