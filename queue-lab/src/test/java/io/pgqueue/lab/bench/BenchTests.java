@@ -28,7 +28,9 @@ class BenchTests {
 		assertThat(results.values(workload, "pgqueue", "duplicates")).containsOnly("0");
 		assertThat(results.values(workload, "pgqueue", "missing")).containsOnly("0");
 		assertThat(results.spread(workload, "pgqueue", BenchReport.THROUGHPUT)[0]).isPositive();
-		assertThat(results.spread(workload, "pgqueue", "wal_bytes_per_job")[0]).isBetween(300.0, 3000.0);
+		assertThat(results.spread(workload, "pgqueue", "wal_bytes_per_job")[0])
+			.as("that of other tests on this server included")
+			.isGreaterThan(300);
 		assertThat(this.directory.resolve("benchmarks.md")).content().contains("## " + workload, "| ok |");
 		assertThat(this.directory.resolve("benchmarks.svg")).content().contains("</svg>");
 	}
