@@ -32,14 +32,14 @@ final class BareWorker implements Contestant {
 
 	/**
 	 * The time is where the next claim begins: behind the dead entries of the index. Rows
-	 * that another thread is claiming have an {@code xmax}.
+	 * that another thread is claiming have an {@code xmax} of its own.
 	 */
 	private static final String CLAIM = """
 			with pick as materialized (
 				select j.ctid as tid, j.order_at
 				from queue.job j
 				where j.state = 'queued' and j.queue = 'default' and j.type = 'mail' and j.priority = 0
-					and j.order_at >= ? and case when j.xmax = 0 then true else false end
+					and j.order_at >= ? and case when j.xmax in (0, j.xmin) then true else false end
 				order by j.queue, j.type, j.priority, j.order_at, j.id
 				limit ?
 				for no key update skip locked)
