@@ -228,7 +228,6 @@ final class Claimer {
 	private List<ClaimedJob> claimWithThoseApart(Map<String, Integer> free, List<PoolLane> heads)
 			throws InterruptedException {
 		List<ClaimedJob> jobs = new ArrayList<>();
-		boolean complete = false;
 		try {
 			this.apart.claimUrgent(heads, jobs);
 			Map<String, Integer> left = new LinkedHashMap<>(free);
@@ -236,13 +235,11 @@ final class Claimer {
 					(pool, most) -> Math.max(0, most - 1)));
 			jobs.addAll(claim(left, this.apart.without(heads)));
 			this.apart.claimRest(heads, jobs);
-			complete = true;
 			return jobs;
 		}
-		finally {
-			if (!complete) { // what earlier statements brought is committed
-				rescue(jobs);
-			}
+		catch (Throwable ex) { // what earlier statements brought is committed
+			rescue(jobs);
+			throw ex;
 		}
 	}
 

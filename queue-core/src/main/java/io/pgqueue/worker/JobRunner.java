@@ -61,8 +61,7 @@ final class JobRunner {
 		try {
 			runOrPutOff(job, finished);
 		}
-		catch (Throwable ex) { // before a handler was called: the slot lives on all the
-								// same
+		catch (Throwable ex) { // not from a handler: the slot lives on all the same
 			logger.error("{} could not be run", job, ex);
 			job.together()
 				.stream()

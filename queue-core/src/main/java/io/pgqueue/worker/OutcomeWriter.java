@@ -195,10 +195,11 @@ final class OutcomeWriter {
 
 	/** A database whose encoding lacks a character of an error gets it without that. */
 	private static Failure storable(Outcome outcome, DataIntegrityViolationException refusal) {
-		if (outcome instanceof Failed failed
-				&& !ErrorText.plain(failed.failure().error()).equals(failed.failure().error())) {
-			return new Failure(failed.lease(), ErrorText.plain(failed.failure().error()),
-					failed.failure().retryAfter());
+		if (outcome instanceof Failed failed) {
+			String plain = ErrorText.plain(failed.failure().error());
+			if (!plain.equals(failed.failure().error())) {
+				return new Failure(failed.lease(), plain, failed.failure().retryAfter());
+			}
 		}
 		logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
 		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);

@@ -110,8 +110,8 @@ final class Pool {
 	 * it has ended meanwhile.
 	 */
 	boolean abandon(ActiveJob job) {
-		if (!this.jobs.abandon(job.together().get(0))) { // the one that its thread was
-															// given
+		ActiveJob given = job.together().get(0); // to its thread
+		if (!this.jobs.abandon(given)) {
 			return false;
 		}
 		this.abandoned.incrementAndGet();

@@ -55,13 +55,11 @@ final class Enqueues {
 	}
 
 	List<Finding> findings() {
-		Set<Integer> known = new TreeSet<>();
-		this.tried.values().forEach(known::addAll);
 		this.stored.forEach((number, jobs) -> {
 			if (jobs.size() > 1) {
 				find(Kind.STORED, "number " + number + " is stored as the jobs " + jobs);
 			}
-			if (!known.contains(number)) {
+			if (!this.begun.containsKey(number)) {
 				find(Kind.STORED, "number " + number + " is stored as the job " + jobs + ", and nobody enqueued it");
 			}
 		});
