@@ -51,14 +51,14 @@ public final class AdminStore {
 				cancel_requested = false,
 				run_at = statement_timestamp(), order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
 			where j.id = ? and j.tracked is null and j.state::text = 'failed' and not exists (
-				select from {schema}.job other where other.unique_key = j.unique_key and other.state <> 'failed')
+				select from {schema}.job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
 				and not exists (
 					select from {schema}.taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp())
 			returning j.queue""";
 
 	private static final String FAILED = """
 			select id from {schema}.job
-			where state = 'failed' and queue = coalesce(?, queue) and type = coalesce(?, type) and id > ?
+			where indexed_state = 'failed' and queue = coalesce(?, queue) and type = coalesce(?, type) and id > ?
 			order by id limit ?""";
 
 	private static final String RESCHEDULE = """

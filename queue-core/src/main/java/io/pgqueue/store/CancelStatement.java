@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class CancelStatement {
 
 	private static final String REQUESTED = """
-			select id, lease from {schema}.job where worker_id = ? and cancel_requested""";
+			select id, lease from {schema}.leased_jobs where worker_id = ? and cancel_requested""";
 
 	private static final String CANCEL = """
 			with cancelled as (

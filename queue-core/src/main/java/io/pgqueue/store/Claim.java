@@ -12,22 +12,29 @@ import java.util.Map;
  * @param untouched whether only jobs that no other transaction has locked since they were
  * queued: to pass over one that another claim has just locked is much cheaper than to ask
  * whether it still is
+ * @param over claims of this worker of which it holds no job any more: they are dropped
  */
-public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes, boolean untouched) {
+public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes, boolean untouched,
+		List<Long> over) {
 
 	/** A claim of any jobs that are not locked. */
 	public Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes) {
-		this(workerId, limits, lanes, false);
+		this(workerId, limits, lanes, false, List.of());
 	}
 
 	/** The same claim with these limits. */
 	public Claim limitedTo(Map<String, Integer> limits) {
-		return new Claim(this.workerId, limits, this.lanes, this.untouched);
+		return new Claim(this.workerId, limits, this.lanes, this.untouched, this.over);
 	}
 
 	/** The same claim of untouched jobs alone. */
 	public Claim ofUntouched() {
-		return new Claim(this.workerId, this.limits, this.lanes, true);
+		return new Claim(this.workerId, this.limits, this.lanes, true, this.over);
+	}
+
+	/** The same claim, which drops these. */
+	public Claim dropping(List<Long> over) {
+		return new Claim(this.workerId, this.limits, this.lanes, this.untouched, over);
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
@@ -21,6 +22,10 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  * The rows are found by {@code ctid}, in arrays: a join would tempt the planner into a
  * hash over the whole table when statistics are stale, and a nested loop that runs the
  * limit twice claims too many.
+ * <p>
+ * The row stays where it is, and what the indexes know of it stays the same. Which jobs
+ * were claimed is noted beside it, in one row for all of them: so those are found that a
+ * worker holds.
  * <p>
  * To find that a row is locked costs about as much as to claim one, and where several
  * claim at once, each meets all that the others are about to commit. Such rows have an
@@ -46,16 +51,16 @@ final class ClaimStatement {
 
 	private static final String CLAIM = """
 			with pick as materialized (
-				select job.tid, job.touched
+				select job.tid, job.id, job.touched
 				from unnest(?::text[], ?::integer[]) as capacity(pool, free)
 				cross join lateral (
-					select candidate.tid, candidate.touched
+					select candidate.tid, candidate.id, candidate.touched
 					from unnest(?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::integer[])
 						as lane(pool, queue, type, priority, mark, most)
 					cross join lateral (
-						select j.ctid as tid, j.xmax not in (0, j.xmin) as touched
+						select j.ctid as tid, j.id, j.xmax not in (0, j.xmin) as touched
 						from {schema}.job j
-						where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type
+						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type
 							and j.priority = lane.priority and j.order_at >= lane.mark %s
 						order by j.queue, j.type, j.priority, j.order_at, j.id
 						limit least(capacity.free, lane.most)
@@ -64,13 +69,18 @@ final class ClaimStatement {
 						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and (p.open_from is null
 							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 					limit capacity.free) job
-				where exists (select from {schema}.worker where id = ? and dead_at is null))
+				where exists (select from {schema}.worker where id = ? and dead_at is null)),
+			noted as (
+				insert into {schema}.claim (worker_id, job_ids) select ?, array_agg(id) from pick having count(*) > 0
+				returning id),
+			over as (
+				delete from {schema}.claim where worker_id = ? and id = any (?))
 			update {schema}.job j
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
 			returning
 			"""
-			+ RECORD + ", %s as touched";
+			+ RECORD + ", %s as touched, (select id from noted)";
 
 	/** As a case, since the planner takes an equation for one that few rows meet. */
 	private static final String UNTOUCHED = "and case when j.xmax in (0, j.xmin) then true else false end";
@@ -92,15 +102,17 @@ final class ClaimStatement {
 	Claimed execute(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>();
 		AtomicBoolean touched = new AtomicBoolean();
+		AtomicLong claimId = new AtomicLong();
 		this.jdbc.query(claim.untouched() ? this.claimUntouched : this.claim, (statement) -> bind(statement, claim),
 				(RowCallbackHandler) (row) -> {
 					if (jobs.isEmpty()) { // all rows say the same
 						touched.setPlain(row.getBoolean(2));
+						claimId.setPlain(row.getLong(3));
 					}
-					jobs.add(claimed(row.getBytes(1)));
+					jobs.add(claimed(row.getBytes(1), claimId.getPlain()));
 				});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
-		return new Claimed(jobs, touched.getPlain());
+		return new Claimed(jobs, touched.getPlain(), claimId.getPlain());
 	}
 
 	private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
@@ -116,9 +128,12 @@ final class ClaimStatement {
 		statement.setArray(8, Sql.array(statement, "integer", lanes, PoolLane::most));
 		statement.setLong(9, claim.workerId());
 		statement.setLong(10, claim.workerId());
+		statement.setLong(11, claim.workerId());
+		statement.setArray(12, Sql.array(statement, "bigint", claim.over(), (id) -> id));
+		statement.setLong(13, claim.workerId());
 	}
 
-	static ClaimedJob claimed(byte[] sent) {
+	static ClaimedJob claimed(byte[] sent, long claimId) {
 		SentRecord record = new SentRecord(sent);
 		Lease lease = new Lease(record.bigint(), record.integer());
 		String type = record.text();
@@ -134,7 +149,7 @@ final class ClaimStatement {
 		String payload = record.textOrNull();
 		boolean none = record.isTrue();
 		return new ClaimedJob(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt,
-				cancelRequested, payload, payload == null && !none, record.textOrNull(), record.textOrNull());
+				cancelRequested, payload, payload == null && !none, record.textOrNull(), record.textOrNull(), claimId);
 	}
 
 }

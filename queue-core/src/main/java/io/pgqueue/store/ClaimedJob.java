@@ -24,20 +24,22 @@ import org.jspecify.annotations.Nullable;
  * job runs
  * @param headers what was kept on it when it was enqueued, as JSON, or {@code null}
  * @param limitKey the key whose limit counts it, or {@code null}
+ * @param claimId the claim that brought it, see {@link Claimed#claimId()}; 0: unknown
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
 		@Nullable Integer maxAttempts, long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested,
-		@Nullable String payload, boolean payloadDeferred, @Nullable String headers, @Nullable String limitKey) {
+		@Nullable String payload, boolean payloadDeferred, @Nullable String headers, @Nullable String limitKey,
+		long claimId) {
 
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;
 
-	/** A job without a limit key. */
+	/** A job without a limit key, of an unknown claim. */
 	public ClaimedJob(Lease lease, String type, String queue, int priority, int attempt, @Nullable Integer maxAttempts,
 			long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested, @Nullable String payload,
 			boolean payloadDeferred, @Nullable String headers) {
 		this(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt, cancelRequested,
-				payload, payloadDeferred, headers, null);
+				payload, payloadDeferred, headers, null, 0);
 	}
 
 	private static int compareUrgency(ClaimedJob one, ClaimedJob other) {

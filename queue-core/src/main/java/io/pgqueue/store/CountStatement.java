@@ -10,35 +10,35 @@ final class CountStatement {
 
 	private static final String COUNT = """
 			with recursive queued as (
-				(select queue from {schema}.job where state = 'queued' order by queue limit 1)
+				(select queue from {schema}.job where indexed_state = 'queued' and {unclaimed} order by queue limit 1)
 				union all
 				select next.* from queued cross join lateral (
-					select queue from {schema}.job where state = 'queued' and queue > queued.queue order by queue limit 1) next),
+					select queue from {schema}.job
+					where indexed_state = 'queued' and {unclaimed} and queue > queued.queue order by queue limit 1) next),
 			failed as (
-				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
+				(select queue from {schema}.job where indexed_state = 'failed' order by queue limit 1)
 				union all
 				select next.* from failed cross join lateral (
-					select queue from {schema}.job where state = 'failed' and queue > failed.queue order by queue limit 1) next),
+					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
 			blocked as (
-				(select queue from {schema}.job where state = 'blocked' order by queue limit 1)
+				(select queue from {schema}.job where indexed_state = 'blocked' order by queue limit 1)
 				union all
 				select next.* from blocked cross join lateral (
-					select queue from {schema}.job where state = 'blocked' and queue > blocked.queue order by queue limit 1) next)
+					select queue from {schema}.job where indexed_state = 'blocked' and queue > blocked.queue order by queue limit 1) next)
 			select queue, 'queued' as state, (select count(*) from (select from {schema}.job j
-				where j.state = 'queued' and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
+				where j.indexed_state = 'queued' and {unclaimed} and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
 			union all
 			select queue, 'failed', (select count(*) from (select from {schema}.job j
-				where j.state = 'failed' and j.queue = failed.queue limit %1$d) bounded) from failed
+				where j.indexed_state = 'failed' and j.queue = failed.queue limit %1$d) bounded) from failed
 			union all
 			select queue, 'blocked', (select count(*) from (select from {schema}.job j
-				where j.state = 'blocked' and j.queue = blocked.queue limit %1$d) bounded) from blocked
+				where j.indexed_state = 'blocked' and j.queue = blocked.queue limit %1$d) bounded) from blocked
 			union all
 			select queue, 'scheduled', count(*) from (select queue from {schema}.job
-				where state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
+				where indexed_state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
 			union all
 			select j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end, count(*)
-				from {schema}.job j left join {schema}.worker w on w.id = j.worker_id
-				where j.worker_id is not null group by 1, 2"""
+				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2"""
 		.formatted(JobCount.MOST);
 
 	private final JdbcOperations jdbc;

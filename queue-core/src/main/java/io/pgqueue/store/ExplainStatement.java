@@ -53,12 +53,12 @@ final class ExplainStatement {
 			recursive_lane as (
 				with recursive lane as (
 					(select j.queue, j.type, j.priority from {schema}.job j, job
-					where job.state = 'queued' and j.state = 'queued' and j.queue = job.queue
+					where job.state = 'queued' and j.indexed_state = 'queued' and j.queue = job.queue
 					order by j.queue, j.type, j.priority limit 1)
 					union all
 					select next.* from lane cross join lateral (
 						select j.queue, j.type, j.priority from {schema}.job j
-						where j.state = 'queued' and j.queue = lane.queue and (j.type, j.priority) > (lane.type, lane.priority)
+						where j.indexed_state = 'queued' and j.queue = lane.queue and (j.type, j.priority) > (lane.type, lane.priority)
 						order by j.queue, j.type, j.priority limit 1) next)
 				select * from lane),
 			ahead as materialized (
@@ -67,8 +67,8 @@ final class ExplainStatement {
 				cross join lateral (
 					select count(*) as jobs from (
 						select from {schema}.job j
-						where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
-							and (j.order_at, j.id) < (
+						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type
+							and j.priority = lane.priority and (j.order_at, j.id) < (
 								case when lane.priority > job.priority then 'infinity' else job.order_at end, job.id)
 						limit %d) bounded) before
 				where not exists (select from {schema}.pause p where p.kind = 'type' and p.name = lane.type
@@ -94,10 +94,10 @@ final class ExplainStatement {
 			candidate as materialized (
 				select w.id, w.name, w.type_limits, coalesce(w.slots ->> job.queue, w.slots ->> '*', '0')::integer as slots,
 					(w.type_limits ->> job.type)::integer as type_limit,
-					(select count(*) from {schema}.job held where held.worker_id = w.id
+					(select count(*) from {schema}.leased_jobs held where held.worker_id = w.id
 						and case when w.slots ->> job.queue is null then w.slots ->> held.queue is null
 							else held.queue = job.queue end) as held,
-					(select count(*) from {schema}.job held where held.worker_id = w.id and held.type = job.type) as held_of_type
+					(select count(*) from {schema}.leased_jobs held where held.worker_id = w.id and held.type = job.type) as held_of_type
 				from living w, job
 				where job.state in ('scheduled', 'queued', 'blocked', 'follow_up') and job.type = any (w.types)
 					and w.queues && array[job.queue, '*'])
@@ -123,7 +123,7 @@ final class ExplainStatement {
 			left join job on true
 			left join {schema}.worker holder on holder.id = job.worker_id
 			left join {schema}.job key_holder on job.state = 'follow_up' and key_holder.unique_key = job.unique_key
-				and key_holder.state <> 'failed'
+				and key_holder.indexed_state <> 'failed'
 			left join {schema}.pause queue_pause on queue_pause.kind = 'queue' and queue_pause.name = job.queue
 				and queue_pause.source = ''
 			left join {schema}.pause type_pause on type_pause.kind = 'type' and type_pause.name = job.type

@@ -73,21 +73,21 @@ public final class HistoryStore {
 	 */
 	private static final String DELETE_FAILED = """
 			with recursive failed as (
-				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
+				(select queue from {schema}.job where indexed_state = 'failed' order by queue limit 1)
 				union all
 				select next.* from failed cross join lateral (
-					select queue from {schema}.job where state = 'failed' and queue > failed.queue order by queue limit 1) next),
+					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
 			old as materialized (
 				select oldest.tid, oldest.id
 				from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue
 				cross join lateral (
 					select j.ctid as tid, j.id from {schema}.job j
-					where j.state = 'failed' and j.queue = failed.queue
-						and j.leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
+					where j.indexed_state = 'failed' and j.queue = failed.queue
+						and j.failed_leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
 						and (j.tracked is null or not exists (
 							select from {schema}.job_dependency d join {schema}.job s on s.id = d.successor_id
 							where d.predecessor_id = j.id))
-					order by j.queue, j.leased_at limit ? for update of j skip locked) oldest
+					order by j.queue, j.failed_leased_at limit ? for update of j skip locked) oldest
 				limit ?),
 			dependency as (
 				delete from {schema}.job_dependency where successor_id = any (array(select id from old)))

@@ -16,7 +16,7 @@ public final class InlineClaim {
 
 	private static final String CLAIM = """
 			with next as materialized (
-				select j.ctid as tid
+				select j.ctid as tid, j.id
 				from {schema}.job j
 				where j.id > ? and j.type = any (?)
 					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp())
@@ -25,7 +25,9 @@ public final class InlineClaim {
 						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type)) and (p.open_from is null
 							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
 				order by j.priority desc, j.order_at, j.id
-				limit 1 for no key update of j skip locked)
+				limit 1 for no key update of j skip locked),
+			noted as (
+				insert into {schema}.claim (worker_id, job_ids) select ?, array_agg(id) from next having count(*) > 0)
 			update {schema}.job j
 			set state = 'starting', awaits_key = null, attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?,
 				leased_at = clock_timestamp()
@@ -82,7 +84,8 @@ public final class InlineClaim {
 			statement.setLong(1, after);
 			statement.setArray(2, Sql.array(statement, "text", types, (type) -> type));
 			statement.setLong(3, workerId);
-		}, (row, index) -> ClaimStatement.claimed(row.getBytes(1))).stream().findFirst();
+			statement.setLong(4, workerId);
+		}, (row, index) -> ClaimStatement.claimed(row.getBytes(1), 0)).stream().findFirst();
 	}
 
 }

@@ -8,12 +8,12 @@ final class LaneScan {
 
 	private static final String HEADS = """
 			with recursive head as (
-				(select %1$s from {schema}.job where state = 'queued'
+				(select %1$s from {schema}.job where indexed_state = 'queued' and {unclaimed}
 				order by queue, type, priority, order_at, id limit 1)
 				union all
 				select next.* from head cross join lateral (
 					select %1$s from {schema}.job
-					where state = 'queued' and (queue, type, priority) > (head.queue, head.type, head.priority)
+					where indexed_state = 'queued' and {unclaimed} and (queue, type, priority) > (head.queue, head.type, head.priority)
 					order by queue, type, priority, order_at, id limit 1) next)""";
 
 	private LaneScan() {

@@ -167,7 +167,10 @@ public final class LeaseStore {
 		return this.cancel.requested(workerId);
 	}
 
-	/** The leases that a worker holds. */
+	/**
+	 * The leases that a worker holds. Claims of which nothing is held any more are
+	 * dropped.
+	 */
 	public List<Lease> of(long workerId) {
 		return this.held.execute(workerId);
 	}

@@ -38,8 +38,8 @@ final class LimitFactsStatement {
 				left join {schema}.job_key k on k.limit_key = job.limit_key
 				cross join lateral (
 					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids from {schema}.job j
-					where j.limit_key = job.limit_key and j.id <> job.id and (j.state::text in ('queued', 'starting', 'running')
-						or l.ordered and j.state::text = 'scheduled' and j.lease > 0)) admitted
+					where j.limit_key = job.limit_key and j.id <> job.id and (j.indexed_state in ('queued', 'running')
+						or l.ordered and j.indexed_state = 'scheduled' and j.lease > 0)) admitted
 				where job.awaits_key)
 			select * from applying order by kind""";
 

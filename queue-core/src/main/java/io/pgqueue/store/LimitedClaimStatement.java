@@ -43,7 +43,7 @@ final class LimitedClaimStatement {
 				again.add(Duration.ofNanos((long) (Math.max(0, row.getDouble("seconds")) * 1e9)));
 			}
 			else {
-				jobs.add(ClaimStatement.claimed(row.getBytes("job")));
+				jobs.add(ClaimStatement.claimed(row.getBytes("job"), 0));
 			}
 		});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);

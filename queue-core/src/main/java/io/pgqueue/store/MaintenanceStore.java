@@ -40,7 +40,7 @@ public final class MaintenanceStore {
 	 * have a limit key.
 	 */
 	private static final String FIRST_SCHEDULED = """
-			(select run_at from {schema}.job where state = 'scheduled' and run_at >= coalesce(
+			(select run_at from {schema}.job where indexed_state = 'scheduled' and run_at >= coalesce(
 				(select mark from {schema}.maintenance_task where name = '%s'), '-infinity') order by run_at, id limit 1)""";
 
 	/**
@@ -56,7 +56,7 @@ public final class MaintenanceStore {
 			where promote.name = 'promote' and pass.name = 'promote_all')""",
 			"""
 					(select '-infinity'::timestamptz from {schema}.job_follow_up f
-					where not exists (select from {schema}.job j where j.unique_key = f.unique_key and j.state <> 'failed') limit 1)""",
+					where not exists (select from {schema}.job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed') limit 1)""",
 			"""
 					(select '-infinity'::timestamptz from {schema}.job_dependency where unsure order by successor_id limit 1)""",
 			"""

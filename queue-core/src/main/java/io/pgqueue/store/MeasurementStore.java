@@ -28,11 +28,11 @@ public final class MeasurementStore {
 	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
 			,
 			failed_queue as (
-				(select queue from {schema}.job where state = 'failed' order by queue limit 1)
+				(select queue from {schema}.job where indexed_state = 'failed' order by queue limit 1)
 				union all
 				select next.* from failed_queue cross join lateral (
 					select queue from {schema}.job
-					where state = 'failed' and queue > failed_queue.queue order by queue limit 1) next),
+					where indexed_state = 'failed' and queue > failed_queue.queue order by queue limit 1) next),
 			""";
 
 	private static final String ESTIMATES = """
@@ -52,24 +52,24 @@ public final class MeasurementStore {
 	private static final String COUNTS = """
 			queued as materialized (
 				select lanes.*, (select count(*) from (select from {schema}.job j
-					where j.state = 'queued' and j.queue = lanes.queue limit %1$d + 1) bounded) as jobs
+					where j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %1$d + 1) bounded) as jobs
 				from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id
 					from head group by queue) lanes),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
-					where j.state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
+					where j.indexed_state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
 				from failed_queue),
 			overdue as materialized (
 				select head.queue, sum((select count(*) from (select from {schema}.job j
-					where j.state = 'queued' and j.queue = head.queue and j.type = head.type and j.priority = head.priority
-						and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
+					where j.indexed_state = 'queued' and {unclaimed} and j.queue = head.queue and j.type = head.type
+						and j.priority = head.priority and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
 				from head where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by head.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
-					where state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
+					where indexed_state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
 			blocked as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
-					where state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
+					where indexed_state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
 		.formatted(MOST, MOST_OVERDUE);
 
@@ -106,8 +106,7 @@ public final class MeasurementStore {
 				union all
 				select 'jobs', j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end,
 					count(*), null
-				from {schema}.job j left join {schema}.worker w on w.id = j.worker_id
-				where j.worker_id is not null group by 2, 3
+				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 2, 3
 				union all
 				select 'workers', null, null, count(*), null from {schema}.worker
 				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$d seconds'
@@ -118,7 +117,7 @@ public final class MeasurementStore {
 				where kind <> 'key' and concurrency is not null
 				union all
 				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
-					where limit_key is not null and state = 'blocked' and awaits_key limit %1$d) bounded
+					where limit_key is not null and indexed_state = 'blocked' and awaits_key limit %1$d) bounded
 				union all
 				%5$s
 				union all

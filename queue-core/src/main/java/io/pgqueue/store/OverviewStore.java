@@ -23,7 +23,7 @@ public final class OverviewStore {
 			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,
 				extract(epoch from clock_timestamp() - w.heartbeat_at) as silence,
 				(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots) as slots,
-				(select count(*) from {schema}.job j where j.worker_id = w.id) as held
+				(select count(*) from {schema}.leased_jobs j where j.worker_id = w.id) as held
 			from {schema}.worker w order by w.dead_at nulls first, w.id desc limit ?""";
 
 	private static final String LANES = LaneScan.heads("run_at, id") + """
@@ -36,7 +36,7 @@ public final class OverviewStore {
 	private static final String RUNNING = """
 			select id, queue, type, attempt, worker_id, cancel_requested,
 				extract(epoch from clock_timestamp() - leased_at) as age
-			from {schema}.job where worker_id is not null and state = 'running' order by leased_at limit ?""";
+			from {schema}.leased_jobs where state = 'running' order by leased_at limit ?""";
 
 	private static final String FAILURES = """
 			select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,

@@ -21,7 +21,7 @@ final class PromoteStatement {
 	private static final String PROMOTE = """
 			with due as materialized (
 				select ctid as tid, run_at from {schema}.job
-				where state = 'scheduled' and run_at <= statement_timestamp() and limit_key is null
+				where indexed_state = 'scheduled' and run_at <= statement_timestamp() and limit_key is null
 					and run_at >= coalesce((select mark from {schema}.maintenance_task where name = 'promote' and not ?), '-infinity')
 				order by run_at, id limit ? for no key update skip locked),
 			promoted as (

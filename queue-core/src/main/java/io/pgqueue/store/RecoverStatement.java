@@ -25,11 +25,11 @@ final class RecoverStatement {
 
 	private static final String RECOVER = """
 			with recursive holder as (
-				(select worker_id from {schema}.job where worker_id is not null order by worker_id limit 1)
+				(select worker_id from {schema}.claim order by worker_id limit 1)
 				union all
 				select next.* from holder cross join lateral (
-					select worker_id from {schema}.job
-					where worker_id is not null and worker_id > holder.worker_id order by worker_id limit 1) next),
+					select worker_id from {schema}.claim
+					where worker_id > holder.worker_id order by worker_id limit 1) next),
 			dead as (
 				select holder.worker_id, coalesce(w.name, 'unknown') as name, w.max_attempts
 				from holder left join {schema}.worker w on w.id = holder.worker_id
@@ -41,9 +41,16 @@ final class RecoverStatement {
 						job.state = 'starting' and job.lease - job.attempt < %d as unseen,
 						coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as most
 					from {schema}.job job
-					where worker_id = dead.worker_id
-					order by worker_id, id limit ? for update skip locked) held
+					where worker_id = dead.worker_id and id = any (array(
+						select claimed.id from {schema}.claim c cross join lateral unnest(c.job_ids) as claimed (id)
+						where c.worker_id = dead.worker_id))
+					order by id limit ? for update skip locked) held
 				limit ?),
+			over as (
+				delete from {schema}.claim c using dead
+				where c.worker_id = dead.worker_id and not exists (
+					select from unnest(c.job_ids) as claimed (id) join {schema}.job on job.id = claimed.id
+					where job.worker_id = c.worker_id)),
 			failure as (
 				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
 				select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan where not unseen)

@@ -21,13 +21,13 @@ final class RipeStatement {
 	private static final String RIPE = """
 			select lane.ord,
 				(select count(*) from (select from {schema}.job j
-					where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
+					where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
 						and j.order_at >= lane.mark
 					limit lane.most) bounded) >= lane.most as enough,
 				(select extract(epoch from least(j.order_at, j.run_at + lane.wait * interval '1 microsecond')
 						- clock_timestamp())
 					from {schema}.job j
-					where j.state = 'queued' and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
+					where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
 						and j.order_at >= lane.mark
 					order by j.queue, j.type, j.priority, j.order_at, j.id limit 1) as seconds
 			from unnest(?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::integer[], ?::bigint[]) with ordinality

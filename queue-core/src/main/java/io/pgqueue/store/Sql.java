@@ -20,12 +20,22 @@ final class Sql {
 	/** Stands for the quoted name of the schema, also at the beginning of a literal. */
 	static final String SCHEMA = "{schema}";
 
+	/**
+	 * Stands for the condition that no worker has claimed a job, which a claim leaves in
+	 * the index of those that are queued. It is a case, since the planner takes an
+	 * equation for one that few rows meet, and would sort them all instead of reading the
+	 * first ones in the order of the index.
+	 */
+	static final String UNCLAIMED = "{unclaimed}";
+
 	private Sql() {
 	}
 
 	static String in(SchemaName schema, String statement) {
 		String quoted = schema.quoted();
-		return statement.replace("'" + SCHEMA, "'" + quoted.replace("'", "''")).replace(SCHEMA, quoted);
+		return statement.replace(UNCLAIMED, "case when worker_id is null then true else false end")
+			.replace("'" + SCHEMA, "'" + quoted.replace("'", "''"))
+			.replace(SCHEMA, quoted);
 	}
 
 	static <T> Array array(PreparedStatement statement, String type, Collection<T> values,

@@ -13,11 +13,11 @@ final class UnhandledStatement {
 
 	private static final String UNHANDLED = """
 			with recursive waiting as (
-				(select queue, type from {schema}.job where state = 'queued' order by queue, type limit 1)
+				(select queue, type from {schema}.job where indexed_state = 'queued' and {unclaimed} order by queue, type limit 1)
 				union all
 				select next.* from waiting cross join lateral (
 					select queue, type from {schema}.job
-					where state = 'queued' and (queue, type) > (waiting.queue, waiting.type)
+					where indexed_state = 'queued' and {unclaimed} and (queue, type) > (waiting.queue, waiting.type)
 					order by queue, type limit 1) next)
 			select unhandled.queue, unhandled.type, found.jobs, found.since
 			from (
@@ -28,10 +28,11 @@ final class UnhandledStatement {
 			cross join lateral (
 				select count(*) as jobs, min(run_at) as since from (
 					select run_at from {schema}.job j
-					where j.state = 'queued' and j.queue = unhandled.queue and j.type = unhandled.type
+					where j.indexed_state = 'queued' and {unclaimed} and j.queue = unhandled.queue and j.type = unhandled.type
 					limit %d) bounded) found
 			where found.jobs > 0
-			order by unhandled.queue, unhandled.type""".formatted(JobCount.MOST);
+			order by unhandled.queue, unhandled.type"""
+		.formatted(JobCount.MOST);
 
 	private final JdbcOperations jdbc;
 

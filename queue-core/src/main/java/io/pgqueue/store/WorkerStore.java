@@ -33,7 +33,12 @@ public final class WorkerStore {
 			update {schema}.worker set session_locked = false where id = ?""";
 
 	private static final String UNREGISTER = """
-			delete from {schema}.worker where id = ?""";
+			with gone as (
+				delete from {schema}.worker where id = ?)
+			delete from {schema}.claim c
+			where c.worker_id = ? and not exists (
+				select from unnest(c.job_ids) as claimed (id) join {schema}.job on job.id = claimed.id
+				where job.worker_id = c.worker_id)""";
 
 	/**
 	 * Two proofs of death: a heartbeat older than the lease; or one that is late while
@@ -58,7 +63,7 @@ public final class WorkerStore {
 	private static final String FORGET = """
 			delete from {schema}.worker w
 			where w.dead_at < clock_timestamp() - interval '1 day'
-				and not exists (select from {schema}.job j where j.worker_id = w.id)""";
+				and not exists (select from {schema}.leased_jobs j where j.worker_id = w.id)""";
 
 	private final JdbcOperations jdbc;
 
@@ -138,7 +143,7 @@ public final class WorkerStore {
 
 	/** Removes a worker that holds no leases. */
 	public void unregister(long workerId) {
-		this.jdbc.update(Sql.in(this.schema, UNREGISTER), workerId);
+		this.jdbc.update(Sql.in(this.schema, UNREGISTER), workerId, workerId);
 	}
 
 	/**

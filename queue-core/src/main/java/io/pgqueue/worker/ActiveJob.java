@@ -50,6 +50,8 @@ final class ActiveJob extends HandlerRun implements JobContext {
 
 	private boolean concluded;
 
+	private boolean leaseOver;
+
 	private volatile boolean abandoned;
 
 	/**
@@ -135,6 +137,13 @@ final class ActiveJob extends HandlerRun implements JobContext {
 	synchronized boolean conclude() {
 		boolean first = !this.concluded;
 		this.concluded = true;
+		return first;
+	}
+
+	/** Its lease is not held any more. Returns true the first time. */
+	synchronized boolean endLease() {
+		boolean first = !this.leaseOver;
+		this.leaseOver = true;
 		return first;
 	}
 

@@ -85,7 +85,7 @@ final class BroadClaim {
 	}
 
 	private Claimed executeTwo(Claim claim) throws InterruptedException {
-		this.beside.begin(() -> this.statement.apply(part(claim, (most) -> most / 2)));
+		this.beside.begin(() -> this.statement.apply(part(claim, (most) -> most / 2).dropping(List.of())));
 		Claimed here = claimHere(part(claim, (most) -> most - most / 2));
 		Claimed there;
 		try {
@@ -97,7 +97,7 @@ final class BroadClaim {
 		}
 		List<ClaimedJob> jobs = new ArrayList<>(here.jobs());
 		jobs.addAll(there.jobs());
-		return new Claimed(jobs, here.touched() || there.touched());
+		return new Claimed(jobs, here.touched() || there.touched(), 0);
 	}
 
 	/** What a lane may give at most is counted by a statement, not by two. */

@@ -32,6 +32,8 @@ final class Claimer {
 
 	private final BroadClaim claims;
 
+	private final OpenClaims open = new OpenClaims();
+
 	private final long workerId;
 
 	private final Pools pools;
@@ -60,11 +62,11 @@ final class Claimer {
 	 */
 	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
 			Duration pollInterval, Map<String, Coalescing> coalescing, Executor asides) {
-		this.claims = new BroadClaim(store::claim, asides, this::rescue);
+		this.claims = new BroadClaim((claim) -> this.open.add(store.claim(claim)), asides, this::rescue);
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
-		this.apart = new LanesApart(store, workerId, pools, lanes, coalescing);
+		this.apart = new LanesApart(store, workerId, pools, lanes, coalescing, this.open);
 		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
@@ -93,6 +95,7 @@ final class Claimer {
 	 * for which no slot is free here.
 	 */
 	boolean ended(ActiveJob job) {
+		this.open.ended(job);
 		if (!this.apart.ended(job)) {
 			return false;
 		}
@@ -214,7 +217,7 @@ final class Claimer {
 	}
 
 	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) throws InterruptedException {
-		return this.claims.execute(new Claim(this.workerId, free, heads));
+		return this.claims.execute(new Claim(this.workerId, free, heads).dropping(this.open.takeOver()));
 	}
 
 	private void rescue(List<ClaimedJob> jobs) {

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands back jobs that are leased to this worker and that it knows nothing of: a claim
  * was committed, but the connection broke before its answer arrived. Nobody else would
- * ever touch them while this worker lives.
+ * ever touch them while this worker lives. To look for them also drops what is left of
+ * claims that are over.
  */
 final class ForgottenJobs {
 

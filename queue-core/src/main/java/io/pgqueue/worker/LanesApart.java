@@ -44,6 +44,8 @@ final class LanesApart {
 
 	private final Map<String, Coalescing> coalescing;
 
+	private final OpenClaims open;
+
 	private @Nullable Long againAt;
 
 	private volatile boolean ended;
@@ -51,13 +53,16 @@ final class LanesApart {
 	/**
 	 * Creates them.
 	 * @param coalescing the types whose jobs are run together
+	 * @param open told of claims
 	 */
-	LanesApart(JobStore store, long workerId, Pools pools, Lanes lanes, Map<String, Coalescing> coalescing) {
+	LanesApart(JobStore store, long workerId, Pools pools, Lanes lanes, Map<String, Coalescing> coalescing,
+			OpenClaims open) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
 		this.coalescing = Map.copyOf(coalescing);
+		this.open = open;
 	}
 
 	/** A job has ended; returns whether that made room under a limit. For any thread. */
@@ -158,7 +163,7 @@ final class LanesApart {
 		Map<String, Integer> free = new LinkedHashMap<>();
 		slots.forEach((pool, own) -> free.put(pool, Math.min(BroadClaim.MOST_TOGETHER, Math.max(0, own) * callSize)));
 		Claim claim = new Claim(this.workerId, free, ripe);
-		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.store.claim(claim).jobs();
+		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.open.add(this.store.claim(claim)).jobs();
 		Map<String, Integer> taken = new HashMap<>();
 		jobs.forEach((job) -> taken.merge(pool(job), 1, Integer::sum));
 		taken.forEach((pool, own) -> slots.merge(pool, -((own + callSize - 1) / callSize), Integer::sum));

@@ -31,6 +31,10 @@ import static org.awaitility.Awaitility.await;
 
 class RecoverTaskTests {
 
+	/** As a claim notes what it leases. */
+	private static final String CLAIMED = " returning id, worker_id) insert into queue.claim (worker_id, job_ids)"
+			+ " select worker_id, array_agg(id) from job group by worker_id";
+
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	@AutoClose
@@ -120,8 +124,8 @@ class RecoverTaskTests {
 	@Test
 	void takesTheJobsOfAWorkerThatNobodyKnows() {
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
-					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)");
+			.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)" + CLAIMED);
 		this.task.run();
 		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued' and worker_id is null"))
 			.isEqualTo(1);
@@ -131,8 +135,8 @@ class RecoverTaskTests {
 	void looksNowAndThenForJobsThatWereOutOfReachWhenTheirWorkerWasBuried() {
 		this.task.run();
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
-					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)");
+			.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)" + CLAIMED);
 		this.clock.addAndGet(Duration.ofSeconds(9).toNanos());
 		this.task.run();
 		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isZero();
@@ -144,8 +148,9 @@ class RecoverTaskTests {
 	@Test
 	void takesMoreJobsThanOneBatchHolds() {
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
-					+ " select now(), now(), 'starting', 'default', 'test', 4711, now(), 1, 1 from generate_series(1, 2500)");
+			.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " select now(), now(), 'starting', 'default', 'test', 4711, now(), 1, 1 from generate_series(1, 2500)"
+					+ CLAIMED);
 		this.task.run();
 		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isEqualTo(2500);
 	}
@@ -236,8 +241,8 @@ class RecoverTaskTests {
 		long worker = this.workers.register(new WorkerIdentity("mortal", List.of("*"), List.of("test")));
 		WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker).close();
 		this.engine.jdbc()
-			.update("update queue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1, leased_at = now()",
-					worker);
+			.update("with job as (update queue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1,"
+					+ " leased_at = now()" + CLAIMED, worker);
 		awaitEndOfSessions();
 	}
 

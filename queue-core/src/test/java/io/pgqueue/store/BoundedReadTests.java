@@ -62,7 +62,7 @@ class BoundedReadTests {
 		JobStore jobs = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
 		Claim claim = new Claim(database.worker(), Map.of("pool", 5),
 				List.of(new PoolLane("pool", new LaneHead(new Lane("default", "type", 0), LaneHead.NO_MARK))),
-				untouched);
+				untouched, List.of());
 		long before = read("job_queued");
 		for (int i = 0; i < 15; i++) {
 			assertThat(jobs.claim(claim).jobs()).hasSize(5);

@@ -153,10 +153,13 @@ class PlanTests {
 	private static void fill(int jobs, String state, Long worker) {
 		database.update(
 				"""
-						insert into {schema}.job (run_at, order_at, leased_at, worker_id, lease, state, queue, type, unique_key, payload)
+						with job as (insert into {schema}.job (run_at, order_at, leased_at, worker_id, lease, state, queue, type, unique_key, payload)
 						select now() - i * interval '1 millisecond', now() - i * interval '1 millisecond', now(), ?, 1,
 							?::{schema}.job_state, 'queue-' || i % 3, 'type-' || i % 3, ? || ' ' || i, '{"to":"somebody@example.com"}'
-						from generate_series(1, ?) i""",
+						from generate_series(1, ?) i
+						returning id, worker_id)
+						insert into {schema}.claim (worker_id, job_ids)
+						select worker_id, array_agg(id) from job where worker_id is not null group by worker_id""",
 				worker, state, state, jobs);
 	}
 

@@ -56,6 +56,27 @@ public final class Referee {
 			end $$;
 
 			create trigger watch_job after update or delete on queue.job for each row execute function watch_job();
+
+			create function watch_claims() returns trigger language plpgsql as $$
+			declare
+				ids bigint[];
+			begin
+				if tg_op = 'DELETE' then
+					ids := old.job_ids;
+				else
+					ids := array[new.id];
+				end if;
+				insert into public.foul
+					select 'a lease that nobody could recover', j.id
+					from queue.job j where j.id = any (ids) and j.worker_id is not null and not exists (
+							select from queue.claim c where c.worker_id = j.worker_id and j.id = any (c.job_ids));
+				return null;
+			end $$;
+
+			create constraint trigger watch_leases after update on queue.job deferrable initially deferred
+				for each row when (new.worker_id is not null) execute function watch_claims();
+			create constraint trigger watch_claims after delete on queue.claim deferrable initially deferred
+				for each row execute function watch_claims();
 			""";
 
 	private final JdbcTemplate jdbc;

@@ -107,7 +107,7 @@ class BroadClaimTests {
 	void looksAtEveryJobWhileItMeetsSomeThatWereLockedAndLetGo() throws InterruptedException {
 		BroadClaim broad = broad((claim) -> {
 			this.statements.add(claim);
-			return new Claimed(jobs(claim).jobs(), true);
+			return new Claimed(jobs(claim).jobs(), true, 1);
 		}, Runnable::run);
 		Claim claim = claim(Map.of("*", 1000), Integer.MAX_VALUE);
 		broad.execute(claim);
@@ -229,7 +229,7 @@ class BroadClaimTests {
 	}
 
 	private static Claimed jobs(int jobs) {
-		return new Claimed(Stream.generate(() -> TestJobs.job(1).job()).limit(jobs).toList(), false);
+		return new Claimed(Stream.generate(() -> TestJobs.job(1).job()).limit(jobs).toList(), false, 1);
 	}
 
 }

@@ -240,10 +240,10 @@ class QueueHealthTests {
 	}
 
 	private void insert(String state, Long worker) {
-		this.jdbc.update(
-				"insert into queue.job (run_at, order_at, state, queue, type, worker_id)"
-						+ " values (now() - interval '1 hour', now(), ?::queue.job_state, 'default', 'type', ?)",
-				state, worker);
+		this.jdbc.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id)"
+				+ " values (now() - interval '1 hour', now(), ?::queue.job_state, 'default', 'type', ?)"
+				+ " returning id, worker_id) insert into queue.claim (worker_id, job_ids)"
+				+ " select worker_id, array[id] from job where worker_id is not null", state, worker);
 	}
 
 	private Map<String, String> problems(Measurements measurements) {

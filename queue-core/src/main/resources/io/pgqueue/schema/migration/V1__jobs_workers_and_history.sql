@@ -13,6 +13,8 @@ create table job (
 	worker_id    bigint,                            -- who holds the lease; null: nobody
 	lease        integer     not null default 0,    -- grows with every claim: the fencing token
 	state        job_state   not null,
+	-- what the indexes know of the state: a claim does not change it, so that it writes into none of them
+	indexed_state job_state  generated always as (case state when 'starting' then 'queued' else state end) stored,
 	cancel_requested boolean not null default false, -- whoever holds it is to stop, whoever claims it is not to run it
 	tracked      boolean,                           -- its end is told to jobs, a flow or a batch that wait for it; null: to nobody
 	priority     smallint    not null default 0,    -- a bigger number goes first
@@ -27,6 +29,7 @@ create table job (
 	limit_key    text,                              -- how many jobs of this key run at once is limited; null: none
 	awaits_key   boolean,                           -- it is blocked by the limit of its key; null: not, or by other jobs
 	last_error   text,
+	failed_leased_at timestamptz generated always as (case state when 'failed' then leased_at end) stored, -- for an index
 	payload      json,                              -- json, not jsonb: stored and read back as it came
 	headers      json,                              -- kept for whoever runs it, such as traceparent; null: none
 	constraint job_lease_has_worker check ((state in ('starting', 'running')) = (worker_id is not null)),
@@ -42,15 +45,16 @@ create table job (
 	autovacuum_analyze_threshold = 5000
 );
 
--- No statement but claim, sweep, promote and the counts names a state: a partial index on it is bait for the planner.
-create index job_queued on job (queue, type, priority, order_at, id) where state = 'queued';
-create index job_scheduled on job (run_at, id) where state = 'scheduled';
-create index job_failed on job (queue, leased_at) where state = 'failed';
-create index job_leased on job (worker_id, id) where worker_id is not null;
+-- A claim changes nothing that stands in an index or in the condition of one. Its row stays where it is, in the page and
+-- in the indexes (a HOT update): a third less for the server to do. So job_queued has the jobs that were just claimed as well,
+-- until they end or are seen to run: whoever looks for those that wait says that worker_id is null.
+create index job_queued on job (queue, type, priority, order_at, id) where indexed_state = 'queued';
+create index job_scheduled on job (run_at, id) where indexed_state = 'scheduled';
+create index job_failed on job (queue, failed_leased_at) where indexed_state = 'failed';
 -- what a key's limit counts, and who is let in next
-create index job_limit_key on job (limit_key, state, priority desc, order_at, id) where limit_key is not null;
+create index job_limit_key on job (limit_key, indexed_state, priority desc, order_at, id) where limit_key is not null;
 -- a failed job gives its key back
-create unique index job_unique_key on job (unique_key) where unique_key is not null and state <> 'failed';
+create unique index job_unique_key on job (unique_key) where unique_key is not null and indexed_state <> 'failed';
 
 -- A job that is to run after the one that has its unique key. It moves to job when that one is over. It is not a
 -- mark on the other job's row: whoever enqueues may hold a lock for long, and the end of a job must not wait for it.
@@ -94,6 +98,23 @@ create table worker (
 	slots        jsonb       not null default '{}', -- how many jobs it runs at once, by queue; '*': all other queues together
 	type_limits  jsonb       not null default '{}'  -- how many jobs it runs at once of types that have a limit, by type
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+
+-- What a claim took, written with it: by these ids the jobs are found that a worker holds. It goes when none of them is
+-- held any more.
+create table claim (
+	worker_id    bigint      not null,
+	id           bigint      generated always as identity,
+	job_ids      bigint[]    not null,
+	primary key (worker_id, id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+alter table claim alter job_ids set storage main;
+
+create view leased_jobs as
+	select held.worker_id, j.*
+	from (select distinct c.worker_id, claimed.id from claim c cross join lateral unnest(c.job_ids) as claimed (id)) held
+	cross join lateral (
+		select j.id, j.lease, j.queue, j.type, j.priority, j.attempt, j.state, j.leased_at, j.cancel_requested
+		from job j where j.id = held.id and j.worker_id = held.worker_id offset 0) j;
 
 -- Jobs that are over. Only appended to; a day is dropped whole.
 create table job_finished (
@@ -192,6 +213,8 @@ insert into schema_version (version) values (1);
 comment on table job is 'Jobs that are waiting, leased, or failed and retained';
 comment on table job_follow_up is 'Jobs that run after the one that has their unique key';
 comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';
+comment on table claim is 'Which jobs claims took, for as long as one of them is held';
+comment on view leased_jobs is 'Jobs that workers hold, found by what they claimed';
 comment on table job_finished is 'Jobs that succeeded or were cancelled, by day';
 comment on table job_failure is 'Failed attempts';
 comment on table job_progress is 'How far jobs are, as their handlers told';
@@ -207,14 +230,14 @@ create view running_jobs as
 	select j.id, j.queue, j.type, j.priority, j.attempt, j.state::text as state, j.leased_at,
 		clock_timestamp() - j.leased_at as held_for, j.worker_id, w.name as worker,
 		clock_timestamp() - w.heartbeat_at as heartbeat_age, j.cancel_requested, p.done, p.total, p.message
-	from job j join worker w on w.id = j.worker_id left join job_progress p on p.job_id = j.id and p.lease = j.lease
+	from leased_jobs j join worker w on w.id = j.worker_id left join job_progress p on p.job_id = j.id and p.lease = j.lease
 	where w.dead_at is null;
 
 create view stuck_jobs as
 	select j.id, j.queue, j.type, j.attempt, j.leased_at, clock_timestamp() - j.leased_at as held_for, j.worker_id,
 		w.name as worker, w.dead_at as worker_dead_at
-	from job j left join worker w on w.id = j.worker_id
-	where j.worker_id is not null and (w.id is null or w.dead_at is not null);
+	from leased_jobs j left join worker w on w.id = j.worker_id
+	where w.id is null or w.dead_at is not null;
 
 create view recent_failures as
 	select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
@@ -227,7 +250,7 @@ create view workers as
 	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
 		w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, w.dead_at, w.queues, w.types,
 		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
-		(select count(*) from job j where j.worker_id = w.id)::integer as held
+		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held
 	from worker w;
 
 create view throughput_by_minute as
@@ -263,7 +286,7 @@ begin
 
 		-- a follow-up whose turn has come goes first; the lock waits for whoever is changing it
 		if exists (select from job_follow_up f where f.unique_key = enqueue_keyed.unique_key
-			and not exists (select from job j where j.unique_key = f.unique_key and j.state <> 'failed'))
+			and not exists (select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed'))
 		then
 			perform from job_follow_up f where f.unique_key = enqueue_keyed.unique_key for update;
 			perform from release_follow_up(enqueue_keyed.unique_key);
@@ -277,7 +300,7 @@ begin
 			enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 			(case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
 				else 'scheduled' end)::job_state)
-		on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing
+		on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing
 		returning j.id into id;
 		if found then
 			if current_setting('transaction_isolation') <> 'read committed' then
@@ -327,19 +350,19 @@ begin
 					state = (case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
 						else 'scheduled' end)::job_state,
 					attempt = 0, cancel_requested = false
-				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null
+				where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
 				returning j.id, 'replaced' into id, outcome;
 			when 'merge' then
 				select j.id, 'merged', j.payload into id, outcome, existing
 				from job j
-				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null
+				where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
 				for update;
 			when 'run_again' then
 				select j.id, 'kept' into id, outcome
-				from job j where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is null;
+				from job j where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null;
 			else
 				select j.id, 'kept' into id, outcome
-				from job j where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed';
+				from job j where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed';
 		end case;
 		if found then
 			return;
@@ -347,7 +370,7 @@ begin
 
 		-- a worker has it; its row is not locked, so that its end waits for nobody
 		if duplicates <> 'keep' and exists (select from job j
-				where j.unique_key = enqueue_keyed.unique_key and j.state <> 'failed' and j.worker_id is not null)
+				where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is not null)
 		then
 			insert into job_follow_up as f (unique_key, id, run_at, priority, max_attempts, tolerance, unique_for, queue, type,
 				payload, headers, limit_key)
@@ -377,7 +400,7 @@ declare
 begin
 	select * into next from job_follow_up f
 	where f.unique_key = release_follow_up.unique_key and not exists (
-		select from job j where j.unique_key = f.unique_key and j.state <> 'failed')
+		select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed')
 	for update skip locked;
 	if not found then
 		return;
@@ -390,7 +413,7 @@ begin
 		next.run_at + coalesce(next.tolerance, interval '0'),
 		(case when next.run_at <= clock_timestamp() and next.limit_key is null then 'queued'
 			else 'scheduled' end)::job_state)
-	on conflict (unique_key) where unique_key is not null and state <> 'failed' do nothing;
+	on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing;
 	if found then
 		delete from job_follow_up f where f.id = next.id;
 		return next next.queue;
@@ -409,7 +432,7 @@ declare
 begin
 	for due in
 		select f.unique_key from job_follow_up f
-		where not exists (select from job j where j.unique_key = f.unique_key and j.state <> 'failed')
+		where not exists (select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed')
 		limit most
 	loop
 		return query select release_follow_up(due);

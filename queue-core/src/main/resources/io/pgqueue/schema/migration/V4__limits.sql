@@ -94,8 +94,8 @@ begin
 			if rule.changed_at > clock_timestamp() - interval '10 seconds' then
 				-- jobs that were claimed before the limit was known
 				insert into job_slot (kind, name, job_id, lease)
-				select rule.kind, rule.name, j.id, j.lease from job j
-				where j.worker_id is not null and case rule.kind when 'queue' then j.queue else j.type end = rule.name
+				select rule.kind, rule.name, j.id, j.lease from leased_jobs j
+				where case rule.kind when 'queue' then j.queue else j.type end = rule.name
 				on conflict (kind, name, job_id) do nothing;
 			end if;
 			jobs := greatest(0, rule.concurrency
@@ -127,8 +127,8 @@ begin
 				or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until));
 		tids := array(
 			select j.ctid from job j
-			where j.state = 'queued' and j.queue = queues[i] and j.type = types[i] and j.priority = priorities[i]
-				and j.order_at >= marks[i]
+			where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end and j.queue = queues[i]
+				and j.type = types[i] and j.priority = priorities[i] and j.order_at >= marks[i]
 			order by j.queue, j.type, j.priority, j.order_at, j.id
 			limit jobs for no key update skip locked);
 		taken := cardinality(tids);
@@ -145,7 +145,9 @@ begin
 				select l.kind, l.name, c.id, c.lease
 				from claimed c cross join (values ('queue', queues[i]), ('type', types[i])) l (kind, name)
 				where l.kind || ' ' || l.name = any (counting)
-				on conflict (kind, name, job_id) do update set lease = excluded.lease)
+				on conflict (kind, name, job_id) do update set lease = excluded.lease),
+			noted as (
+				insert into claim (worker_id, job_ids) select claim_limited.worker_id, array_agg(c.id) from claimed c)
 			select * from claimed;
 		pool_room := pool_room || jsonb_build_object(lane_pools[i], (pool_room ->> lane_pools[i])::integer - taken);
 		foreach label in array array['queue ' || queues[i], 'type ' || types[i]] loop
@@ -195,10 +197,10 @@ begin
 	jobs := 1000;
 	if rule.concurrency is not null then
 		jobs := least(jobs, rule.concurrency - (select count(*) from job j
-			where j.limit_key = admit.limit_key and j.state in ('queued', 'starting', 'running')));
+			where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running')));
 	end if;
 	if rule.ordered and exists (select from job j
-			where j.limit_key = admit.limit_key and j.state = 'scheduled' and j.lease > 0)
+			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.lease > 0)
 	then
 		return; -- it failed or was put off, and keeps its place
 	end if;
@@ -214,11 +216,11 @@ begin
 			tids := array(select j.ctid from job j where j.id = coalesce(
 					(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked'
 						and f.awaits_key),
-					(select n.id from job n where n.limit_key = admit.limit_key and n.state = 'blocked' and n.awaits_key
+					(select n.id from job n where n.limit_key = admit.limit_key and n.indexed_state = 'blocked' and n.awaits_key
 					order by n.priority desc, n.order_at, n.id limit 1))
 				for no key update skip locked);
 		else
-			tids := array(select j.ctid from job j where j.limit_key = admit.limit_key and j.state = 'blocked' and j.awaits_key
+			tids := array(select j.ctid from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key
 				order by j.priority desc, j.order_at, j.id limit jobs for no key update skip locked);
 		end if;
 		if cardinality(tids) > 0 then
@@ -234,7 +236,7 @@ begin
 		end if;
 	end if;
 	if now is not null then
-		if not exists (select from job j where j.limit_key = admit.limit_key and j.state = 'blocked' and j.awaits_key) then
+		if not exists (select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key) then
 			next_at := null;
 		end if;
 		update job_key k set tokens = bucket.tokens, tokens_at = now, next_at = admit_next.at
@@ -274,7 +276,7 @@ begin
 	at := clock_timestamp(); -- a constant to the statements, so that they read no further than that
 	with due as materialized (
 		select j.ctid as tid, j.run_at from job j
-		where j.state = 'scheduled' and j.limit_key is not null and j.run_at >= mark and j.run_at <= at
+		where j.indexed_state = 'scheduled' and j.limit_key is not null and j.run_at >= mark and j.run_at <= at
 		order by j.run_at, j.id limit most for no key update skip locked),
 	arrived as (
 		update job j set state = 'blocked', awaits_key = true where j.ctid = any (array(select tid from due))
@@ -311,16 +313,16 @@ declare
 begin
 	with recursive waiting as (
 		(select j.limit_key, 1 as number from job j
-		where j.limit_key > after and j.state = 'blocked' order by j.limit_key limit 1)
+		where j.limit_key > after and j.indexed_state = 'blocked' order by j.limit_key limit 1)
 		union all
 		select next.limit_key, waiting.number + 1 from waiting cross join lateral (
 			select j.limit_key from job j
-			where j.limit_key > waiting.limit_key and j.state = 'blocked' order by j.limit_key limit 1) next
+			where j.limit_key > waiting.limit_key and j.indexed_state = 'blocked' order by j.limit_key limit 1) next
 		where waiting.number < most)
 	select case when count(*) = most then max(limit_key) end, array_agg(limit_key) filter (where (
 		select l.concurrency is null or l.concurrency > h.held
 		from (select count(*) as held from job j
-			where j.limit_key = waiting.limit_key and j.state in ('queued', 'starting', 'running')) h
+			where j.limit_key = waiting.limit_key and j.indexed_state in ('queued', 'running')) h
 		left join job_limit l on l.kind = 'key' and l.name = split_part(waiting.limit_key, ':', 1)
 		where l.kind is not null or h.held = 0))
 	into last, keys

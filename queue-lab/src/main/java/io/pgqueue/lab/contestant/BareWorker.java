@@ -36,25 +36,34 @@ final class BareWorker implements Contestant {
 	 */
 	private static final String CLAIM = """
 			with pick as materialized (
-				select j.ctid as tid, j.order_at
+				select j.ctid as tid, j.id, j.order_at
 				from queue.job j
-				where j.state = 'queued' and j.queue = 'default' and j.type = 'mail' and j.priority = 0
-					and j.order_at >= ? and case when j.xmax in (0, j.xmin) then true else false end
+				where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end and j.queue = 'default' and j.type = 'mail'
+					and j.priority = 0 and j.order_at >= ? and case when j.xmax in (0, j.xmin) then true else false end
 				order by j.queue, j.type, j.priority, j.order_at, j.id
 				limit ?
-				for no key update skip locked)
+				for no key update skip locked),
+			noted as (
+				insert into queue.claim (worker_id, job_ids) select ?, array_agg(id) from pick having count(*) > 0 returning id)
 			update queue.job j
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
-			returning j.id, (j.payload->>'n')::int, (select max(order_at) from pick)""";
+			returning j.id, (j.payload->>'n')::int, (select max(order_at) from pick), (select id from noted)""";
 
-	private static final String DELETE = """
+	private static final String ENDED = """
 			delete from queue.job
 			where id = any (?) and worker_id = ? and lease = 1 and tracked is null and unique_for is null""";
 
-	private static final String KEEP = """
-			with ended as (
-			""" + DELETE
+	private static final String OVER = """
+			with over as (
+				delete from queue.claim where worker_id = ? and id = ?)
+			""";
+
+	private static final String DELETE = OVER + ENDED;
+
+	private static final String KEEP = OVER + """
+			, ended as (
+			""" + ENDED
 			+ """
 
 						returning id, unique_key, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
@@ -170,8 +179,10 @@ final class BareWorker implements Contestant {
 		claim.setObject(1, OffsetDateTime.MIN);
 		claim.setInt(2, BATCH);
 		claim.setLong(3, worker);
+		claim.setLong(4, worker);
 		PreparedStatement end = connection.prepareStatement(this.history ? KEEP : DELETE);
-		end.setLong(2, worker);
+		end.setLong(1, worker);
+		end.setLong(4, worker);
 		Long[] ids = new Long[BATCH];
 		while (!this.stopped) {
 			int claimed = 0;
@@ -179,6 +190,7 @@ final class BareWorker implements Contestant {
 				while (jobs.next()) {
 					if (claimed == 0) {
 						claim.setObject(1, jobs.getObject(3, OffsetDateTime.class));
+						end.setLong(2, jobs.getLong(4));
 					}
 					ids[claimed++] = jobs.getLong(1);
 					this.ledger.begin(jobs.getInt(2));
@@ -188,7 +200,7 @@ final class BareWorker implements Contestant {
 				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
 				continue;
 			}
-			end.setArray(1, connection.createArrayOf("bigint", Arrays.copyOf(ids, claimed)));
+			end.setArray(3, connection.createArrayOf("bigint", Arrays.copyOf(ids, claimed)));
 			if (end.executeUpdate() != claimed) {
 				throw new IllegalStateException("Of " + claimed + " jobs some were no longer held");
 			}

@@ -41,9 +41,9 @@ public final class PgQueue implements Contestant {
 	private static final String TUNE = "TUNE_";
 
 	static final String DRAINED = """
-			select not exists (select from queue.job where state = 'queued')
-				and not exists (select from queue.job where worker_id is not null)
-				and not exists (select from queue.job where state = 'scheduled' and run_at < now() + interval '1 day')""";
+			select not exists (select from queue.job where indexed_state = 'queued')
+				and not exists (select from queue.leased_jobs)
+				and not exists (select from queue.job where indexed_state = 'scheduled' and run_at < now() + interval '1 day')""";
 
 	/** Jobs of a type that are ready, so many. */
 	static final String FILL = """

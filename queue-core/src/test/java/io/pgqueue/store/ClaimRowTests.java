@@ -1,0 +1,113 @@
+package io.pgqueue.store;
+
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.store.Claim.PoolLane;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A claim leaves its jobs where they are, and notes beside them which they are. */
+class ClaimRowTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	private final LeaseStore leases = database.jobs().leases();
+
+	/** Otherwise the row gets a new place, and an entry in each index. */
+	@Test
+	void noIndexKnowsWhatAClaimChanges() {
+		assertThat(database.list("""
+				select distinct a.attname::text
+				from pg_index i join pg_depend d on d.objid = i.indexrelid and d.refobjid = i.indrelid
+					join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+				where i.indrelid = 'queue.job'::regclass""", String.class))
+			.contains("queue", "indexed_state", "unique_key")
+			.doesNotContain("state", "attempt", "lease", "worker_id", "leased_at");
+	}
+
+	@Test
+	void aClaimedJobIsLeasedUntilItIsOver() {
+		Lease lease = database.lease(this.worker, "type");
+		assertThat(this.leases.of(this.worker)).containsExactly(lease);
+		assertThat(claims()).isOne();
+		this.leases.succeed(this.worker, List.of(lease));
+		assertThat(this.leases.of(this.worker)).isEmpty();
+		assertThat(claims()).isZero();
+	}
+
+	@Test
+	void aClaimStaysAsLongAsOneOfItsJobsIsHeld() {
+		database.enqueue(JobRequest.of("type"));
+		database.enqueue(JobRequest.of("type"));
+		Claimed claimed = database.jobs().claim(claim());
+		assertThat(claimed.jobs()).hasSize(2).allMatch((job) -> job.claimId() == claimed.claimId());
+		this.leases.succeed(this.worker, List.of(claimed.jobs().get(0).lease()));
+		assertThat(this.leases.of(this.worker)).containsExactly(claimed.jobs().get(1).lease());
+		assertThat(claims()).isOne();
+	}
+
+	@Test
+	void aJobThatWasClaimedAgainIsLeasedOnce() {
+		Lease lease = database.lease(this.worker, "type");
+		this.leases.release(this.worker, List.of(lease));
+		Lease again = database.jobs().claim(claim()).jobs().get(0).lease();
+		assertThat(this.leases.of(this.worker)).containsExactly(again);
+		assertThat(database.query("select count(*) from {schema}.leased_jobs", Integer.class)).isOne();
+	}
+
+	@Test
+	void theNextClaimDropsThoseThatAreSaidToBeOver() {
+		long other = database.worker();
+		database.enqueue(JobRequest.of("type"));
+		long over = database.jobs().claim(claim()).claimId();
+		database.enqueue(JobRequest.of("type"));
+		long held = database.jobs().claim(claim()).claimId();
+		database.lease(other, "type");
+		assertThat(claims()).isEqualTo(3);
+		long foreign = database.query("select id from {schema}.claim where worker_id = " + other, Long.class);
+		assertThat(database.jobs().claim(claim().dropping(List.of(over, foreign))).jobs()).isEmpty();
+		assertThat(database.list("select id from {schema}.claim order by id", Long.class)).containsExactly(held,
+				foreign);
+	}
+
+	@Test
+	void aClaimThatFindsNothingLeavesNothing() {
+		assertThat(database.jobs().claim(claim())).isEqualTo(new Claimed(List.of(), false, 0));
+		assertThat(claims()).isZero();
+	}
+
+	@Test
+	void whatAWorkerLeavesBehindGoesWithItsJobs() {
+		Lease lease = database.lease(this.worker, "type");
+		database.workers().unregister(this.worker);
+		assertThat(claims()).as("of a job that is held").isOne();
+		assertThat(database.workers().recover(5, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
+		assertThat(database.workers().recover(5, 10)).isEmpty();
+		assertThat(claims()).isZero();
+	}
+
+	@Test
+	void aWorkerThatSignsOffLeavesNoClaims() {
+		this.leases.succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		assertThat(claims()).isOne();
+		database.workers().unregister(this.worker);
+		assertThat(claims()).isZero();
+	}
+
+	private Claim claim() {
+		return new Claim(this.worker, Map.of("pool", 10),
+				List.of(new PoolLane("pool", new LaneHead(new Lane("default", "type", 0), LaneHead.NO_MARK))));
+	}
+
+	private static int claims() {
+		return database.query("select count(*) from {schema}.claim", Integer.class);
+	}
+
+}
