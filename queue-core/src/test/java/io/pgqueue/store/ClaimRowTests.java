@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,6 +42,23 @@ class ClaimRowTests {
 		this.leases.succeed(this.worker, List.of(lease));
 		assertThat(this.leases.of(this.worker)).isEmpty();
 		assertThat(claims()).isZero();
+	}
+
+	@Test
+	void soIsOneThatALimitCounts() {
+		database.update("insert into {schema}.job_limit (kind, name, concurrency, source)"
+				+ " values ('queue', 'default', 5, 'admin')");
+		database.enqueue(JobRequest.of("type"));
+		Lease lease = database.jobs().claimLimited(claim()).jobs().get(0).lease();
+		assertThat(this.leases.of(this.worker)).containsExactly(lease);
+	}
+
+	@Test
+	void soIsOneThatATestRuns() {
+		database.enqueue(JobRequest.of("type"));
+		InlineClaim inline = new InlineClaim(new JdbcTemplate(database.direct()), SchemaName.DEFAULT);
+		Lease lease = inline.next(this.worker, List.of("type"), 0).orElseThrow().lease();
+		assertThat(this.leases.of(this.worker)).containsExactly(lease);
 	}
 
 	@Test
