@@ -48,9 +48,7 @@ final class RecoverStatement {
 				limit ?),
 			over as (
 				delete from {schema}.claim c using dead
-				where c.worker_id = dead.worker_id and not exists (
-					select from unnest(c.job_ids) as claimed (id) join {schema}.job on job.id = claimed.id
-					where job.worker_id = c.worker_id)),
+				where c.worker_id = dead.worker_id and {over}),
 			failure as (
 				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
 				select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan where not unseen)

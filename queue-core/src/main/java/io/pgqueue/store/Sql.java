@@ -28,12 +28,23 @@ final class Sql {
 	 */
 	static final String UNCLAIMED = "{unclaimed}";
 
+	private static final String IS_OVER = """
+			not exists (select from unnest(c.job_ids) as claimed (id) join {schema}.job on job.id = claimed.id
+				where job.worker_id = c.worker_id)""";
+
+	/**
+	 * Stands for the condition that the worker of a claim {@code c} holds none of its
+	 * jobs any more. It looks at each of them.
+	 */
+	static final String OVER = "{over}";
+
 	private Sql() {
 	}
 
 	static String in(SchemaName schema, String statement) {
 		String quoted = schema.quoted();
 		return statement.replace(UNCLAIMED, "case when worker_id is null then true else false end")
+			.replace(OVER, IS_OVER)
 			.replace("'" + SCHEMA, "'" + quoted.replace("'", "''"))
 			.replace(SCHEMA, quoted);
 	}

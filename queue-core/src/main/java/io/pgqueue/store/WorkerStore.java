@@ -36,9 +36,7 @@ public final class WorkerStore {
 			with gone as (
 				delete from {schema}.worker where id = ?)
 			delete from {schema}.claim c
-			where c.worker_id = ? and not exists (
-				select from unnest(c.job_ids) as claimed (id) join {schema}.job on job.id = claimed.id
-				where job.worker_id = c.worker_id)""";
+			where c.worker_id = ? and {over}""";
 
 	/**
 	 * Two proofs of death: a heartbeat older than the lease; or one that is late while

@@ -46,7 +46,7 @@ create table job (
 );
 
 -- A claim changes nothing that stands in an index or in the condition of one. Its row stays where it is, in the page and
--- in the indexes (a HOT update): a third less for the server to do. So job_queued has the jobs that were just claimed as well,
+-- in the indexes (a HOT update): a sixth less for the server to do. So job_queued has the jobs that were just claimed as well,
 -- until they end or are seen to run: whoever looks for those that wait says that worker_id is null.
 create index job_queued on job (queue, type, priority, order_at, id) where indexed_state = 'queued';
 create index job_scheduled on job (run_at, id) where indexed_state = 'scheduled';

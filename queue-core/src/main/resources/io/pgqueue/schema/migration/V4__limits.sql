@@ -125,7 +125,7 @@ begin
 		continue when jobs <= 0 or exists (
 			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('type', types[i])) and (p.open_from is null
 				or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until));
-		tids := array(
+		tids := array( -- a case, since the planner takes an equation for one that few rows meet
 			select j.ctid from job j
 			where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end and j.queue = queues[i]
 				and j.type = types[i] and j.priority = priorities[i] and j.order_at >= marks[i]

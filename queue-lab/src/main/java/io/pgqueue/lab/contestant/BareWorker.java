@@ -38,8 +38,8 @@ final class BareWorker implements Contestant {
 			with pick as materialized (
 				select j.ctid as tid, j.id, j.order_at
 				from queue.job j
-				where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end and j.queue = 'default' and j.type = 'mail'
-					and j.priority = 0 and j.order_at >= ? and case when j.xmax in (0, j.xmin) then true else false end
+				where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end
+					and j.queue = 'default' and j.type = 'mail' and j.priority = 0 and j.order_at >= ? and case when j.xmax in (0, j.xmin) then true else false end
 				order by j.queue, j.type, j.priority, j.order_at, j.id
 				limit ?
 				for no key update skip locked),
