@@ -9,7 +9,7 @@ import java.util.List;
  * @param touched whether another transaction had locked any of them before and let it go;
  * never true if only untouched ones were asked for
  * @param claimId names it in {@link Claim#over()}, once none of its jobs is held any
- * more; 0: it brought nothing, or is two claims in one
+ * more; 0: it brought nothing
  */
 public record Claimed(List<ClaimedJob> jobs, boolean touched, long claimId) {
 

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import io.pgqueue.Coalescing;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.Claimed;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.support.Every;
@@ -30,9 +31,11 @@ import io.pgqueue.support.Times;
  */
 final class Claimer {
 
-	private final BroadClaim claims;
+	private final Intake intake;
 
-	private final OpenClaims open = new OpenClaims();
+	private final LatestClaim latest = new LatestClaim();
+
+	private final ClaimsUnderWay underWay;
 
 	private final long workerId;
 
@@ -62,11 +65,12 @@ final class Claimer {
 	 */
 	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
 			Duration pollInterval, Map<String, Coalescing> coalescing, Executor asides) {
-		this.claims = new BroadClaim((claim) -> this.open.add(store.claim(claim)), asides, this::rescue);
+		this.intake = new Intake(store, pools, lanes, dispatcher);
+		this.underWay = new ClaimsUnderWay(asides, this.signal::raise);
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
-		this.apart = new LanesApart(store, workerId, pools, lanes, coalescing, this.open);
+		this.apart = new LanesApart(store, this.intake, workerId, pools, lanes, coalescing);
 		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);
@@ -85,7 +89,7 @@ final class Claimer {
 			this.pools.each(Pool::expectMore);
 			this.signal.raise();
 		}
-		else if (pool.expectsJobs() && pool.wanted() > 0) {
+		else if (pool.expectsJobs() && pool.wanted() > 0 && !this.underWay.isFull()) {
 			this.signal.raise();
 		}
 	}
@@ -95,7 +99,7 @@ final class Claimer {
 	 * for which no slot is free here.
 	 */
 	boolean ended(ActiveJob job) {
-		this.open.ended(job);
+		this.intake.ended(job);
 		if (!this.apart.ended(job)) {
 			return false;
 		}
@@ -116,7 +120,29 @@ final class Claimer {
 
 	/** Claims once, or waits for a reason to, but not longer than that. */
 	void turn(Duration longest) throws InterruptedException {
-		takeLook();
+		try {
+			takeLook();
+			this.underWay.takeEnded();
+			claimOrWait(longest);
+		}
+		catch (RuntimeException ex) {
+			failed();
+			throw ex;
+		}
+	}
+
+	/** Waits until no claim is under way: what they brought is held then. */
+	void takeAll() throws InterruptedException {
+		try {
+			this.underWay.takeAll();
+		}
+		catch (RuntimeException ex) {
+			failed();
+			throw ex;
+		}
+	}
+
+	private void claimOrWait(Duration longest) throws InterruptedException {
 		if (this.poll.isDue()) {
 			this.pools.each(this.hungry::add);
 		}
@@ -142,17 +168,23 @@ final class Claimer {
 			return;
 		}
 		Set<Pool> anywhere = wanted.keySet().stream().filter(Pool::beginClaim).collect(Collectors.toSet());
-		try {
-			claim(wanted, anywhere, sweep);
+		if (sweep) {
+			this.lanes.sweep();
+			swept();
 		}
-		catch (RuntimeException ex) {
-			wanted.keySet().forEach(Pool::expectJobs);
-			throw ex;
-		}
+		claim(new Round(wanted, anywhere, sweep, this.lanes.sweeps()));
+	}
+
+	/** The next turn claims, and learns whether the database is back. */
+	private void failed() {
+		this.latest.failed();
+		this.pools.each(Pool::expectJobs);
 	}
 
 	private Map<Pool, Integer> wanted() {
-		return this.dispatcher.isBehind() ? Map.of() : this.pools.wanted();
+		boolean wait = this.dispatcher.isBehind() || this.underWay.isFull()
+				|| !(this.underWay.isEmpty() || this.latest.isPlenty());
+		return wait ? Map.of() : this.pools.wanted();
 	}
 
 	private void takeLook() throws InterruptedException {
@@ -179,84 +211,100 @@ final class Claimer {
 		}
 	}
 
-	private void claim(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean sweep) throws InterruptedException {
-		if (sweep) {
-			this.lanes.sweep();
-			swept();
-		}
-		Map<String, Integer> free = new LinkedHashMap<>();
-		wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
-		List<PoolLane> all = this.lanes.of(wanted.keySet(), this.pools);
+	private void claim(Round round) {
+		List<PoolLane> all = this.lanes.of(round.wanted.keySet(), this.pools);
 		List<PoolLane> heads = this.limits.allot(all, this.pools);
-		List<ClaimedJob> jobs = this.apart.isEmpty() ? claim(free, heads) : claimWithThoseApart(free, heads);
-		Map<Pool, List<ClaimedJob>> claimed = byPool(jobs, wanted.keySet());
-		dispatch(claimed);
-		Set<String> fullPools = new HashSet<>();
-		wanted.forEach((pool, most) -> {
-			boolean full = claimed.getOrDefault(pool, List.of()).size() >= most;
-			if (full) {
-				fullPools.add(pool.name());
-				pool.expectJobs();
-			}
-			if (full || sweep) {
-				this.hungry.remove(pool);
-			}
-			else if (anywhere.contains(pool)) {
-				this.hungry.add(pool);
-			}
-		});
-		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
-			wanted.keySet().forEach(Pool::expectMore);
+		Map<String, Integer> free = new LinkedHashMap<>();
+		round.wanted.forEach((pool, jobs) -> free.put(pool.name(), jobs));
+		Claim claim = new Claim(this.workerId, free, heads);
+		if (this.apart.isEmpty() && this.latest.isWorthASession(claim)) {
+			Map.Entry<Pool, Integer> only = round.wanted.entrySet().iterator().next();
+			beginClaim(round, only.getKey(), only.getValue(), next(claim));
+			return;
 		}
-		this.lanes.claimed(jobs);
+		List<ClaimedJob> jobs = this.apart.isEmpty() ? claim(claim) : claimWithThoseApart(claim);
+		Set<String> fullPools = learn(round, jobs).stream().map(Pool::name).collect(Collectors.toSet());
+		if (!this.limits.learn(all, heads, jobs, fullPools).isEmpty()) {
+			round.wanted.keySet().forEach(Pool::expectMore);
+		}
+	}
+
+	private void beginClaim(Round round, Pool pool, int most, Claim claim) {
+		this.underWay.begin(pool, most, () -> this.intake.claim(claim), (claimed) -> {
+			this.latest.was(claim, claimed);
+			learn(round, claimed.jobs());
+		});
+		pool.expectMore(); // as long as there is plenty
 	}
 
 	private void swept() {
-		this.claims.swept();
+		this.latest.swept();
 		this.limits.swept();
 	}
 
-	private List<ClaimedJob> claim(Map<String, Integer> free, List<PoolLane> heads) throws InterruptedException {
-		return this.claims.execute(new Claim(this.workerId, free, heads).dropping(this.open.takeOver()));
-	}
-
-	private void rescue(List<ClaimedJob> jobs) {
-		dispatch(byPool(jobs, this.pools.all().collect(Collectors.toSet())));
-	}
-
-	private void dispatch(Map<Pool, List<ClaimedJob>> claimed) {
-		claimed.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
-	}
-
-	private List<ClaimedJob> claimWithThoseApart(Map<String, Integer> free, List<PoolLane> heads)
-			throws InterruptedException {
-		List<ClaimedJob> jobs = new ArrayList<>();
-		try {
-			this.apart.claimUrgent(heads, jobs);
-			Map<String, Integer> left = new LinkedHashMap<>(free);
-			jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),
-					(pool, most) -> Math.max(0, most - 1)));
-			jobs.addAll(claim(left, this.apart.without(heads)));
-			this.apart.claimRest(heads, jobs);
-			return jobs;
+	private List<ClaimedJob> claim(Claim claim) {
+		if (claim.lanes().isEmpty()) {
+			return List.of();
 		}
-		catch (Throwable ex) { // what earlier statements brought is committed
-			rescue(jobs);
-			throw ex;
-		}
+		Claim next = next(claim);
+		Claimed claimed = this.intake.claim(next);
+		this.latest.was(next, claimed);
+		return claimed.jobs();
 	}
 
-	private Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs, Set<Pool> pools) {
-		if (pools.size() == 1) {
-			return jobs.isEmpty() ? Map.of() : Map.of(pools.iterator().next(), jobs);
+	private Claim next(Claim claim) {
+		return this.latest.next(claim).dropping(this.intake.takeOver());
+	}
+
+	private List<ClaimedJob> claimWithThoseApart(Claim claim) {
+		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(claim.lanes()));
+		Map<String, Integer> left = new LinkedHashMap<>(claim.limits());
+		jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),
+				(pool, most) -> Math.max(0, most - 1)));
+		jobs.addAll(claim(new Claim(this.workerId, left, this.apart.without(claim.lanes()))));
+		jobs.addAll(this.apart.claimRest(claim.lanes()));
+		return jobs;
+	}
+
+	/** Returns the pools that got as much as they wanted. */
+	private Set<Pool> learn(Round round, List<ClaimedJob> jobs) {
+		Map<Pool, Long> got = jobs.stream()
+			.collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow(), Collectors.counting()));
+		Set<Pool> full = new HashSet<>();
+		round.wanted.forEach((pool, most) -> {
+			if (got.getOrDefault(pool, 0L) >= most) {
+				full.add(pool);
+				pool.expectJobs();
+			}
+			if (full.contains(pool) || round.swept) {
+				this.hungry.remove(pool);
+			}
+			else if (round.anywhere.contains(pool)) {
+				this.hungry.add(pool);
+			}
+		});
+		if (round.sweeps == this.lanes.sweeps()) {
+			this.lanes.claimed(jobs);
 		}
-		return jobs.stream().collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow()));
+		return full;
 	}
 
 	/** A pool that may sweep now has no room: the slot that becomes free will tell. */
 	private Duration pause(Duration untilSweep) {
 		Duration untilPoll = this.poll.remaining();
 		return (this.hungry.isEmpty() || untilSweep.isZero()) ? untilPoll : Times.shorter(untilSweep, untilPoll);
+	}
+
+	/**
+	 * What was known when a claim began.
+	 *
+	 * @param wanted how many jobs each pool had room for
+	 * @param anywhere those that may get some from lanes which are not known
+	 * @param swept whether the lanes were swept just then
+	 * @param sweeps how often they had been swept
+	 */
+	private record Round(Map<Pool, Integer> wanted, Set<Pool> anywhere, boolean swept, int sweeps) {
+
 	}
 
 }

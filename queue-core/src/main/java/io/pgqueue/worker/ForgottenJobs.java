@@ -73,11 +73,13 @@ final class ForgottenJobs {
 	}
 
 	/**
-	 * Releases what is not known here. To be called by the thread that claims, while no
-	 * claim is under way: what was leased before the look has arrived then. If it could
-	 * not look, the next turn claims, and learns whether the database is back.
+	 * Releases what is not known here. If it could not look, the next turn claims, and
+	 * learns whether the database is back. To be called by the thread that claims.
+	 * @param claimer has its claims under way end first: what was leased before the look
+	 * has arrived then
 	 */
-	void release() throws InterruptedException {
+	void release(Claimer claimer) throws InterruptedException {
+		claimer.takeAll();
 		this.next = new Every(EVERY);
 		Leases seen;
 		try {

@@ -2,6 +2,8 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.support.Loop;
@@ -14,7 +16,7 @@ final class GracefulStop {
 
 	private static final Duration HANDLERS_ANSWER_INTERRUPT = Duration.ofSeconds(2);
 
-	private static final Duration LAST_CLAIM = Duration.ofSeconds(3);
+	private static final Duration LAST_CLAIMS = Duration.ofSeconds(3);
 
 	private static final Duration LAST_WRITES = Duration.ofSeconds(4);
 
@@ -42,9 +44,10 @@ final class GracefulStop {
 	/**
 	 * Hands back what has not started, lets the rest finish, interrupts what does not.
 	 * @param claiming the thread that claims, told to stop already
+	 * @param asides do what it does not wait for, claims included
 	 * @return whether the worker holds nothing any more
 	 */
-	boolean run(Loop claiming) throws InterruptedException {
+	boolean run(Loop claiming, ExecutorService asides) throws InterruptedException {
 		this.pools.each((pool) -> this.dispatcher.release(pool.jobs().close()));
 		List<ActiveJob> running = this.pools.running();
 		running.forEach((job) -> job.askToStop(StopReason.SHUTDOWN));
@@ -61,8 +64,16 @@ final class GracefulStop {
 					deaf);
 			this.dispatcher.release(deaf.stream().filter(ActiveJob::conclude).toList());
 		}
-		boolean claimed = claiming.join(LAST_CLAIM); // what still comes is handed back
+		boolean claimed = awaitLastClaims(claiming, asides); // what they bring is handed
+																// back
 		return this.finisher.flush(LAST_WRITES) && claimed;
+	}
+
+	private static boolean awaitLastClaims(Loop claiming, ExecutorService asides) throws InterruptedException {
+		long deadline = System.nanoTime() + LAST_CLAIMS.toNanos();
+		boolean beginsNoMore = claiming.join(LAST_CLAIMS);
+		asides.shutdown();
+		return beginsNoMore && asides.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
 }

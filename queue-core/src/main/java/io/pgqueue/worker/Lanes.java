@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
@@ -21,7 +22,7 @@ import io.pgqueue.support.Rest;
 /**
  * The lanes that this worker reads and where each begins, as the latest sweep found them.
  * Lanes that have become empty are remembered for a while, so that a new job in them is
- * claimed without another sweep. Used by one thread.
+ * claimed without another sweep. Used by one thread, except where it says otherwise.
  */
 final class Lanes {
 
@@ -50,7 +51,7 @@ final class Lanes {
 
 	private List<LaneHead> heads = List.of();
 
-	private Map<Lane, Integer> aged = Map.of();
+	private volatile Map<Lane, Integer> aged = Map.of();
 
 	/** Those that had jobs when they were swept. */
 	private Set<Lane> found = Set.of();
@@ -59,7 +60,7 @@ final class Lanes {
 
 	private long advancedAt = System.nanoTime();
 
-	private boolean swept;
+	private int sweeps;
 
 	private long sweptAt;
 
@@ -80,12 +81,12 @@ final class Lanes {
 
 	/** Whether a sweep is due even if every claim is full. */
 	boolean isSweepDue() {
-		return !this.swept || nanosUntil(LONGEST_PAUSE) <= 0;
+		return this.sweeps == 0 || nanosUntil(LONGEST_PAUSE) <= 0;
 	}
 
 	/** How long a claim that found too little has to wait for a sweep. */
 	Duration untilSweep() {
-		return this.swept ? Duration.ofNanos(Math.max(0, nanosUntil(SHORTEST_PAUSE))) : Duration.ZERO;
+		return (this.sweeps > 0) ? Duration.ofNanos(Math.max(0, nanosUntil(SHORTEST_PAUSE))) : Duration.ZERO;
 	}
 
 	private long nanosUntil(Duration pause) {
@@ -115,9 +116,9 @@ final class Lanes {
 		Sweep sweep = look.sweep();
 		this.sweptAt = System.nanoTime();
 		// one hiccup is no trend
-		this.sweepNanos = this.swept ? Math.min(this.previousSweepNanos, look.nanos()) : look.nanos();
+		this.sweepNanos = (this.sweeps > 0) ? Math.min(this.previousSweepNanos, look.nanos()) : look.nanos();
 		this.previousSweepNanos = look.nanos();
-		this.swept = true;
+		this.sweeps++;
 		Map<Lane, LaneHead> found = new LinkedHashMap<>();
 		sweep.heads()
 			.stream()
@@ -134,10 +135,14 @@ final class Lanes {
 		List<LaneHead> sorted = new ArrayList<>(found.values());
 		sorted.sort(BY_URGENCY); // stable: of one urgency, the longest waiting first
 		this.heads = sorted;
-		this.aged = new HashMap<>();
-		sorted.stream()
+		this.aged = sorted.stream()
 			.filter((head) -> head.urgency() != head.lane().priority())
-			.forEach((head) -> this.aged.put(head.lane(), head.urgency()));
+			.collect(Collectors.toMap(LaneHead::lane, LaneHead::urgency));
+	}
+
+	/** How often the lanes have been swept. */
+	int sweeps() {
+		return this.sweeps;
 	}
 
 	/** Whether any queue or type has a limit in the cluster; for any thread. */
@@ -184,9 +189,13 @@ final class Lanes {
 		return new Lane(job.queue(), job.type(), job.priority());
 	}
 
-	/** The priority of a claimed job, and what its lane has gained by waiting. */
+	/**
+	 * The priority of a claimed job, and what its lane has gained by waiting; for any
+	 * thread.
+	 */
 	int urgency(ClaimedJob job) {
-		return this.aged.isEmpty() ? job.priority() : this.aged.getOrDefault(lane(job), job.priority());
+		Map<Lane, Integer> known = this.aged;
+		return known.isEmpty() ? job.priority() : known.getOrDefault(lane(job), job.priority());
 	}
 
 	/** The lanes of these pools, the most urgent first. */

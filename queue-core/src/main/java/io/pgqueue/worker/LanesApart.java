@@ -36,6 +36,8 @@ final class LanesApart {
 
 	private final JobStore store;
 
+	private final Intake intake;
+
 	private final long workerId;
 
 	private final Pools pools;
@@ -44,8 +46,6 @@ final class LanesApart {
 
 	private final Map<String, Coalescing> coalescing;
 
-	private final OpenClaims open;
-
 	private @Nullable Long againAt;
 
 	private volatile boolean ended;
@@ -53,16 +53,15 @@ final class LanesApart {
 	/**
 	 * Creates them.
 	 * @param coalescing the types whose jobs are run together
-	 * @param open told of claims
 	 */
-	LanesApart(JobStore store, long workerId, Pools pools, Lanes lanes, Map<String, Coalescing> coalescing,
-			OpenClaims open) {
+	LanesApart(JobStore store, Intake intake, long workerId, Pools pools, Lanes lanes,
+			Map<String, Coalescing> coalescing) {
 		this.store = store;
+		this.intake = intake;
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
 		this.coalescing = Map.copyOf(coalescing);
-		this.open = open;
 	}
 
 	/** A job has ended; returns whether that made room under a limit. For any thread. */
@@ -102,33 +101,25 @@ final class LanesApart {
 		return lanes.stream().filter((lane) -> !isApart(lane.head().lane())).toList();
 	}
 
-	/**
-	 * Claims from those that have nothing more urgent beside them.
-	 * @param claimed gets the jobs of each statement, also if a later one fails
-	 */
-	void claimUrgent(List<PoolLane> lanes, List<ClaimedJob> claimed) {
+	/** Claims from those that have nothing more urgent beside them. */
+	List<ClaimedJob> claimUrgent(List<PoolLane> lanes) {
 		this.againAt = null;
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> isApart(job))));
-		claim(lanes.stream()
+		return claim(lanes.stream()
 			.filter((lane) -> lane.head().urgency() >= mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
-			.toList(), slots, claimed);
+			.toList(), slots);
 	}
 
-	/**
-	 * Claims from the others for the slots that are idle.
-	 * @param claimed what was claimed just now; gets the jobs of each statement, also if
-	 * a later one fails
-	 */
-	void claimRest(List<PoolLane> lanes, List<ClaimedJob> claimed) {
+	/** Claims from the others for the slots that are idle. */
+	List<ClaimedJob> claimRest(List<PoolLane> lanes) {
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> true)));
-		claimed.forEach((job) -> slots.merge(pool(job), -1, Integer::sum));
-		claim(lanes.stream()
+		return claim(lanes.stream()
 			.filter((lane) -> lane.head().urgency() < mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
-			.toList(), slots, claimed);
+			.toList(), slots);
 	}
 
 	private Map<String, Integer> mostUrgentOrdinary(List<PoolLane> lanes) {
@@ -142,7 +133,8 @@ final class LanesApart {
 	}
 
 	/** Claims as many jobs as can run in so many slots. */
-	private void claim(List<PoolLane> lanes, Map<String, Integer> slots, List<ClaimedJob> claimed) {
+	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots) {
+		List<ClaimedJob> claimed = new ArrayList<>();
 		Map<Integer, List<PoolLane>> byCallSize = lanes.stream()
 			.filter((lane) -> isApart(lane.head().lane()) && slots.getOrDefault(lane.pool(), 0) > 0)
 			.collect(Collectors.groupingBy((lane) -> callSize(lane.head().lane().type()), LinkedHashMap::new,
@@ -153,6 +145,7 @@ final class LanesApart {
 			claimed.addAll(claim(limited.getOrDefault(true, List.of()), slots, size, true));
 			claimed.addAll(claim(limited.getOrDefault(false, List.of()), slots, size, false));
 		});
+		return claimed;
 	}
 
 	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots, int callSize, boolean limited) {
@@ -161,9 +154,9 @@ final class LanesApart {
 			return List.of();
 		}
 		Map<String, Integer> free = new LinkedHashMap<>();
-		slots.forEach((pool, own) -> free.put(pool, Math.min(BroadClaim.MOST_TOGETHER, Math.max(0, own) * callSize)));
+		slots.forEach((pool, own) -> free.put(pool, Math.min(LatestClaim.MOST, Math.max(0, own) * callSize)));
 		Claim claim = new Claim(this.workerId, free, ripe);
-		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.open.add(this.store.claim(claim)).jobs();
+		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.intake.claim(claim).jobs();
 		Map<String, Integer> taken = new HashMap<>();
 		jobs.forEach((job) -> taken.merge(pool(job), 1, Integer::sum));
 		taken.forEach((pool, own) -> slots.merge(pool, -((own + callSize - 1) / callSize), Integer::sum));
@@ -171,7 +164,7 @@ final class LanesApart {
 	}
 
 	private List<ClaimedJob> claimLimited(Claim claim) {
-		LimitedClaim claimed = this.store.claimLimited(claim);
+		LimitedClaim claimed = this.intake.claimLimited(claim);
 		if (claimed.again() != null) {
 			lookAgainAfter(claimed.again().plusNanos(ThreadLocalRandom.current().nextLong(MOST_JITTER_NANOS)));
 		}

@@ -37,6 +37,9 @@ final class LocalQueue {
 
 	private volatile int heldCount;
 
+	/** For jobs that claims under way may bring; set by the thread that claims. */
+	private volatile int reserved;
+
 	private int idleSlots;
 
 	private boolean closed;
@@ -242,13 +245,22 @@ final class LocalQueue {
 		return this.heldCount;
 	}
 
+	/** Keeps places for so many more jobs; less than 0: so many fewer. */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // only one thread does
+	void reserve(int jobs) {
+		this.reserved += jobs;
+	}
+
 	/**
-	 * How many more jobs would be held with {@code target}; 0 while too few are missing
-	 * to be worth a claim: a claim comes when no job waits, or when half are gone.
+	 * How many more jobs would be held with {@code target}, those included for which
+	 * places are reserved; 0 while too few are missing to be worth a claim: a claim comes
+	 * when no job waits, when half are gone, or when there is room for a whole one.
 	 */
 	int room(int target) {
-		int room = target - this.heldCount;
-		return (this.waitingCount == 0 || room >= target / 2) ? Math.max(0, room) : 0;
+		int coming = this.reserved;
+		int room = target - this.heldCount - coming;
+		boolean worth = this.waitingCount + coming == 0 || room >= Math.min(target / 2, LatestClaim.MOST);
+		return worth ? Math.max(0, room) : 0;
 	}
 
 }

@@ -23,11 +23,10 @@ final class OpenClaims {
 	private final Queue<Long> over = new ConcurrentLinkedQueue<>();
 
 	/** These jobs were claimed; to be called before any of them can end. */
-	Claimed add(Claimed claimed) {
+	void add(Claimed claimed) {
 		if (!claimed.jobs().isEmpty()) {
 			this.held.put(claimed.claimId(), new AtomicInteger(claimed.jobs().size()));
 		}
-		return claimed;
 	}
 
 	/** What became of the job is in the database. */

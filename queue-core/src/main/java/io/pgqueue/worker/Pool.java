@@ -30,8 +30,6 @@ final class Pool {
 
 	private final int maxPrefetch;
 
-	private final int mostClaimed;
-
 	private final LocalQueue jobs = new LocalQueue();
 
 	private final RunTimes runTimes = new RunTimes();
@@ -47,15 +45,10 @@ final class Pool {
 
 	private volatile boolean expectsMore;
 
-	/**
-	 * Creates the pool.
-	 * @param mostClaimed how many jobs it gets at most with each claim
-	 */
-	Pool(String name, int concurrency, int maxPrefetch, int mostClaimed) {
+	Pool(String name, int concurrency, int maxPrefetch) {
 		this.name = name;
 		this.concurrency = concurrency;
 		this.maxPrefetch = maxPrefetch;
-		this.mostClaimed = mostClaimed;
 	}
 
 	String name() {
@@ -133,7 +126,7 @@ final class Pool {
 
 	/** How many jobs to claim now. */
 	int wanted() {
-		return Math.min(this.mostClaimed, this.jobs.room(this.concurrency + prefetch()));
+		return Math.min(LatestClaim.MOST, this.jobs.room(this.concurrency + prefetch()));
 	}
 
 	private int prefetch() {

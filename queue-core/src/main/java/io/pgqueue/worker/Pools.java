@@ -26,12 +26,10 @@ final class Pools {
 	private final @Nullable Pool others;
 
 	Pools(WorkerSettings settings) {
-		int pools = settings.queues().size() + ((settings.concurrency() > 0) ? 1 : 0);
-		int mostClaimed = (pools == 1) ? BroadClaim.MOST : BroadClaim.MOST_TOGETHER;
-		new TreeMap<>(settings.queues()).forEach((queue, slots) -> this.named.put(queue,
-				new Pool("queue " + queue, slots, settings.prefetch(), mostClaimed)));
-		this.others = (settings.concurrency() > 0)
-				? new Pool(OTHERS, settings.concurrency(), settings.prefetch(), mostClaimed) : null;
+		new TreeMap<>(settings.queues())
+			.forEach((queue, slots) -> this.named.put(queue, new Pool("queue " + queue, slots, settings.prefetch())));
+		this.others = (settings.concurrency() > 0) ? new Pool(OTHERS, settings.concurrency(), settings.prefetch())
+				: null;
 	}
 
 	/** The pool that runs the jobs of a queue, if this worker has one. */

@@ -92,7 +92,7 @@ final class Worker {
 				new Aside<>(this.asides, this::reconsider));
 		this.claiming = new Loop("queue-claimer", outage, () -> {
 			if (forgotten.isReady()) {
-				forgotten.release();
+				forgotten.release(this.claimer);
 			}
 			forgotten.look();
 			this.claimer.turn(forgotten.remaining());
@@ -171,7 +171,7 @@ final class Worker {
 		this.claimer.reconsider();
 		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher,
 				this.parts.settings().shutdownTimeout())
-			.run(this.claiming);
+			.run(this.claiming, this.asides);
 		end();
 		leave(written);
 	}

@@ -33,18 +33,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A claim of many jobs is two statements beside each other. One of them has committed,
- * and the other one has not when something dies.
+ * Several claims are under way. Some have committed, and another one has not when
+ * something ends.
  */
 class BrokenClaimTests {
 
 	private static final int JOBS = 3000;
 
-	/** The first claim is one statement, and brings so many. */
-	private static final int FIRST = BroadClaim.MOST;
+	/** How many one claim brings; the first one shows that there is plenty. */
+	private static final int WHOLE = LatestClaim.MOST;
 
-	/** Room for the first claim, and for one of two statements beside it. */
-	private static final int SLOTS = FIRST + BroadClaim.MOST_TOGETHER + 100;
+	/** Room for the claim that is held up, and for two others beside it. */
+	private static final int SLOTS = 3 * WHOLE + 100;
 
 	private static final Duration LONG = Duration.ofSeconds(50);
 
@@ -55,8 +55,6 @@ class BrokenClaimTests {
 
 	/** The lease tokens with which each job was run. */
 	private final Map<Long, List<Integer>> runs = new ConcurrentHashMap<>();
-
-	private final CountDownLatch dead = new CountDownLatch(1);
 
 	private final CountDownLatch end = new CountDownLatch(1);
 
@@ -83,7 +81,7 @@ class BrokenClaimTests {
 				end $$""");
 		this.engine.jdbc()
 			.execute("create trigger wait_for_somebody before update on queue.job for each row when (old.id = "
-					+ this.ids.get(FIRST + 300) + " and old.state = 'queued' and new.state = 'starting')"
+					+ this.ids.get(WHOLE + 300) + " and old.state = 'queued' and new.state = 'starting')"
 					+ " execute function wait_for_somebody()");
 		try (Statement lock = this.somebody.createStatement()) {
 			lock.execute("select pg_advisory_lock(7, 7)");
@@ -96,11 +94,12 @@ class BrokenClaimTests {
 	}
 
 	@Test
-	void aWorkerRunsWhatOneStatementBroughtWhenTheSessionOfTheOtherEnds() throws SQLException {
+	void aWorkerRunsTheOthersMeanwhileAndTheseWhenTheSessionOfTheirClaimHasEnded() throws SQLException {
 		try (Log log = Log.ofTheEngine()) {
-			startWorker();
-			int waiting = awaitOneOfTwo();
-			assertThat(this.engine.number("select pg_terminate_backend(?, 10000)::integer", waiting)).isOne();
+			worker().handle("test", (payload, context) -> run(context)).start();
+			int heldUp = awaitOneHeldUp();
+			await("the others are run").until(() -> finished() == JOBS - WHOLE);
+			assertThat(this.engine.number("select pg_terminate_backend(?, 10000)::integer", heldUp)).isOne();
 			this.somebody.close();
 			this.engine.awaitAllOver();
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrderElementsOf(this.ids);
@@ -112,21 +111,28 @@ class BrokenClaimTests {
 	}
 
 	@Test
-	void anotherWorkerRunsWhatOneStatementBroughtWhenTheWorkerDies() throws SQLException {
-		TestProcess mortal = startWorker();
-		awaitOneOfTwo();
+	void anotherWorkerRunsWhatTheOthersBroughtWhenTheWorkerDies() throws SQLException {
+		TestProcess mortal = worker().handle("test", (payload, context) -> {
+			if (context.id() >= this.ids.get(WHOLE)) {
+				this.end.await(); // as if it had been killed
+			}
+			run(context);
+		}).start();
+		awaitOneHeldUp();
+		await("two have committed").until(() -> leased().size() == 2 * WHOLE);
+		await("what the first one brought is run").until(() -> finished() == WHOLE);
 		List<Long> brought = leased();
-		this.dead.countDown();
+		assertThat(brought).doesNotContain(this.ids.get(WHOLE + 300));
 		mortal.loseDatabase();
 		this.engine.jdbc().update("update queue.worker set heartbeat_at = now() - interval '1 hour'");
 		assertThat(this.others.bury(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ZERO)).hasSize(1);
 		assertThat(this.others.recover(1, JOBS)).extracting(RecoveredJob::id)
 			.containsExactlyInAnyOrderElementsOf(brought);
-		startSurvivor();
+		worker().handle("test", (payload, context) -> run(context)).start();
 		this.somebody.close(); // the server may only now see that the worker is gone
 		await("all have run").until(() -> {
 			this.others.recover(1, JOBS);
-			return this.engine.number("select count(*) from queue.job_finished") == JOBS;
+			return finished() == JOBS;
 		});
 		assertThat(this.runs.keySet()).containsExactlyInAnyOrderElementsOf(this.ids);
 		assertThat(this.runs.values()).allMatch((tokens) -> tokens.size() == 1);
@@ -134,17 +140,16 @@ class BrokenClaimTests {
 		assertThat(this.engine.number("select count(*) from queue.job_finished where state <> 'succeeded'")).isZero();
 	}
 
-	/** Waits until one of two statements has committed and the other is being held up. */
-	private int awaitOneOfTwo() {
-		String waiting = "select coalesce(min(pid), 0) from pg_locks where locktype = 'advisory' and not granted"
+	/** Returns the session of the claim that is held up. */
+	private int awaitOneHeldUp() {
+		String heldUp = "select coalesce(min(pid), 0) from pg_locks where locktype = 'advisory' and not granted"
 				+ " and classid = 7 and objid = 7 and objsubid = 2";
-		await("a claim waits").until(() -> this.engine.number(waiting) > 0);
-		await("the first claim is done with")
-			.until(() -> this.engine.number("select count(*) from queue.job_finished") == FIRST);
-		await("the other statement has committed").until(() -> !leased().isEmpty());
-		assertThat(leased()).hasSizeBetween(BroadClaim.MOST_TOGETHER / 2, BroadClaim.MOST_TOGETHER)
-			.doesNotContain(this.ids.get(FIRST + 300));
-		return (int) this.engine.number(waiting);
+		await("a claim waits").until(() -> this.engine.number(heldUp) > 0);
+		return (int) this.engine.number(heldUp);
+	}
+
+	private long finished() {
+		return this.engine.number("select count(*) from queue.job_finished");
 	}
 
 	private List<Long> leased() {
@@ -152,24 +157,13 @@ class BrokenClaimTests {
 			.query("select id from queue.job where worker_id is not null", (row, index) -> row.getLong("id"));
 	}
 
-	private TestProcess startWorker() {
-		return worker().handle("test", (payload, context) -> {
-			if (this.dead.getCount() == 0) {
-				this.end.await(); // as if it had been killed
-			}
-			run(context);
-		}).start();
-	}
-
-	private void startSurvivor() {
-		worker().handle("test", (payload, context) -> run(context)).start();
-	}
-
 	private void run(JobContext context) {
 		this.runs.computeIfAbsent(context.id(), (id) -> new CopyOnWriteArrayList<>()).add(context.leaseToken());
 	}
 
-	/** Many slots make claims broad from the beginning; a few threads run the jobs. */
+	/**
+	 * Many slots make room for whole claims from the beginning; a few threads run jobs.
+	 */
 	private TestProcess.Builder worker() {
 		AtomicInteger slots = new AtomicInteger();
 		ThreadFactory few = (slot) -> new Thread((slots.incrementAndGet() <= 4) ? slot : () -> {

@@ -22,6 +22,9 @@ final class ClaimingWorker implements AutoCloseable {
 
 	final Engine engine = new Engine();
 
+	final long id = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+
 	final Pools pools;
 
 	final Pool pool;
@@ -40,17 +43,15 @@ final class ClaimingWorker implements AutoCloseable {
 	 */
 	ClaimingWorker(int concurrency, Executor asides) {
 		JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
-		long id = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
-			.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 		this.pools = new Pools(
 				new WorkerSettings(concurrency, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30), Duration.ZERO));
 		this.pool = this.pools.of("default").orElseThrow();
 		this.leases = store.leases();
 		this.lanes = new Lanes(store, Set.of("test"), Duration.ZERO);
-		this.finisher = new Finisher(new OutcomeWriter(store, id, (queues) -> {
+		this.finisher = new Finisher(new OutcomeWriter(store, this.id, (queues) -> {
 		}, new JobEndings()), () -> {
 		});
-		this.claimer = new Claimer(store, id, this.pools, this.lanes, new TypeLimits(Map.of()),
+		this.claimer = new Claimer(store, this.id, this.pools, this.lanes, new TypeLimits(Map.of()),
 				new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)),
 				FOREVER, Map.of(), asides);
 	}

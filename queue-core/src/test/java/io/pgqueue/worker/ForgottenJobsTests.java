@@ -55,7 +55,8 @@ class ForgottenJobsTests {
 				throw new TransientDataAccessResourceException("away");
 			});
 			assertThat(forgotten.isReady()).isTrue();
-			assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(forgotten::release);
+			assertThatExceptionOfType(TransientDataAccessResourceException.class)
+				.isThrownBy(() -> forgotten.release(worker.claimer));
 			assertThat(worker.pool.expectsJobs()).isTrue();
 		}
 	}

@@ -91,6 +91,27 @@ class LocalQueueTests {
 		assertThat(this.queue.room(5)).as("never negative").isZero();
 	}
 
+	@Test
+	void hasNoRoomForWhatClaimsUnderWayMayBring() {
+		this.queue.reserve(4);
+		assertThat(this.queue.room(10)).isEqualTo(6);
+		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2)));
+		assertThat(this.queue.room(10)).as("less than half is missing").isZero();
+		this.queue.next();
+		this.queue.next();
+		assertThat(this.queue.room(10)).as("nothing waits, but some are coming").isZero();
+		this.queue.reserve(-4);
+		assertThat(this.queue.room(10)).isEqualTo(8);
+	}
+
+	@Test
+	void hasRoomOnceAWholeClaimIsMissing() {
+		this.queue.reserve(2000 - LatestClaim.MOST + 1);
+		assertThat(this.queue.room(2000)).isZero();
+		this.queue.reserve(-1);
+		assertThat(this.queue.room(2000)).isEqualTo(LatestClaim.MOST);
+	}
+
 	private long next() {
 		ActiveJob job = this.queue.next();
 		return (job != null) ? job.id() : -1;

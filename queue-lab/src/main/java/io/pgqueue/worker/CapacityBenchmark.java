@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class CapacityBenchmark {
 
-	private final Pool pool = new Pool("*", 10, 1000, BroadClaim.MOST);
+	private final Pool pool = new Pool("*", 10, 1000);
 
 	private final RunTimes times = new RunTimes();
 

@@ -52,7 +52,7 @@ public class HandOverBenchmark {
 
 	private final List<ClaimedJob> claimed = new ArrayList<>();
 
-	private final Pool pool = new Pool("*", 10, 1000, BroadClaim.MOST);
+	private final Pool pool = new Pool("*", 10, 1000);
 
 	private final LocalQueue queue = this.pool.jobs();
 
