@@ -70,9 +70,9 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 			new Workload(SCALE + "1-warm", SCALE, Map.of(JOBS, 500_000, WARM_UP, 1_000_000),
 					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
 					"drain of 500,000 jobs by 1 worker process that has drained a million before"),
-			new Workload(SCALE + "4-warm", SCALE, Map.of(JOBS, 500_000, WARM_UP, 2_000_000),
+			new Workload(SCALE + "4-warm", SCALE, Map.of(JOBS, 500_000, WARM_UP, 4_000_000),
 					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
-					"drain of 500,000 jobs by 4 worker processes that have drained two million before"));
+					"drain of 500,000 jobs by 4 worker processes that have drained a million each before"));
 
 	static List<Workload> all() {
 		return ALL;
