@@ -183,7 +183,7 @@ final class Claimer {
 
 	private Map<Pool, Integer> wanted() {
 		boolean wait = this.dispatcher.isBehind() || this.underWay.isFull()
-				|| !(this.underWay.isEmpty() || this.latest.isPlenty());
+				|| (this.latest.wasShort() && !this.underWay.isEmpty());
 		return wait ? Map.of() : this.pools.wanted();
 	}
 

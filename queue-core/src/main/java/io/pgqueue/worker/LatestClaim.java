@@ -25,6 +25,9 @@ final class LatestClaim {
 	/** Whether it brought as many as a claim is to. */
 	private boolean plenty;
 
+	/** Whether it brought fewer. */
+	private boolean fewer;
+
 	/** Its pools, if it was full and met no touched job. */
 	private Set<String> full = Set.of();
 
@@ -36,6 +39,7 @@ final class LatestClaim {
 	/** Nothing is known of it. */
 	void failed() {
 		this.plenty = false;
+		this.fewer = false;
 		this.full = Set.of();
 	}
 
@@ -44,12 +48,16 @@ final class LatestClaim {
 		int jobs = claimed.jobs().size();
 		int most = claim.limits().values().stream().mapToInt((each) -> each).sum();
 		this.plenty = jobs >= MOST;
+		this.fewer = !this.plenty;
 		this.full = (jobs > 0 && jobs >= most && !claimed.touched()) ? Set.copyOf(claim.limits().keySet()) : Set.of();
 	}
 
-	/** Whether there were more jobs than it asked for. */
-	boolean isPlenty() {
-		return this.plenty;
+	/**
+	 * Whether those that are still under way are to tell first what there is. Not after a
+	 * failure: the next one learns whether the database is back.
+	 */
+	boolean wasShort() {
+		return this.fewer;
 	}
 
 	/**

@@ -27,10 +27,19 @@ class LatestClaimTests {
 		was(WHOLE, LatestClaim.MOST - 1);
 		assertThat(this.latest.isWorthASession(WHOLE)).as("after one that was short").isFalse();
 		was(WHOLE, LatestClaim.MOST);
-		assertThat(this.latest.isPlenty()).isTrue();
 		assertThat(this.latest.isWorthASession(WHOLE)).as("after a whole one").isTrue();
+	}
+
+	@Test
+	void thoseUnderWayTellFirstWhatThereIsAfterOneThatWasShort() {
+		assertThat(this.latest.wasShort()).as("before the first").isFalse();
 		was(WHOLE, LatestClaim.MOST - 1);
-		assertThat(this.latest.isPlenty()).isFalse();
+		assertThat(this.latest.wasShort()).isTrue();
+		was(WHOLE, LatestClaim.MOST);
+		assertThat(this.latest.wasShort()).isFalse();
+		was(WHOLE, 0);
+		this.latest.failed();
+		assertThat(this.latest.wasShort()).as("after a failure").isFalse();
 	}
 
 	@Test
@@ -95,7 +104,7 @@ class LatestClaimTests {
 	void nothingIsKnownAfterAFailure() {
 		was(WHOLE, LatestClaim.MOST);
 		this.latest.failed();
-		assertThat(this.latest.isPlenty()).isFalse();
+		assertThat(this.latest.isWorthASession(WHOLE)).isFalse();
 		assertThat(this.latest.next(WHOLE)).isEqualTo(WHOLE);
 	}
 
