@@ -22,11 +22,6 @@ public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> l
 		this(workerId, limits, lanes, false, List.of());
 	}
 
-	/** The same claim with these limits. */
-	public Claim limitedTo(Map<String, Integer> limits) {
-		return new Claim(this.workerId, limits, this.lanes, this.untouched, this.over);
-	}
-
 	/** The same claim of untouched jobs alone. */
 	public Claim ofUntouched() {
 		return new Claim(this.workerId, this.limits, this.lanes, true, this.over);

@@ -22,9 +22,10 @@ import io.pgqueue.support.Times;
 
 /**
  * Claims jobs whenever a pool has room and may get some, and does nothing otherwise. A
- * claim that came back full is followed by the next; one that came back short by a sweep,
- * which finds what is outside the lanes known so far; and when that finds nothing, by
- * silence until a wake-up or the next poll.
+ * claim that came back full is followed by the next, or by several beside each other
+ * while there is plenty; one that came back short by a sweep, which finds what is outside
+ * the lanes known so far; and when that finds nothing, by silence until a wake-up or the
+ * next poll.
  * <p>
  * Sweeps that have become slow, as they do while dead rows cannot be removed, are done
  * beside the claims and do not hold them up.
@@ -232,6 +233,10 @@ final class Claimer {
 	private void beginClaim(Round round, Pool pool, int most, Claim claim) {
 		this.underWay.begin(pool, most, () -> this.intake.claim(claim), (claimed) -> {
 			this.latest.was(claim, claimed);
+			if (round.sweeps != this.lanes.sweeps()) { // it began before: a look has
+														// found what it passed over
+				swept();
+			}
 			learn(round, claimed.jobs());
 		});
 		pool.expectMore(); // as long as there is plenty
@@ -259,8 +264,8 @@ final class Claimer {
 	private List<ClaimedJob> claimWithThoseApart(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(claim.lanes()));
 		Map<String, Integer> left = new LinkedHashMap<>(claim.limits());
-		jobs.forEach((job) -> left.computeIfPresent(this.pools.of(job.queue()).map(Pool::name).orElse(""),
-				(pool, most) -> Math.max(0, most - 1)));
+		this.pools.byPool(jobs)
+			.forEach((pool, own) -> left.computeIfPresent(pool.name(), (name, most) -> Math.max(0, most - own.size())));
 		jobs.addAll(claim(new Claim(this.workerId, left, this.apart.without(claim.lanes()))));
 		jobs.addAll(this.apart.claimRest(claim.lanes()));
 		return jobs;
@@ -268,11 +273,10 @@ final class Claimer {
 
 	/** Returns the pools that got as much as they wanted. */
 	private Set<Pool> learn(Round round, List<ClaimedJob> jobs) {
-		Map<Pool, Long> got = jobs.stream()
-			.collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow(), Collectors.counting()));
+		Map<Pool, List<ClaimedJob>> got = this.pools.byPool(jobs);
 		Set<Pool> full = new HashSet<>();
 		round.wanted.forEach((pool, most) -> {
-			if (got.getOrDefault(pool, 0L) >= most) {
+			if (got.getOrDefault(pool, List.of()).size() >= most) {
 				full.add(pool);
 				pool.expectJobs();
 			}

@@ -1,8 +1,8 @@
 package io.pgqueue.worker;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -23,9 +23,7 @@ final class ClaimsUnderWay {
 
 	private final Runnable back;
 
-	private final List<UnderWay> claims = new ArrayList<>();
-
-	private volatile boolean full;
+	private final List<UnderWay> claims = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Creates it with none.
@@ -43,7 +41,7 @@ final class ClaimsUnderWay {
 
 	/** Whether there are as many as there may be; for any thread. */
 	boolean isFull() {
-		return this.full;
+		return this.claims.size() >= MOST;
 	}
 
 	/**
@@ -57,12 +55,11 @@ final class ClaimsUnderWay {
 		answer.begin(statement);
 		pool.jobs().reserve(most);
 		this.claims.add(new UnderWay(pool, most, answer, learn));
-		this.full = this.claims.size() >= MOST;
 	}
 
 	/** Learns from those that have ended, or throws what the first of them threw. */
 	void takeEnded() throws InterruptedException {
-		for (UnderWay claim : List.copyOf(this.claims)) {
+		for (UnderWay claim : this.claims) {
 			if (claim.answer.isReady()) {
 				take(claim);
 			}
@@ -83,7 +80,6 @@ final class ClaimsUnderWay {
 		}
 		finally {
 			this.claims.remove(claim);
-			this.full = false;
 			claim.pool.jobs().reserve(-claim.most);
 		}
 		claim.learn.accept(claimed);

@@ -1,8 +1,6 @@
 package io.pgqueue.worker;
 
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claimed;
@@ -50,9 +48,7 @@ final class Intake {
 	}
 
 	private void dispatch(List<ClaimedJob> jobs) {
-		Map<Pool, List<ClaimedJob>> byPool = jobs.stream()
-			.collect(Collectors.groupingBy((job) -> this.pools.of(job.queue()).orElseThrow()));
-		byPool.forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
+		this.pools.byPool(jobs).forEach((pool, own) -> this.dispatcher.dispatch(pool, own, this.lanes::urgency));
 	}
 
 	/** What became of the job is in the database. */

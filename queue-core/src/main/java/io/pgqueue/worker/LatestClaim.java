@@ -22,11 +22,10 @@ final class LatestClaim {
 	/** The most jobs of one claim for each pool: a longer one would delay the others. */
 	static final int MOST = 500;
 
-	/** Whether it brought as many as a claim is to. */
-	private boolean plenty;
+	private static final int UNKNOWN = -1;
 
-	/** Whether it brought fewer. */
-	private boolean fewer;
+	/** How many it brought. */
+	private int jobs = UNKNOWN;
 
 	/** Its pools, if it was full and met no touched job. */
 	private Set<String> full = Set.of();
@@ -38,18 +37,16 @@ final class LatestClaim {
 
 	/** Nothing is known of it. */
 	void failed() {
-		this.plenty = false;
-		this.fewer = false;
+		this.jobs = UNKNOWN;
 		this.full = Set.of();
 	}
 
 	/** It has brought this. */
 	void was(Claim claim, Claimed claimed) {
-		int jobs = claimed.jobs().size();
+		this.jobs = claimed.jobs().size();
 		int most = claim.limits().values().stream().mapToInt((each) -> each).sum();
-		this.plenty = jobs >= MOST;
-		this.fewer = !this.plenty;
-		this.full = (jobs > 0 && jobs >= most && !claimed.touched()) ? Set.copyOf(claim.limits().keySet()) : Set.of();
+		boolean full = this.jobs > 0 && this.jobs >= most && !claimed.touched();
+		this.full = full ? Set.copyOf(claim.limits().keySet()) : Set.of();
 	}
 
 	/**
@@ -57,7 +54,7 @@ final class LatestClaim {
 	 * failure: the next one learns whether the database is back.
 	 */
 	boolean wasShort() {
-		return this.fewer;
+		return this.jobs != UNKNOWN && this.jobs < MOST;
 	}
 
 	/**
@@ -65,7 +62,7 @@ final class LatestClaim {
 	 * counted by a statement, not by several.
 	 */
 	boolean isWorthASession(Claim claim) {
-		return this.plenty && claim.limits().size() == 1
+		return this.jobs >= MOST && claim.limits().size() == 1
 				&& claim.limits().values().stream().allMatch((most) -> most >= MOST)
 				&& claim.lanes().stream().allMatch((lane) -> lane.most() == Integer.MAX_VALUE);
 	}

@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.pgqueue.store.ClaimedJob;
 import org.jspecify.annotations.Nullable;
 
 /** The pools of a worker: one for each queue with slots of its own, one for the rest. */
@@ -35,6 +37,14 @@ final class Pools {
 	/** The pool that runs the jobs of a queue, if this worker has one. */
 	Optional<Pool> of(String queue) {
 		return Optional.ofNullable(this.named.getOrDefault(queue, this.others));
+	}
+
+	/** Jobs of queues that this worker has pools for, by pool. */
+	Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs) {
+		if (this.named.isEmpty() && this.others != null && !jobs.isEmpty()) {
+			return Map.of(this.others, jobs); // as in most workers
+		}
+		return jobs.stream().collect(Collectors.groupingBy((job) -> of(job.queue()).orElseThrow()));
 	}
 
 	/** The names of the queues that are worked for. */
