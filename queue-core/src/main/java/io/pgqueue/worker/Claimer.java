@@ -235,7 +235,7 @@ final class Claimer {
 			this.latest.was(claim, claimed);
 			if (round.sweeps != this.lanes.sweeps()) { // it began before: a look has
 														// found what it passed over
-				swept();
+				this.latest.swept();
 			}
 			learn(round, claimed.jobs());
 		});

@@ -123,6 +123,26 @@ class ClaimerTests {
 		}
 	}
 
+	@Test
+	void aJobThatWasLockedAndLetGoIsClaimedAfterALookThatWasBesideAFullClaim() throws Exception {
+		try (ClaimingWorker wide = new ClaimingWorker(9000, Runnable::run)) {
+			wide.engine.queue().enqueueAll(Collections.nCopies(5000, JobRequest.of("test")));
+			wide.claimer.turn(ClaimingWorker.FOREVER);
+			for (int look = 0; look < 2; look++) {
+				wide.lanes.take(new Lanes.Look(wide.lanes.look().sweep(), Duration.ofMillis(6).toNanos()));
+			}
+			wide.engine.jdbc()
+				.execute("select from queue.job where id = (select min(id) from queue.job where state = 'queued')"
+						+ " for update");
+			wide.claimer.turn(ClaimingWorker.FOREVER);
+			assertThat(jobsBeforeClaimedOnes(wide)).as("passed over without a look at its lock").isEqualTo(1);
+			await().until(wide.lanes::isSweepDue);
+			wide.claimer.turn(ClaimingWorker.FOREVER); // begins a look and a claim
+			wide.claimer.turn(ClaimingWorker.FOREVER);
+			assertThat(jobsBeforeClaimedOnes(wide)).isZero();
+		}
+	}
+
 	private static long jobsBeforeClaimedOnes(ClaimingWorker worker) {
 		return worker.engine.number("""
 				select count(*) from queue.job where worker_id is null
