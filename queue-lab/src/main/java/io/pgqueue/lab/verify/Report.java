@@ -31,7 +31,8 @@ final class Report {
 			by the fault and by what the queue recorded of the attempt
 			- *begun late*: runs that a worker began after it had been frozen past its lease, before it knew that the \
 			jobs it held were given to others
-			- *stale refused*: runs among these two whose handler came to its end and whose success was refused
+			- *stale refused*: runs among these two whose handler came to its end and whose success was refused, \
+			or had not been written when its process died
 			- *pause*: the longest time in which no job ended; *recovery*: the longest time from a harm to a worker \
 			until its running jobs ran elsewhere, or from the end of a harm to the database until a job ended
 			""";

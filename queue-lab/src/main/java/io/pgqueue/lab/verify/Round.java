@@ -31,7 +31,9 @@ final class Round {
 
 	private static final Duration CALM = Duration.ofSeconds(1);
 
-	/** How long the queue may take to get over it and to work off what has piled up. */
+	/**
+	 * How long it may take until less waits than ever before since the load has ended.
+	 */
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private final Options options;
@@ -60,9 +62,9 @@ final class Round {
 			properties.put("queue.worker.lease", this.options.lease().toSeconds() + "s");
 			properties.put("queue.retry.initial-delay", "300ms"); // so that a round ends
 																	// soon
-			int rate = (int) Math.max(1, this.options.rate() * this.fault.load());
-			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types());
-					Workers workers = new Workers(this.directory)) {
+			int rate = (int) Math.max(1, this.options.rate() * this.fault.mix().factor());
+			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types(),
+					this.fault.mix()); Workers workers = new Workers(this.directory)) {
 				this.fault.workers(WorkerSpec.of(properties), this.options.workers()).forEach(workers::start);
 				workers.awaitReady();
 				Scene scene = play(site, producer, workers);
@@ -90,16 +92,29 @@ final class Round {
 		finally {
 			producer.stop();
 		}
-		long deadline = System.nanoTime() + PATIENCE.toNanos();
-		while (waiting(site) > 0 && System.nanoTime() < deadline) {
-			TimeUnit.MILLISECONDS.sleep(200);
-		}
+		awaitWorkedOff(site);
 		return scene;
+	}
+
+	/**
+	 * However long it takes to work off what has piled up, as long as it becomes less.
+	 */
+	private static void awaitWorkedOff(Site site) throws InterruptedException {
+		long least = Long.MAX_VALUE;
+		long since = System.nanoTime();
+		while (least > 0 && System.nanoTime() - since < PATIENCE.toNanos()) {
+			TimeUnit.MILLISECONDS.sleep(200);
+			long waiting = waiting(site);
+			if (waiting < least) {
+				least = waiting;
+				since = System.nanoTime();
+			}
+		}
 	}
 
 	private static long waiting(Site site) {
 		try {
-			return QueueRows.waiting(site);
+			return site.waiting();
 		}
 		catch (SQLException ex) {
 			return Long.MAX_VALUE; // still down

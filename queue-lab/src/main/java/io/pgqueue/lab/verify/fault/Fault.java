@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
+import io.pgqueue.lab.verify.load.Mix;
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.lab.verify.site.Sites;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
@@ -38,9 +39,9 @@ public interface Fault {
 		return WorkerSpec.TYPES;
 	}
 
-	/** How much of the usual load it gets, from 0 to 1. */
-	default double load() {
-		return 1;
+	/** The jobs that are enqueued meanwhile. */
+	default Mix mix() {
+		return Mix.USUAL;
 	}
 
 	/**

@@ -8,9 +8,10 @@ import io.pgqueue.postgres.StopMode;
 public final class Faults {
 
 	/** The one that takes longest begins early, so that nobody waits for it alone. */
-	private static final List<Fault> ALL = List.of(new Nothing(), new RollingRestart(), new KillNine(), new Freeze(),
-			new Restart(StopMode.FAST), new Restart(StopMode.IMMEDIATE), new TerminateStorm(), new Promotion(),
-			new ApplicationPool(), new NoSlots(), new Deaf(), new PinnedHorizon(), new SkewedClock(), new FullDisk());
+	private static final List<Fault> ALL = List.of(new Nothing(), new RollingRestart(), new KillNine(),
+			new KillInPlenty(), new Freeze(), new Restart(StopMode.FAST), new Restart(StopMode.IMMEDIATE),
+			new TerminateStorm(), new Promotion(), new ApplicationPool(), new NoSlots(), new Deaf(),
+			new PinnedHorizon(), new SkewedClock(), new FullDisk());
 
 	private Faults() {
 	}

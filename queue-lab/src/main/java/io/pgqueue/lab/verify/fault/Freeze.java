@@ -1,5 +1,6 @@
 package io.pgqueue.lab.verify.fault;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +31,7 @@ final class Freeze implements Fault {
 	}
 
 	@Override
-	public void strike(Scene scene) throws InterruptedException {
+	public void strike(Scene scene) throws InterruptedException, SQLException {
 		do {
 			Busy busy = scene.find("a busy worker", PATIENCE, () -> busy(scene));
 			freeze(scene, busy.worker(), busy.jobs());

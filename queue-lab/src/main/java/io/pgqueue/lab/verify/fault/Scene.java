@@ -1,5 +1,6 @@
 package io.pgqueue.lab.verify.fault;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -140,7 +141,7 @@ public final class Scene {
 	 * @param what it is, for a message
 	 * @throws IllegalStateException if it is not found in time
 	 */
-	public <T> T find(String what, Duration patience, Look<T> look) throws InterruptedException {
+	public <T> T find(String what, Duration patience, Look<T> look) throws InterruptedException, SQLException {
 		long deadline = System.nanoTime() + patience.toNanos();
 		while (true) {
 			Optional<T> found = look.look();
@@ -163,7 +164,7 @@ public final class Scene {
 	public interface Look<T> {
 
 		/** Returns what was found. */
-		Optional<T> look() throws InterruptedException;
+		Optional<T> look() throws InterruptedException, SQLException;
 
 	}
 

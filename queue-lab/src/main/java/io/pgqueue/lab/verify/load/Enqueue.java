@@ -22,8 +22,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** The ways of one thread to enqueue, each written down before and after. */
 final class Enqueue {
 
-	private static final int BATCH = 10;
-
 	private static final String SILENTLY = "select " + Site.SCHEMA
 			+ ".enqueue(?, json_build_object('number', ?::int, 'millis', ?::int, 'failures', ?::int), wake_up => false)";
 
@@ -39,9 +37,11 @@ final class Enqueue {
 
 	private final AtomicInteger numbers;
 
+	private final Mix mix;
+
 	private final SplittableRandom random;
 
-	Enqueue(ApplicationContext application, LedgerFile ledger, ErrorFile errors, AtomicInteger numbers,
+	Enqueue(ApplicationContext application, LedgerFile ledger, ErrorFile errors, AtomicInteger numbers, Mix mix,
 			SplittableRandom random) {
 		this.queue = application.getBean(JobQueue.class);
 		this.jdbc = application.getBean(JdbcTemplate.class);
@@ -49,6 +49,7 @@ final class Enqueue {
 		this.ledger = ledger;
 		this.errors = errors;
 		this.numbers = numbers;
+		this.mix = mix;
 		this.random = random;
 	}
 
@@ -57,7 +58,7 @@ final class Enqueue {
 		List<String> chosen = new ArrayList<>();
 		List<Work> work = new ArrayList<>();
 		int way = this.random.nextInt(100);
-		int count = (!silent && way < 5) ? BATCH : 1;
+		int count = (!silent && way < this.mix.batches()) ? this.mix.batch() : 1;
 		for (int i = 0; i < count; i++) {
 			chosen.add(types.get(this.random.nextInt(types.size())));
 			work.add(work());
@@ -102,13 +103,16 @@ final class Enqueue {
 		return results.stream().map(EnqueueResult::id).toList();
 	}
 
-	/** Most jobs are short, a few long; one in a hundred fails once or twice. */
+	/**
+	 * Most jobs are short, a few long, unless all are to be brief; one in a hundred fails
+	 * once or twice.
+	 */
 	private Work work() {
 		int kind = this.random.nextInt(100);
 		int millis = (kind < 80) ? this.random.nextInt(10)
 				: (kind < 98) ? this.random.nextInt(10, 150) : this.random.nextInt(500, 4000);
 		int failures = (this.random.nextInt(100) == 0) ? this.random.nextInt(1, 3) : 0;
-		return new Work(this.numbers.getAndIncrement(), millis, failures);
+		return new Work(this.numbers.getAndIncrement(), this.mix.brief() ? 0 : millis, failures);
 	}
 
 }

@@ -47,6 +47,8 @@ public final class Producer implements AutoCloseable {
 
 	private final int rate;
 
+	private final Mix mix;
+
 	private volatile List<String> types;
 
 	private volatile boolean silent;
@@ -60,12 +62,13 @@ public final class Producer implements AutoCloseable {
 	private volatile @Nullable Throwable broken;
 
 	private Producer(ConfigurableApplicationContext application, LedgerFile ledger, ErrorFile errors, int rate,
-			List<String> types) {
+			List<String> types, Mix mix) {
 		this.application = application;
 		this.ledger = ledger;
 		this.errors = errors;
 		this.rate = rate;
 		this.types = types;
+		this.mix = mix;
 	}
 
 	/**
@@ -79,8 +82,11 @@ public final class Producer implements AutoCloseable {
 	/**
 	 * Starts the application, which creates the tables, and enqueues nothing yet.
 	 * @param ledgers the directory of the round, in that of the whole run
+	 * @param rate jobs a second
+	 * @param types the types of the jobs at first
+	 * @param mix what they are like
 	 */
-	public static Producer create(Map<String, String> properties, Path ledgers, int rate, List<String> types) {
+	public static Producer create(Map<String, String> properties, Path ledgers, int rate, List<String> types, Mix mix) {
 		Map<String, Object> all = new HashMap<>(properties);
 		all.put("queue.worker.enabled", "false");
 		all.put("spring.main.banner-mode", "off");
@@ -91,7 +97,8 @@ public final class Producer implements AutoCloseable {
 		all.put("logging.file.name", log(ledgers.resolve("..").normalize()).toString());
 		ConfigurableApplicationContext application = start(all);
 		new Effects(application.getBean(JdbcTemplate.class)).create();
-		return new Producer(application, LedgerFile.open(ledgers, "producer"), ErrorFile.open(ledgers), rate, types);
+		return new Producer(application, LedgerFile.open(ledgers, "producer"), ErrorFile.open(ledgers), rate, types,
+				mix);
 	}
 
 	private static ConfigurableApplicationContext start(Map<String, Object> properties) {
@@ -126,7 +133,7 @@ public final class Producer implements AutoCloseable {
 	}
 
 	private void produce(SplittableRandom random) {
-		Enqueue enqueue = new Enqueue(this.application, this.ledger, this.errors, this.numbers, random);
+		Enqueue enqueue = new Enqueue(this.application, this.ledger, this.errors, this.numbers, this.mix, random);
 		long pause = TimeUnit.SECONDS.toNanos(1) * THREADS / this.rate;
 		long next = System.nanoTime();
 		try {

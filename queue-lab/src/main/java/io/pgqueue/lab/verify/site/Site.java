@@ -3,6 +3,7 @@ package io.pgqueue.lab.verify.site;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
@@ -72,6 +73,17 @@ public class Site implements AutoCloseable {
 		properties.setProperty("ApplicationName", "verify");
 		properties.setProperty("connectTimeout", "5");
 		return DriverManager.getConnection(url(), properties);
+	}
+
+	/** How many jobs are not over and may still run by themselves. */
+	public long waiting() throws SQLException {
+		try (Connection connection = connect();
+				Statement statement = connection.createStatement();
+				ResultSet count = statement
+					.executeQuery("select count(*) from " + SCHEMA + ".job where state <> 'failed'")) {
+			count.next();
+			return count.getLong(1);
+		}
 	}
 
 	/** Cuts all sessions of workers and producers. */

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
@@ -31,6 +33,9 @@ public final class Judge {
 
 	private final Map<Long, Row> open = new HashMap<>();
 
+	/** The jobs that ran, by the number that they had before they had an id. */
+	private final Map<Integer, Long> begun = new HashMap<>();
+
 	private final Harms harms;
 
 	private final Reruns reruns;
@@ -46,6 +51,7 @@ public final class Judge {
 			.over()
 			.forEach((row) -> this.over.computeIfAbsent(row.job(), (job) -> new ArrayList<>()).add(row));
 		evidence.rows().open().forEach((row) -> this.open.put(row.job(), row));
+		count(Event.BEGUN).forEach((entry) -> this.begun.putIfAbsent(entry.number(), entry.job()));
 		this.harms = new Harms(evidence.events(), evidence.lease());
 		this.reruns = new Reruns(evidence.events(), this.harms, evidence.rows());
 	}
@@ -62,9 +68,10 @@ public final class Judge {
 		this.runs.forEach(this::mustBeExplained);
 		this.over.forEach(this::mustBeTrue);
 		this.evidence.rows().effects().forEach(this::mustHaveTakenEffectOnce);
+		Set<Long> acknowledged = count(Event.ACKNOWLEDGED).stream().map(Entry::job).collect(Collectors.toSet());
 		this.open.values()
 			.stream()
-			.filter((row) -> !isAcknowledged(row.job()))
+			.filter((row) -> !acknowledged.contains(row.job()))
 			.forEach((row) -> find(Kind.LOST, row.job(), "was stored, though not acknowledged, and is " + row.state()));
 		this.evidence.helped().forEach((help) -> this.findings.add(new Finding(Kind.MANUAL, help)));
 		int begun = this.runs.values().stream().mapToInt(List::size).sum();
@@ -90,11 +97,10 @@ public final class Judge {
 	}
 
 	private void mustNotHaveRun(Entry rolledBack) {
-		this.evidence.entries()
-			.stream()
-			.filter((entry) -> entry.event() == Event.BEGUN && entry.number() == rolledBack.number())
-			.findFirst()
-			.ifPresent((entry) -> find(Kind.GHOST, entry.job(), "ran, but its transaction was rolled back"));
+		Long job = this.begun.get(rolledBack.number());
+		if (job != null) {
+			find(Kind.GHOST, job, "ran, but its transaction was rolled back");
+		}
 	}
 
 	/** All runs but the one that counts need a reason. */
@@ -161,12 +167,6 @@ public final class Judge {
 			.stream()
 			.filter((run) -> !rows.isEmpty() && run.attempt() == rows.get(0).attempt() && run.ended(Event.ENDED))
 			.max(Comparator.comparingInt(Run::lease));
-	}
-
-	private boolean isAcknowledged(long job) {
-		return this.evidence.entries()
-			.stream()
-			.anyMatch((entry) -> entry.event() == Event.ACKNOWLEDGED && entry.job() == job);
 	}
 
 	private List<Entry> count(Event event) {

@@ -53,17 +53,6 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 		}
 	}
 
-	/** How many jobs are not over and may still run by themselves. */
-	public static long waiting(Site site) throws SQLException {
-		try (Connection connection = site.connect();
-				Statement statement = connection.createStatement();
-				ResultSet count = statement
-					.executeQuery("select count(*) from " + Site.SCHEMA + ".job where state <> 'failed'")) {
-			count.next();
-			return count.getLong(1);
-		}
-	}
-
 	private static Map<Long, Integer> effects(Connection connection) throws SQLException {
 		Map<Long, Integer> effects = new HashMap<>();
 		try (Statement statement = connection.createStatement();

@@ -84,7 +84,8 @@ class ProducerTests {
 		Map<String, String> properties = Map.of("spring.datasource.url", database.url(), "spring.datasource.username",
 				database.username(), "spring.datasource.password", database.password(), "queue.schema.name",
 				Site.SCHEMA);
-		return Producer.create(properties, Files.createDirectories(this.directory.resolve(round)), rate, types);
+		return Producer.create(properties, Files.createDirectories(this.directory.resolve(round)), rate, types,
+				Mix.USUAL);
 	}
 
 	private Void startAndEnd(String round) throws Exception {

@@ -14,6 +14,7 @@ import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import io.pgqueue.lab.verify.verdict.QueueRows.Row;
 import io.pgqueue.lab.verify.worker.Reporter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -570,6 +571,22 @@ class JudgeTests {
 	void helpIsAFinding() {
 		this.helped.add("worker-1 had to be started again");
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.MANUAL);
+	}
+
+	/** Where each job were looked for among all entries, it would take for hours. */
+	@Test
+	@Timeout(120)
+	void judgesHundredsOfThousandsOfJobs() {
+		int jobs = 200_000;
+		for (int number = 1; number <= jobs; number += 2) {
+			enqueue(Event.ACKNOWLEDGED, number, number, number);
+			this.open.add(new Row(number, "queued", 1, "null", ++this.time));
+			enqueue(Event.ROLLED_BACK, number + 1, number + 1, number + 1);
+			run(number + 1, number + 1);
+		}
+		assertThat(judge().findings()).hasSize(jobs)
+			.filteredOn((finding) -> finding.kind() == Kind.LOST)
+			.hasSize(jobs / 2);
 	}
 
 	private void acknowledge() {

@@ -1,0 +1,21 @@
+package io.pgqueue.lab.verify.load;
+
+/**
+ * What kind of jobs a round gets, and how many of them.
+ *
+ * @param factor of the usual rate
+ * @param batches how many of a hundred enqueues are of many jobs
+ * @param batch how many jobs these are
+ * @param brief whether all jobs end as soon as they have begun
+ */
+public record Mix(double factor, int batches, int batch, boolean brief) {
+
+	/** Single jobs and small batches of short and long jobs. */
+	public static final Mix USUAL = new Mix(1, 5, 10, false);
+
+	/** As the usual one, at another rate. */
+	public Mix times(double factor) {
+		return new Mix(factor, this.batches, this.batch, this.brief);
+	}
+
+}
