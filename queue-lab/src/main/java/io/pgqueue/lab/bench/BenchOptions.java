@@ -133,7 +133,7 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 				case "enqueue-one", "enqueue-one-warm" -> 5000;
 				default -> 10_000;
 			};
-			case "db-scheduler" -> workload.name().equals("drain-warm") ? 50_000 : Integer.MAX_VALUE;
+			case "db-scheduler" -> workload.name().equals("drain-warm") ? 200_000 : Integer.MAX_VALUE;
 			default -> Integer.MAX_VALUE;
 		};
 	}

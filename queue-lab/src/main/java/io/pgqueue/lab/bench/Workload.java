@@ -36,19 +36,19 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 	private static final List<Workload> ALL = List.of(
 			new Workload("drain", "drain", Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3,
 					"jobs that do nothing wait; one worker process drains them"),
-			new Workload("drain-warm", "drain", Map.of(JOBS, 500_000, WARM_UP, 1_000_000),
+			new Workload("drain-warm", "drain", Map.of(JOBS, 1_000_000, WARM_UP, 5_000_000),
 					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
-					"drain of 500,000 jobs by a process that has drained a million before"),
+					"drain of a million jobs by a process that has drained five million before"),
 			new Workload("enqueue-one", "enqueue_one", Map.of(JOBS, 20_000, "THREADS", 8),
 					Map.of(JOBS, 1000, "THREADS", 8), 3, "8 threads enqueue single jobs, a commit each"),
-			new Workload("enqueue-one-warm", "enqueue_one", Map.of(JOBS, 100_000, WARM_UP, 200_000, "THREADS", 8),
+			new Workload("enqueue-one-warm", "enqueue_one", Map.of(JOBS, 100_000, WARM_UP, 400_000, "THREADS", 8),
 					Map.of(JOBS, 1000, WARM_UP, 3000, "THREADS", 8), 3,
-					"enqueue-one of 100,000 jobs by a process that has enqueued 200,000 before"),
+					"enqueue-one of 100,000 jobs by a process that has enqueued 400,000 before"),
 			new Workload("enqueue-bulk", "enqueue_bulk", Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3,
 					"one thread enqueues 1,000 jobs a commit through the bulk API"),
-			new Workload("enqueue-bulk-warm", "enqueue_bulk", Map.of(JOBS, 500_000, WARM_UP, 1_000_000),
+			new Workload("enqueue-bulk-warm", "enqueue_bulk", Map.of(JOBS, 1_000_000, WARM_UP, 4_000_000),
 					Map.of(JOBS, 5000, WARM_UP, 10_000), 3,
-					"enqueue-bulk of 500,000 jobs by a process that has enqueued a million before"),
+					"enqueue-bulk of a million jobs by a process that has enqueued four million before"),
 			new Workload("latency", "latency", Map.of(JOBS, 300), Map.of(JOBS, 40), 3,
 					"the worker is idle, a job comes every 25 to 75 ms: from its commit to the start of its handler"),
 			new Workload(STEADY, STEADY, Map.of(DURATION, 60, RATE, 0), Map.of(DURATION, 5, RATE, 0), 1,
@@ -67,12 +67,12 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 			new Workload(SCALE + 1, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3, "drain by 1 worker process"),
 			new Workload(SCALE + 2, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3, "drain by 2 worker processes"),
 			new Workload(SCALE + 4, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3, "drain by 4 worker processes"),
-			new Workload(SCALE + "1-warm", SCALE, Map.of(JOBS, 500_000, WARM_UP, 1_000_000),
+			new Workload(SCALE + "1-warm", SCALE, Map.of(JOBS, 1_000_000, WARM_UP, 3_000_000),
 					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
-					"drain of 500,000 jobs by 1 worker process that has drained a million before"),
-			new Workload(SCALE + "4-warm", SCALE, Map.of(JOBS, 500_000, WARM_UP, 4_000_000),
+					"drain of a million jobs by 1 worker process that has drained three million before"),
+			new Workload(SCALE + "4-warm", SCALE, Map.of(JOBS, 1_000_000, WARM_UP, 12_000_000),
 					Map.of(JOBS, 5000, WARM_UP, 5000), 3,
-					"drain of 500,000 jobs by 4 worker processes that have drained a million each before"));
+					"drain of a million jobs by 4 worker processes that have drained three million each before"));
 
 	static List<Workload> all() {
 		return ALL;

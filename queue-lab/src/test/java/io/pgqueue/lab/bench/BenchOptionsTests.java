@@ -18,10 +18,10 @@ class BenchOptionsTests {
 	Path directory;
 
 	@ParameterizedTest
-	@CsvSource({ "drain-warm, pgqueue, 500000", "drain-warm, limit-rows, 500000", "drain-warm, db-scheduler, 50000",
+	@CsvSource({ "drain-warm, pgqueue, 1000000", "drain-warm, limit-rows, 1000000", "drain-warm, db-scheduler, 200000",
 			"drain-warm, jobrunr, 10000", "drain, db-scheduler, 100000", "backlog, quartz, 500000",
 			"enqueue-one-warm, pgqueue, 100000", "enqueue-one-warm, jobrunr, 5000",
-			"enqueue-bulk-warm, pgqueue, 500000", "enqueue-bulk-warm, quartz, 10000" })
+			"enqueue-bulk-warm, pgqueue, 1000000", "enqueue-bulk-warm, quartz, 10000" })
 	void givesSlowContestantsFewerJobs(String workload, String contestant, int jobs) {
 		BenchOptions options = options("--workloads", workload);
 		assertThat(options.sizes(options.workloads().get(0), contestant)).containsEntry("JOBS", jobs);
@@ -30,7 +30,7 @@ class BenchOptionsTests {
 	@Test
 	void slowContestantsWarmUpWithFewerJobsToo() {
 		BenchOptions options = options("--workloads", "drain-warm");
-		assertThat(options.sizes(options.workloads().get(0), "db-scheduler")).containsEntry("WARM_UP", 50_000);
+		assertThat(options.sizes(options.workloads().get(0), "db-scheduler")).containsEntry("WARM_UP", 200_000);
 	}
 
 	@Test
