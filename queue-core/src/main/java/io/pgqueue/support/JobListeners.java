@@ -53,7 +53,8 @@ public final class JobListeners implements JobListener {
 			try {
 				news.accept(listener);
 			}
-			catch (RuntimeException | LinkageError ex) {
+			catch (Throwable ex) { // an Error too: what became of the job must not be
+									// lost with it
 				logger.warn("{} failed; the queue goes on without it", listener, ex);
 			}
 		}

@@ -7,6 +7,7 @@ import io.pgqueue.JobInterceptor;
 import io.pgqueue.JobInterceptor.Attempt;
 import io.pgqueue.JobListener;
 import io.pgqueue.store.StoreListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who takes part in running jobs besides the queue.
@@ -42,7 +43,13 @@ public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interc
 		if (next == this.interceptors.size()) {
 			return attempt.run();
 		}
-		return this.interceptors.get(next).run(job, job.headers(), () -> around(next + 1, job, attempt));
+		JobInterceptor interceptor = this.interceptors.get(next);
+		@Nullable T result = interceptor.run(job, job.headers(), () -> around(next + 1, job, attempt));
+		if (result == null) { // nobody would know what became of the job
+			throw new IllegalStateException(
+					interceptor + " returned null: a JobInterceptor returns what its attempt returned");
+		}
+		return result;
 	}
 
 }

@@ -15,6 +15,7 @@ import io.pgqueue.AttemptEnd.Outcome;
 import io.pgqueue.CancelJobException;
 import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.EnqueueResult;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobInterceptor;
@@ -30,6 +31,7 @@ import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.StoreListener;
+import io.pgqueue.support.JobListeners;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.RefusedStatements;
 import io.pgqueue.wakeup.WakeUps;
@@ -114,6 +116,68 @@ class HooksTests {
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(this.told).containsExactly("outermost", "outermost not opened",
 					"ended FAILED", "outermost closed"));
+	}
+
+	@Test
+	void aListenerThatFailsInAnyWayCostsNeitherTheJobNorTheSlotAnything() {
+		JobListener broken = new JobListener() {
+
+			@Override
+			public void started(JobContext job, Duration waited) {
+				throw new AssertionError("started");
+			}
+
+			@Override
+			public void ended(JobContext job, AttemptEnd end) {
+				throw new StackOverflowError("ended");
+			}
+
+		};
+		this.engine.process()
+			.hooks(new WorkerHooks(List.of(), JobListeners.of(List.of(broken, this.hooks.listener())),
+					this.hooks.store()))
+			.concurrency(1)
+			.maxAttempts(1)
+			.handle("type", (payload, job) -> this.told.add("handler"))
+			.handle("fails", (payload, job) -> {
+				throw new IllegalStateException("no");
+			})
+			.start();
+		this.engine.awaitState(this.engine.enqueue("fails"), JobState.FAILED);
+		this.engine.awaitState(this.engine.enqueue("type"), JobState.SUCCEEDED);
+		assertThat(this.told).containsExactly("started", "ended FAILED", "started", "handler", "ended SUCCEEDED");
+	}
+
+	@Test
+	void anInterceptorThatReturnsNothingFailsTheAttempt() {
+		JobInterceptor silent = new JobInterceptor() {
+
+			@Override
+			public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
+				attempt.run();
+				return null;
+			}
+
+			@Override
+			public String toString() {
+				return "silent";
+			}
+
+		};
+		this.engine.process()
+			.hooks(new WorkerHooks(List.of(silent), JobListener.NONE, StoreListener.NONE))
+			.maxAttempts(1)
+			.handle("type", (payload, job) -> this.told.add("handler"))
+			.register((handlers) -> handlers.addCoalescing("many", String.class, HandlerOptions.NONE.coalesce(2),
+					(jobs) -> this.told.add("handler")))
+			.start();
+		for (String type : List.of("type", "many")) {
+			long id = this.engine.enqueue(type);
+			this.engine.awaitState(id, JobState.FAILED);
+			assertThat(this.engine.failures(id)).singleElement()
+				.satisfies((failure) -> assertThat(failure.get("error").toString()).contains("silent returned null"));
+		}
+		assertThat(this.told).containsExactly("handler", "handler");
 	}
 
 	private AttemptScope scope(String name) {
