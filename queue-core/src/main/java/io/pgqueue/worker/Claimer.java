@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import io.pgqueue.Coalescing;
@@ -30,7 +31,7 @@ import io.pgqueue.support.Times;
  * Sweeps that have become slow, as they do while dead rows cannot be removed, are done
  * beside the claims and do not hold them up.
  */
-final class Claimer {
+final class Claimer implements SlotListener {
 
 	private final Intake intake;
 
@@ -84,13 +85,24 @@ final class Claimer {
 		this.signal.raise();
 	}
 
-	/** A job of this type has left its slot of the pool. */
-	void slotFreed(Pool pool, String type) {
+	@Override
+	public void slotFreed(Pool pool, String type) {
 		if (this.limits.isCut(type)) {
 			this.pools.each(Pool::expectMore);
 			this.signal.raise();
 		}
-		else if (pool.expectsJobs() && pool.wanted() > 0 && !this.underWay.isFull()) {
+		else if (this.apart.isCut(pool)) {
+			pool.expectMore();
+			this.signal.raise();
+		}
+		else {
+			slotTaken(pool);
+		}
+	}
+
+	@Override
+	public void slotTaken(Pool pool) {
+		if (pool.expectsJobs() && pool.wanted() > 0 && !this.underWay.isFull()) {
 			this.signal.raise();
 		}
 	}
@@ -132,15 +144,9 @@ final class Claimer {
 		}
 	}
 
-	/** Waits until no claim is under way: what they brought is held then. */
-	void takeAll() throws InterruptedException {
-		try {
-			this.underWay.takeAll();
-		}
-		catch (RuntimeException ex) {
-			failed();
-			throw ex;
-		}
+	/** Tells whether the claims have ended that are under way now. */
+	BooleanSupplier endOfThoseUnderWay() {
+		return this.underWay.end();
 	}
 
 	private void claimOrWait(Duration longest) throws InterruptedException {
@@ -172,6 +178,7 @@ final class Claimer {
 		if (sweep) {
 			this.lanes.sweep();
 			swept();
+			this.hungry.removeAll(wanted.keySet());
 		}
 		claim(new Round(wanted, anywhere, sweep, this.lanes.sweeps()));
 	}
@@ -183,9 +190,15 @@ final class Claimer {
 	}
 
 	private Map<Pool, Integer> wanted() {
-		boolean wait = this.dispatcher.isBehind() || this.underWay.isFull()
-				|| (this.latest.wasShort() && !this.underWay.isEmpty());
-		return wait ? Map.of() : this.pools.wanted();
+		if (this.dispatcher.isBehind() || this.underWay.isFull()) {
+			return Map.of();
+		}
+		Map<Pool, Integer> wanted = this.pools.wanted();
+		if (this.latest.wasShort()) {
+			wanted.keySet().removeIf(this.underWay::hasOneFor); // these tell what there
+																// is
+		}
+		return wanted;
 	}
 
 	private void takeLook() throws InterruptedException {
@@ -203,9 +216,15 @@ final class Claimer {
 		this.pools.each(Pool::expectMore);
 	}
 
-	/** Those that are hungry are not once it is done, unless something arrives. */
+	/**
+	 * Those that are hungry are not once it is done, unless something arrives. Where none
+	 * of them has room for what it finds, the slot that becomes free tells.
+	 */
 	private void lookAside(boolean due, Duration untilSweep) {
 		boolean room = this.hungry.stream().anyMatch((pool) -> pool.wanted() > 0);
+		if (untilSweep.isZero() && !room) {
+			this.hungry.forEach(Pool::expectMore);
+		}
 		if ((room && untilSweep.isZero()) || (due && !wanted().isEmpty())) {
 			this.looking.begin(this.lanes::look);
 			this.hungry.clear();
@@ -279,11 +298,9 @@ final class Claimer {
 			if (got.getOrDefault(pool, List.of()).size() >= most) {
 				full.add(pool);
 				pool.expectJobs();
-			}
-			if (full.contains(pool) || round.swept) {
 				this.hungry.remove(pool);
 			}
-			else if (round.anywhere.contains(pool)) {
+			else if (!round.swept && round.anywhere.contains(pool)) {
 				this.hungry.add(pool);
 			}
 		});

@@ -1,9 +1,11 @@
 package io.pgqueue.worker;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import io.pgqueue.store.Claimed;
@@ -39,6 +41,11 @@ final class ClaimsUnderWay {
 		return this.claims.isEmpty();
 	}
 
+	/** Whether one is under way for the pool. */
+	boolean hasOneFor(Pool pool) {
+		return this.claims.stream().anyMatch((claim) -> claim.pool == pool);
+	}
+
 	/** Whether there are as many as there may be; for any thread. */
 	boolean isFull() {
 		return this.claims.size() >= MOST;
@@ -66,11 +73,10 @@ final class ClaimsUnderWay {
 		}
 	}
 
-	/** Waits until none is under way, or throws what the first that failed threw. */
-	void takeAll() throws InterruptedException {
-		while (!this.claims.isEmpty()) {
-			take(this.claims.get(0));
-		}
+	/** Tells whether those have ended that are under way now. */
+	BooleanSupplier end() {
+		List<UnderWay> now = List.copyOf(this.claims);
+		return () -> Collections.disjoint(this.claims, now);
 	}
 
 	private void take(UnderWay claim) throws InterruptedException {

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Rest;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,11 @@ final class ForgottenJobs {
 	private final Aside<Leases> leases;
 
 	private Every next = new Every(EVERY);
+
+	/**
+	 * Whether what was leased before the look has arrived; {@code null}: none is done.
+	 */
+	private @Nullable BooleanSupplier arrived;
 
 	/**
 	 * Creates it.
@@ -67,19 +74,28 @@ final class ForgottenJobs {
 		}
 	}
 
-	/** Whether there is something to compare with what is known here. */
-	boolean isReady() {
-		return this.leases.isReady();
+	/**
+	 * Whether there is something to compare with what is known here. To be called by the
+	 * thread that claims.
+	 * @param claimer its claims that are under way end first: what was leased before the
+	 * look has arrived then
+	 */
+	boolean isReady(Claimer claimer) {
+		if (!this.leases.isReady()) {
+			return false;
+		}
+		if (this.arrived == null) {
+			this.arrived = claimer.endOfThoseUnderWay();
+		}
+		return this.arrived.getAsBoolean();
 	}
 
 	/**
 	 * Releases what is not known here. If it could not look, the next turn claims, and
 	 * learns whether the database is back. To be called by the thread that claims.
-	 * @param claimer has its claims under way end first: what was leased before the look
-	 * has arrived then
 	 */
-	void release(Claimer claimer) throws InterruptedException {
-		claimer.takeAll();
+	void release() throws InterruptedException {
+		this.arrived = null;
 		this.next = new Every(EVERY);
 		Leases seen;
 		try {

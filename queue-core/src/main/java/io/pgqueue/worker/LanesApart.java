@@ -3,9 +3,12 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -50,6 +53,12 @@ final class LanesApart {
 
 	private volatile boolean ended;
 
+	/** The pools whose lanes apart may have more jobs than there were slots for. */
+	private final Set<String> cut = ConcurrentHashMap.newKeySet();
+
+	/** Those of them that turn out to have no more, in the claim that goes on. */
+	private final Set<String> exhausted = new HashSet<>();
+
 	/**
 	 * Creates them.
 	 * @param coalescing the types whose jobs are run together
@@ -71,6 +80,11 @@ final class LanesApart {
 		}
 		this.ended = true;
 		return true;
+	}
+
+	/** Whether a slot of the pool that becomes free makes room; for any thread. */
+	boolean isCut(Pool pool) {
+		return !this.cut.isEmpty() && this.cut.contains(pool.name());
 	}
 
 	/** Returns true once for each time when there may be jobs where there were none. */
@@ -103,7 +117,10 @@ final class LanesApart {
 
 	/** Claims from those that have nothing more urgent beside them. */
 	List<ClaimedJob> claimUrgent(List<PoolLane> lanes) {
-		this.againAt = null;
+		this.exhausted.clear();
+		lanes.stream().filter((lane) -> isApart(lane.head().lane())).map(PoolLane::pool).forEach(this.exhausted::add);
+		this.cut.addAll(this.exhausted); // before the count: a slot that is free after it
+											// tells
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> isApart(job))));
@@ -117,9 +134,11 @@ final class LanesApart {
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> true)));
-		return claim(lanes.stream()
+		List<ClaimedJob> jobs = claim(lanes.stream()
 			.filter((lane) -> lane.head().urgency() < mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
 			.toList(), slots);
+		this.cut.removeAll(this.exhausted);
+		return jobs;
 	}
 
 	private Map<String, Integer> mostUrgentOrdinary(List<PoolLane> lanes) {
@@ -135,8 +154,13 @@ final class LanesApart {
 	/** Claims as many jobs as can run in so many slots. */
 	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots) {
 		List<ClaimedJob> claimed = new ArrayList<>();
-		Map<Integer, List<PoolLane>> byCallSize = lanes.stream()
-			.filter((lane) -> isApart(lane.head().lane()) && slots.getOrDefault(lane.pool(), 0) > 0)
+		List<PoolLane> apart = lanes.stream().filter((lane) -> isApart(lane.head().lane())).toList();
+		apart.stream()
+			.map(PoolLane::pool)
+			.filter((pool) -> slots.getOrDefault(pool, 0) <= 0)
+			.forEach(this.exhausted::remove);
+		Map<Integer, List<PoolLane>> byCallSize = apart.stream()
+			.filter((lane) -> slots.getOrDefault(lane.pool(), 0) > 0)
 			.collect(Collectors.groupingBy((lane) -> callSize(lane.head().lane().type()), LinkedHashMap::new,
 					Collectors.toList()));
 		byCallSize.forEach((size, own) -> {
@@ -159,6 +183,10 @@ final class LanesApart {
 		List<ClaimedJob> jobs = limited ? claimLimited(claim) : this.intake.claim(claim).jobs();
 		Map<String, Integer> taken = new HashMap<>();
 		jobs.forEach((job) -> taken.merge(pool(job), 1, Integer::sum));
+		ripe.stream()
+			.map(PoolLane::pool)
+			.filter((pool) -> taken.getOrDefault(pool, 0) >= free.getOrDefault(pool, 0))
+			.forEach(this.exhausted::remove);
 		taken.forEach((pool, own) -> slots.merge(pool, -((own + callSize - 1) / callSize), Integer::sum));
 		return jobs;
 	}

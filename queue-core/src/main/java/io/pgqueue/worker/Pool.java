@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,18 +68,17 @@ final class Pool {
 	 * @param threads makes a thread for each
 	 * @param runner runs the jobs
 	 * @param finished takes what became of a job
-	 * @param slotFreed called with the type of a job that has left its slot
+	 * @param slots told of what happens to them
 	 */
-	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished,
-			BiConsumer<Pool, String> slotFreed) {
-		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slotFreed)).start();
+	void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slots)).start();
 		for (int slot = 0; slot < this.concurrency; slot++) {
 			this.newSlot.run();
 		}
 	}
 
-	private void work(JobRunner runner, Consumer<Outcome> finished, BiConsumer<Pool, String> slotFreed) {
-		ActiveJob job = this.jobs.next();
+	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		ActiveJob job = next(slots);
 		while (job != null) {
 			runner.run(job, finished);
 			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
@@ -93,9 +92,18 @@ final class Pool {
 			if (nanos >= 0) {
 				learn(job.type(), nanos / (job.hasCompany() ? job.together().size() : 1));
 			}
-			slotFreed.accept(this, job.type());
-			job = (next != null) ? next : this.jobs.next();
+			slots.slotFreed(this, job.type());
+			job = (next != null) ? next : next(slots);
 		}
+	}
+
+	/** Waits for the next job. */
+	private @Nullable ActiveJob next(SlotListener slots) {
+		ActiveJob job = this.jobs.next();
+		if (job != null) {
+			slots.slotTaken(this);
+		}
+		return job;
 	}
 
 	/**

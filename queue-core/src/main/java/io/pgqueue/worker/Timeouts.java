@@ -2,7 +2,6 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.pgqueue.support.Times;
@@ -26,19 +25,19 @@ final class Timeouts {
 
 	private final Consumer<Outcome> finished;
 
-	private final BiConsumer<Pool, String> slotFreed;
+	private final SlotListener slots;
 
 	/**
 	 * Creates the watch.
 	 * @param judge says what becomes of an attempt that was given up
 	 * @param finished takes what became of a job
-	 * @param slotFreed called with the type of a job that has left its slot
+	 * @param slots told of those that go on without a handler
 	 */
-	Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, BiConsumer<Pool, String> slotFreed) {
+	Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, SlotListener slots) {
 		this.pools = pools;
 		this.judge = judge;
 		this.finished = finished;
-		this.slotFreed = slotFreed;
+		this.slots = slots;
 	}
 
 	/** Looks at all jobs that run. */
@@ -66,7 +65,7 @@ final class Timeouts {
 					"{} has not answered the interrupt of its timeout for {}; its slot goes on without it."
 							+ " Threads of this worker that such handlers hold: {}",
 					job, Times.readable(GRACE), this.pools.all().mapToInt(Pool::abandoned).sum());
-			this.slotFreed.accept(pool, job.type());
+			this.slots.slotFreed(pool, job.type());
 		}
 	}
 

@@ -85,14 +85,14 @@ final class Worker {
 		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
-		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer::slotFreed);
+		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer);
 		this.reporter = new Reporter(parts.store().leases(), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store().leases(), id, pools, this.finisher,
 				new Aside<>(this.asides, this::reconsider));
 		this.claiming = new Loop("queue-claimer", outage, () -> {
-			if (forgotten.isReady()) {
-				forgotten.release(this.claimer);
+			if (forgotten.isReady(this.claimer)) {
+				forgotten.release();
 			}
 			forgotten.look();
 			this.claimer.turn(forgotten.remaining());
@@ -138,8 +138,7 @@ final class Worker {
 
 	private void start(JobRunner runner) {
 		try {
-			this.pools
-				.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer::slotFreed));
+			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer));
 			List.of(this.beating, this.finishing, this.reporting, this.watching, this.listening, this.claiming)
 				.forEach(Loop::start);
 		}
@@ -200,7 +199,7 @@ final class Worker {
 		try {
 			this.listener.close();
 		}
-		catch (SQLException ex) {
+		catch (SQLException | RuntimeException ex) {
 			logger.debug("The session of worker {} was broken already", this.id, ex);
 		}
 		this.ended.countDown();

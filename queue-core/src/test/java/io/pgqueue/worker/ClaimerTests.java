@@ -70,6 +70,29 @@ class ClaimerTests {
 			.isEqualTo(2);
 	}
 
+	/** While a job waits and others run, room for one more is not worth a claim. */
+	@Test
+	void isToldByASlotThatTakesTheLastJobThatWaits() throws Exception {
+		try (ClaimingWorker four = new ClaimingWorker(4, Runnable::run)) {
+			four.claimer.turn(ClaimingWorker.FOREVER); // with a sweep
+			four.pool.jobs().add(List.of(TestJobs.job(-1), TestJobs.job(-2), TestJobs.job(-3)));
+			four.pool.jobs().next();
+			four.pool.jobs().next();
+			four.engine.enqueue("test");
+			four.claimer.jobsArrived(List.of("default"));
+			four.claimer.turn(ClaimingWorker.FOREVER); // is woken, and sees that it need
+														// not
+			CompletableFuture<Void> turn = assertThatItWaits(four);
+			four.pool.jobs().next();
+			four.claimer.slotTaken(four.pool);
+			assertThat(turn).succeedsWithin(Engine.PATIENCE);
+			await().until(() -> {
+				four.claimer.turn(Duration.ofMillis(1));
+				return four.pool.jobs().heldCount() == 4;
+			});
+		}
+	}
+
 	@Test
 	void waitsNoLongerThanItMay() throws InterruptedException {
 		this.worker.claimer.turn(ClaimingWorker.FOREVER);
@@ -150,11 +173,15 @@ class ClaimerTests {
 	}
 
 	private CompletableFuture<Void> assertThatItWaits() {
+		return assertThatItWaits(this.worker);
+	}
+
+	private static CompletableFuture<Void> assertThatItWaits(ClaimingWorker worker) {
 		Thread[] thread = new Thread[1];
 		CompletableFuture<Void> turn = Async.run(() -> {
 			thread[0] = Thread.currentThread();
 			try {
-				this.worker.claimer.turn(ClaimingWorker.FOREVER);
+				worker.claimer.turn(ClaimingWorker.FOREVER);
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);

@@ -5,17 +5,14 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
-import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -133,20 +130,13 @@ class ClaimsBesideTests {
 		ForgottenJobs forgotten = new ForgottenJobs(this.worker.leases, this.worker.id, this.worker.pools,
 				this.worker.finisher, look);
 		look.begin(() -> new ForgottenJobs.Leases(List.of(new Lease(next, 1)), Duration.ZERO));
-		AtomicReference<Thread> releasing = new AtomicReference<>();
-		CompletableFuture<Void> release = Async.run(() -> {
-			releasing.set(Thread.currentThread());
-			try {
-				forgotten.release(this.worker.claimer);
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
-			}
-		});
-		await("it waits for the claim").until(() -> releasing.get() != null
-				&& (release.isDone() || releasing.get().getState() == Thread.State.WAITING));
+		assertThat(forgotten.isReady(this.worker.claimer)).as("before the claim has brought what the look saw")
+			.isFalse();
+		begin(2); // they go on meanwhile
 		end();
-		assertThat(release).succeedsWithin(Engine.PATIENCE);
+		turn();
+		assertThat(forgotten.isReady(this.worker.claimer)).isTrue();
+		forgotten.release();
 		assertThat(leased()).isEqualTo(2 * WHOLE);
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 import io.pgqueue.store.Claimed;
 import org.junit.jupiter.api.Test;
@@ -87,14 +88,26 @@ class ClaimsUnderWayTests {
 	}
 
 	@Test
-	void canBeWaitedFor() throws InterruptedException {
-		ClaimsUnderWay threads = new ClaimsUnderWay((claim) -> new Thread(claim).start(), () -> {
-		});
-		threads.begin(this.pool, 100, () -> claimed(1), this.learned::add);
-		threads.begin(this.pool, 100, () -> claimed(2), this.learned::add);
-		threads.takeAll();
-		assertThat(this.learned).extracting(Claimed::claimId).containsExactly(1L, 2L);
-		assertThat(threads.isEmpty()).isTrue();
+	void tellWhenThoseHaveEndedThatAreUnderWayNow() throws InterruptedException {
+		assertThat(this.claims.end().getAsBoolean()).isTrue();
+		begin(() -> claimed(1));
+		begin(() -> claimed(2));
+		BooleanSupplier ended = this.claims.end();
+		this.others.remove().run();
+		this.claims.takeEnded();
+		assertThat(ended.getAsBoolean()).isFalse();
+		begin(() -> claimed(3));
+		this.others.remove().run();
+		assertThat(ended.getAsBoolean()).as("nobody has learned from it").isFalse();
+		this.claims.takeEnded();
+		assertThat(ended.getAsBoolean()).as("whatever was begun since").isTrue();
+	}
+
+	@Test
+	void tellWhichPoolTheyAreFor() {
+		begin(() -> claimed(1));
+		assertThat(this.claims.hasOneFor(this.pool)).isTrue();
+		assertThat(this.claims.hasOneFor(new Pool("queue mails", 1000, 0))).isFalse();
 	}
 
 	@Test

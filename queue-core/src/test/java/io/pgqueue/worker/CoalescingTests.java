@@ -57,6 +57,31 @@ class CoalescingTests {
 		assertThat(this.sizes.stream().mapToInt(Integer::intValue).sum()).isEqualTo(25);
 	}
 
+	/** They are claimed for free slots only: each that becomes free must ask for more. */
+	@Test
+	void aBacklogIsWorkedOffAsSlotsBecomeFree() {
+		process(UP_TO_TEN, this::note).withoutPolling().concurrency(4).startAndListen();
+		enqueue(20);
+		this.engine.awaitAllOver();
+		enqueue(1000);
+		this.engine.awaitAllOver();
+		assertThat(this.sizes.stream().mapToInt(Integer::intValue).sum()).isEqualTo(1020);
+	}
+
+	@Test
+	void thatOneIsWaitedForIsNotForgottenWhileAnotherPoolIsBusy() {
+		process(HandlerOptions.NONE.coalesce(3, Duration.ofHours(1)), this::note).concurrency("own", 1)
+			.withoutPolling()
+			.startAndListen();
+		this.engine.enqueue("b");
+		this.engine.awaitAllOver();
+		long waited = this.engine.enqueue(JobRequest.of("a").queue("own").tolerance(Duration.ofSeconds(1)));
+		while (this.engine.number("select count(*) from queue.job where order_at > clock_timestamp()") > 0) {
+			this.engine.awaitState(this.engine.enqueue("b"), JobState.SUCCEEDED);
+		}
+		this.engine.awaitState(waited, JobState.SUCCEEDED);
+	}
+
 	@Test
 	void oneCanFailAloneAndIsRetriedAlone() {
 		List<Long> ids = enqueue(5);
@@ -250,11 +275,14 @@ class CoalescingTests {
 	}
 
 	private TestProcess start(HandlerOptions options, CoalescingHandler<String> handler) {
+		return process(options, handler).start();
+	}
+
+	private TestProcess.Builder process(HandlerOptions options, CoalescingHandler<String> handler) {
 		return this.engine.process()
 			.register((handlers) -> handlers.addCoalescing("a", String.class, options, handler))
 			.handle("b", (payload, context) -> {
-			})
-			.start();
+			});
 	}
 
 	private void note(List<CoalescedJob<String>> jobs) {

@@ -54,9 +54,8 @@ class ForgottenJobsTests {
 			look.begin(() -> {
 				throw new TransientDataAccessResourceException("away");
 			});
-			assertThat(forgotten.isReady()).isTrue();
-			assertThatExceptionOfType(TransientDataAccessResourceException.class)
-				.isThrownBy(() -> forgotten.release(worker.claimer));
+			assertThat(forgotten.isReady(worker.claimer)).isTrue();
+			assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(forgotten::release);
 			assertThat(worker.pool.expectsJobs()).isTrue();
 		}
 	}

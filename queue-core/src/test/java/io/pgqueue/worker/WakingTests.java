@@ -53,6 +53,21 @@ class WakingTests {
 		this.engine.awaitAllOver();
 	}
 
+	/** A claim brings no more than 500, and no job ends before the others have begun. */
+	@Test
+	void slotsThatAClaimLeavesIdleAreFilledByTheNextOne() {
+		int slots = 700;
+		CountDownLatch begun = new CountDownLatch(slots);
+		this.engine.process().withoutPolling().concurrency(slots).prefetch(0).handle("test", (payload, context) -> {
+			begun.countDown();
+			begun.await();
+		}).handle("first", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitState(this.engine.enqueue("first"), JobState.SUCCEEDED);
+		this.engine.queue().enqueueAll(Collections.nCopies(slots, JobRequest.of("test")));
+		this.engine.awaitAllOver();
+	}
+
 	@Test
 	void aRetryWithoutAPauseWakesTheWorker() {
 		this.engine.process().withoutPolling().handle("test", (payload, context) -> {
