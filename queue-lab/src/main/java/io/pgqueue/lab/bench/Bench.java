@@ -27,8 +27,13 @@ public final class Bench {
 	private final Results results;
 
 	private Bench(BenchOptions options) {
+		Path file = options.directory().resolve("results.csv");
+		if (!options.measures() && Files.notExists(file)) {
+			throw new IllegalArgumentException(
+					"There is no " + file + " to make a table of; --directory names the one of the runs");
+		}
 		this.options = options;
-		this.results = new Results(options.directory().resolve("results.csv"));
+		this.results = new Results(file);
 	}
 
 	/**

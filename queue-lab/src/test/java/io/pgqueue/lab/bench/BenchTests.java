@@ -47,6 +47,14 @@ class BenchTests {
 	}
 
 	@Test
+	void aReportOfNothingReplacesNoReport() throws Exception {
+		Path table = Files.writeString(this.directory.resolve("benchmarks.md"), "of another run");
+		assertThat(bench("--report")).isEqualTo(2);
+		assertThat(table).hasContent("of another run");
+		assertThat(this.directory).isDirectoryNotContaining("glob:**.csv");
+	}
+
+	@Test
 	void eachRoundBeginsWithAnotherContestant() throws Exception {
 		String refuses = "#!/bin/sh\necho unsupported=all\n";
 		assertThat(bench("--workloads", "enqueue-one", "--contestants", "limit-rows", "--external",
