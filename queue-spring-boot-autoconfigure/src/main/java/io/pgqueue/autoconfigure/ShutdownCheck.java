@@ -15,8 +15,11 @@ final class ShutdownCheck {
 
 	private static final Duration SPRING_DEFAULT = Duration.ofSeconds(30);
 
-	/** What follows the timeout: interrupts, the last writes, the farewell. */
-	private static final Duration LAST_STEPS = Duration.ofSeconds(8);
+	/**
+	 * What follows the timeout, where the database is slow to answer: interrupts (2 s),
+	 * the last claims (3 s), the last writes (4 s), the farewell (1 s).
+	 */
+	private static final Duration LAST_STEPS = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(ShutdownCheck.class);
 

@@ -29,7 +29,7 @@ class ShutdownCheckTests {
 		assertThat(output).contains("WARN")
 			.contains("queue.worker.shutdown-timeout is 60 s")
 			.contains(SPRING + " is 30 s")
-			.contains("at least 8 s shorter");
+			.contains("at least 10 s shorter");
 	}
 
 	@Test
@@ -40,7 +40,7 @@ class ShutdownCheckTests {
 
 	@Test
 	void aLongerTimeoutOfSpringIsWhatHelps(CapturedOutput output) {
-		ShutdownCheck.warnIfCutShort(Duration.ofSeconds(60), new MockEnvironment().withProperty(SPRING, "68s"));
+		ShutdownCheck.warnIfCutShort(Duration.ofSeconds(60), new MockEnvironment().withProperty(SPRING, "70s"));
 		assertThat(output).doesNotContain("WARN");
 	}
 
