@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 /** What a claimer has done beside its own claims; it is done here when a test says so. */
 class ClaimerAsideTests {
@@ -65,6 +66,28 @@ class ClaimerAsideTests {
 			}
 			return held() == 1;
 		});
+	}
+
+	@Test
+	void expectsASlotToTellWhenThereIsNoRoomForWhatALookWouldFind() throws InterruptedException {
+		oneLaneThatIsSlowToLookAt();
+		this.aside.remove().run();
+		turn();
+		this.worker.lanes.take(slow());
+		this.worker.lanes.take(slow());
+		this.worker.claimer.lookAgain();
+		turn(); // gets less than it wants
+		this.worker.pool.jobs().add(List.of(TestJobs.job(-1), TestJobs.job(-2), TestJobs.job(-3)));
+		this.worker.pool.jobs().next();
+		this.worker.pool.jobs().next();
+		await().until(() -> this.worker.lanes.untilSweep().isZero());
+		turn();
+		assertThat(this.worker.pool.wanted()).as("no job is wanted as long as one waits").isZero();
+		assertThat(this.aside).isEmpty();
+		assertThat(this.worker.pool.expectsJobs()).isTrue();
+		this.worker.pool.jobs().next();
+		turn();
+		assertThat(this.aside).as("the look").hasSize(1);
 	}
 
 	private void oneLaneThatIsSlowToLookAt() throws InterruptedException {
