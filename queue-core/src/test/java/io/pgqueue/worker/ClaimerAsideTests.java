@@ -71,12 +71,14 @@ class ClaimerAsideTests {
 	@Test
 	void expectsASlotToTellWhenThereIsNoRoomForWhatALookWouldFind() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();
-		this.aside.remove().run();
-		turn();
-		this.worker.lanes.take(slow());
-		this.worker.lanes.take(slow());
-		this.worker.claimer.lookAgain();
-		turn(); // gets less than it wants
+		while (!this.aside.isEmpty()) { // another one begins where this takes long
+			this.aside.remove().run();
+			turn();
+			this.worker.lanes.take(slow());
+			this.worker.lanes.take(slow());
+			this.worker.claimer.lookAgain();
+			turn(); // gets less than it wants
+		}
 		this.worker.pool.jobs().add(List.of(TestJobs.job(-1), TestJobs.job(-2), TestJobs.job(-3)));
 		this.worker.pool.jobs().next();
 		this.worker.pool.jobs().next();
