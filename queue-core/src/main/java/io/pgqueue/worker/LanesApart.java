@@ -56,7 +56,7 @@ final class LanesApart {
 	/** The pools whose lanes apart may have more jobs than there were slots for. */
 	private final Set<String> cut = ConcurrentHashMap.newKeySet();
 
-	/** Those of them that turn out to have no more, in the claim that goes on. */
+	/** Those that turn out to have no more, in the claim that goes on. */
 	private final Set<String> exhausted = new HashSet<>();
 
 	/**
@@ -84,7 +84,7 @@ final class LanesApart {
 
 	/** Whether a slot of the pool that becomes free makes room; for any thread. */
 	boolean isCut(Pool pool) {
-		return !this.cut.isEmpty() && this.cut.contains(pool.name());
+		return !this.cut.isEmpty() && !isEmpty() && this.cut.contains(pool.name());
 	}
 
 	/** Returns true once for each time when there may be jobs where there were none. */
@@ -115,12 +115,14 @@ final class LanesApart {
 		return lanes.stream().filter((lane) -> !isApart(lane.head().lane())).toList();
 	}
 
-	/** Claims from those that have nothing more urgent beside them. */
+	/**
+	 * Claims from those that have nothing more urgent beside them. Their pools count as
+	 * cut before the slots are counted: one that becomes free after that tells.
+	 */
 	List<ClaimedJob> claimUrgent(List<PoolLane> lanes) {
 		this.exhausted.clear();
-		lanes.stream().filter((lane) -> isApart(lane.head().lane())).map(PoolLane::pool).forEach(this.exhausted::add);
-		this.cut.addAll(this.exhausted); // before the count: a slot that is free after it
-											// tells
+		lanes.stream().map(PoolLane::pool).forEach(this.exhausted::add);
+		lanes.stream().filter((lane) -> isApart(lane.head().lane())).map(PoolLane::pool).forEach(this.cut::add);
 		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> isApart(job))));
