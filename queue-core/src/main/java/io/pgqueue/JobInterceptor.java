@@ -20,7 +20,7 @@ public interface JobInterceptor {
 	 * @param headers what was kept on the job when it was enqueued
 	 * @param attempt runs it
 	 * @param <T> what comes of it
-	 * @return what came of it
+	 * @return what the attempt returned; {@code null} instead of that fails it
 	 * @throws Exception what went wrong
 	 */
 	<T extends @Nullable Object> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt)

@@ -134,12 +134,7 @@ class ClaimerTests {
 		try (ClaimingWorker wide = new ClaimingWorker(9000, Runnable::run)) {
 			wide.engine.queue().enqueueAll(Collections.nCopies(5000, JobRequest.of("test")));
 			wide.claimer.turn(ClaimingWorker.FOREVER);
-			wide.engine.jdbc()
-				.execute("select from queue.job where id = (select min(id) from queue.job where state = 'queued')"
-						+ " for update");
-			wide.claimer.turn(ClaimingWorker.FOREVER);
-			assertThat(jobsBeforeClaimedOnes(wide)).as("passed over without a look at its lock").isEqualTo(1);
-			await().until(wide.lanes::isSweepDue);
+			passOverAJobThatWasLocked(wide);
 			wide.claimer.turn(ClaimingWorker.FOREVER); // sweeps
 			wide.claimer.turn(ClaimingWorker.FOREVER); // if it sweeps beside the claims
 			assertThat(jobsBeforeClaimedOnes(wide)).isZero();
@@ -154,16 +149,21 @@ class ClaimerTests {
 			for (int look = 0; look < 2; look++) {
 				wide.lanes.take(new Lanes.Look(wide.lanes.look().sweep(), Duration.ofMillis(6).toNanos()));
 			}
-			wide.engine.jdbc()
-				.execute("select from queue.job where id = (select min(id) from queue.job where state = 'queued')"
-						+ " for update");
-			wide.claimer.turn(ClaimingWorker.FOREVER);
-			assertThat(jobsBeforeClaimedOnes(wide)).as("passed over without a look at its lock").isEqualTo(1);
-			await().until(wide.lanes::isSweepDue);
+			passOverAJobThatWasLocked(wide);
 			wide.claimer.turn(ClaimingWorker.FOREVER); // begins a look and a claim
 			wide.claimer.turn(ClaimingWorker.FOREVER);
 			assertThat(jobsBeforeClaimedOnes(wide)).isZero();
 		}
+	}
+
+	/** Returns when a look at all lanes is due. */
+	private static void passOverAJobThatWasLocked(ClaimingWorker worker) throws InterruptedException {
+		worker.engine.jdbc()
+			.execute("select from queue.job where id = (select min(id) from queue.job where state = 'queued')"
+					+ " for update");
+		worker.claimer.turn(ClaimingWorker.FOREVER);
+		assertThat(jobsBeforeClaimedOnes(worker)).as("passed over without a look at its lock").isEqualTo(1);
+		await().until(worker.lanes::isSweepDue);
 	}
 
 	private static long jobsBeforeClaimedOnes(ClaimingWorker worker) {

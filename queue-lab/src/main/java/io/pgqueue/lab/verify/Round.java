@@ -62,9 +62,9 @@ final class Round {
 			properties.put("queue.worker.lease", this.options.lease().toSeconds() + "s");
 			properties.put("queue.retry.initial-delay", "300ms"); // so that a round ends
 																	// soon
-			int rate = (int) Math.max(1, this.options.rate() * this.fault.mix().factor());
+			int rate = (int) Math.max(1, this.options.rate() * this.fault.traffic().factor());
 			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types(),
-					this.fault.mix()); Workers workers = new Workers(this.directory)) {
+					this.fault.traffic()); Workers workers = new Workers(this.directory)) {
 				this.fault.workers(WorkerSpec.of(properties), this.options.workers()).forEach(workers::start);
 				workers.awaitReady();
 				Scene scene = play(site, producer, workers);

@@ -3,7 +3,7 @@ package io.pgqueue.lab.verify.fault;
 import java.util.Collections;
 import java.util.List;
 
-import io.pgqueue.lab.verify.load.Mix;
+import io.pgqueue.lab.verify.load.Traffic;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
 
 /** Handlers fight for the connections of the application. */
@@ -24,8 +24,8 @@ final class ApplicationPool implements Fault {
 	}
 
 	@Override
-	public Mix mix() {
-		return Mix.USUAL.times(0.25); // one connection runs one job at a time
+	public Traffic traffic() {
+		return Traffic.USUAL.times(0.25); // one connection runs one job at a time
 	}
 
 	@Override

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-import io.pgqueue.lab.verify.load.Mix;
+import io.pgqueue.lab.verify.load.Traffic;
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.lab.verify.site.Sites;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
@@ -40,8 +40,8 @@ public interface Fault {
 	}
 
 	/** The jobs that are enqueued meanwhile. */
-	default Mix mix() {
-		return Mix.USUAL;
+	default Traffic traffic() {
+		return Traffic.USUAL;
 	}
 
 	/**

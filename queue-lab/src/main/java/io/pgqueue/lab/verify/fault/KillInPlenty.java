@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import io.pgqueue.lab.verify.load.Mix;
+import io.pgqueue.lab.verify.load.Traffic;
 import io.pgqueue.lab.verify.worker.WorkerProcess;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
 
@@ -40,8 +40,8 @@ final class KillInPlenty implements Fault {
 	}
 
 	@Override
-	public Mix mix() {
-		return new Mix(20, 100, BATCH, true);
+	public Traffic traffic() {
+		return new Traffic(20, 100, BATCH, true);
 	}
 
 	@Override

@@ -37,11 +37,11 @@ final class Enqueue {
 
 	private final AtomicInteger numbers;
 
-	private final Mix mix;
+	private final Traffic traffic;
 
 	private final SplittableRandom random;
 
-	Enqueue(ApplicationContext application, LedgerFile ledger, ErrorFile errors, AtomicInteger numbers, Mix mix,
+	Enqueue(ApplicationContext application, LedgerFile ledger, ErrorFile errors, AtomicInteger numbers, Traffic traffic,
 			SplittableRandom random) {
 		this.queue = application.getBean(JobQueue.class);
 		this.jdbc = application.getBean(JdbcTemplate.class);
@@ -49,7 +49,7 @@ final class Enqueue {
 		this.ledger = ledger;
 		this.errors = errors;
 		this.numbers = numbers;
-		this.mix = mix;
+		this.traffic = traffic;
 		this.random = random;
 	}
 
@@ -58,7 +58,7 @@ final class Enqueue {
 		List<String> chosen = new ArrayList<>();
 		List<Work> work = new ArrayList<>();
 		int way = this.random.nextInt(100);
-		int count = (!silent && way < this.mix.batches()) ? this.mix.batch() : 1;
+		int count = (!silent && way < this.traffic.batches()) ? this.traffic.batch() : 1;
 		for (int i = 0; i < count; i++) {
 			chosen.add(types.get(this.random.nextInt(types.size())));
 			work.add(work());
@@ -112,7 +112,7 @@ final class Enqueue {
 		int millis = (kind < 80) ? this.random.nextInt(10)
 				: (kind < 98) ? this.random.nextInt(10, 150) : this.random.nextInt(500, 4000);
 		int failures = (this.random.nextInt(100) == 0) ? this.random.nextInt(1, 3) : 0;
-		return new Work(this.numbers.getAndIncrement(), this.mix.brief() ? 0 : millis, failures);
+		return new Work(this.numbers.getAndIncrement(), this.traffic.brief() ? 0 : millis, failures);
 	}
 
 }

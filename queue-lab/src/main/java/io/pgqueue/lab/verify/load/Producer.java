@@ -47,7 +47,7 @@ public final class Producer implements AutoCloseable {
 
 	private final int rate;
 
-	private final Mix mix;
+	private final Traffic traffic;
 
 	private volatile List<String> types;
 
@@ -62,13 +62,13 @@ public final class Producer implements AutoCloseable {
 	private volatile @Nullable Throwable broken;
 
 	private Producer(ConfigurableApplicationContext application, LedgerFile ledger, ErrorFile errors, int rate,
-			List<String> types, Mix mix) {
+			List<String> types, Traffic traffic) {
 		this.application = application;
 		this.ledger = ledger;
 		this.errors = errors;
 		this.rate = rate;
 		this.types = types;
-		this.mix = mix;
+		this.traffic = traffic;
 	}
 
 	/**
@@ -84,9 +84,10 @@ public final class Producer implements AutoCloseable {
 	 * @param ledgers the directory of the round, in that of the whole run
 	 * @param rate jobs a second
 	 * @param types the types of the jobs at first
-	 * @param mix what they are like
+	 * @param traffic what they are like
 	 */
-	public static Producer create(Map<String, String> properties, Path ledgers, int rate, List<String> types, Mix mix) {
+	public static Producer create(Map<String, String> properties, Path ledgers, int rate, List<String> types,
+			Traffic traffic) {
 		Map<String, Object> all = new HashMap<>(properties);
 		all.put("queue.worker.enabled", "false");
 		all.put("spring.main.banner-mode", "off");
@@ -98,7 +99,7 @@ public final class Producer implements AutoCloseable {
 		ConfigurableApplicationContext application = start(all);
 		new Effects(application.getBean(JdbcTemplate.class)).create();
 		return new Producer(application, LedgerFile.open(ledgers, "producer"), ErrorFile.open(ledgers), rate, types,
-				mix);
+				traffic);
 	}
 
 	private static ConfigurableApplicationContext start(Map<String, Object> properties) {
@@ -133,7 +134,7 @@ public final class Producer implements AutoCloseable {
 	}
 
 	private void produce(SplittableRandom random) {
-		Enqueue enqueue = new Enqueue(this.application, this.ledger, this.errors, this.numbers, this.mix, random);
+		Enqueue enqueue = new Enqueue(this.application, this.ledger, this.errors, this.numbers, this.traffic, random);
 		long pause = TimeUnit.SECONDS.toNanos(1) * THREADS / this.rate;
 		long next = System.nanoTime();
 		try {

@@ -34,7 +34,7 @@ public final class Judge {
 	private final Map<Long, Row> open = new HashMap<>();
 
 	/** The jobs that ran, by the number that they had before they had an id. */
-	private final Map<Integer, Long> begun = new HashMap<>();
+	private final Map<Integer, Long> ran = new HashMap<>();
 
 	private final Harms harms;
 
@@ -51,7 +51,7 @@ public final class Judge {
 			.over()
 			.forEach((row) -> this.over.computeIfAbsent(row.job(), (job) -> new ArrayList<>()).add(row));
 		evidence.rows().open().forEach((row) -> this.open.put(row.job(), row));
-		count(Event.BEGUN).forEach((entry) -> this.begun.putIfAbsent(entry.number(), entry.job()));
+		count(Event.BEGUN).forEach((entry) -> this.ran.putIfAbsent(entry.number(), entry.job()));
 		this.harms = new Harms(evidence.events(), evidence.lease());
 		this.reruns = new Reruns(evidence.events(), this.harms, evidence.rows());
 	}
@@ -97,7 +97,7 @@ public final class Judge {
 	}
 
 	private void mustNotHaveRun(Entry rolledBack) {
-		Long job = this.begun.get(rolledBack.number());
+		Long job = this.ran.get(rolledBack.number());
 		if (job != null) {
 			find(Kind.GHOST, job, "ran, but its transaction was rolled back");
 		}

@@ -85,7 +85,7 @@ class ProducerTests {
 				database.username(), "spring.datasource.password", database.password(), "queue.schema.name",
 				Site.SCHEMA);
 		return Producer.create(properties, Files.createDirectories(this.directory.resolve(round)), rate, types,
-				Mix.USUAL);
+				Traffic.USUAL);
 	}
 
 	private Void startAndEnd(String round) throws Exception {

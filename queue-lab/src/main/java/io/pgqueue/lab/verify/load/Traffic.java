@@ -8,14 +8,14 @@ package io.pgqueue.lab.verify.load;
  * @param batch how many jobs these are
  * @param brief whether all jobs end as soon as they have begun
  */
-public record Mix(double factor, int batches, int batch, boolean brief) {
+public record Traffic(double factor, int batches, int batch, boolean brief) {
 
 	/** Single jobs and small batches of short and long jobs. */
-	public static final Mix USUAL = new Mix(1, 5, 10, false);
+	public static final Traffic USUAL = new Traffic(1, 5, 10, false);
 
 	/** As the usual one, at another rate. */
-	public Mix times(double factor) {
-		return new Mix(factor, this.batches, this.batch, this.brief);
+	public Traffic times(double factor) {
+		return new Traffic(factor, this.batches, this.batch, this.brief);
 	}
 
 }
