@@ -119,8 +119,8 @@ class BrokenClaimTests {
 			run(context);
 		}).start();
 		awaitOneHeldUp();
-		await("two have committed").until(() -> leased().size() == 2 * WHOLE);
 		await("what the first one brought is run").until(() -> finished() == WHOLE);
+		await("two others have committed").until(() -> leased().size() == 2 * WHOLE);
 		List<Long> brought = leased();
 		assertThat(brought).doesNotContain(this.ids.get(WHOLE + 300));
 		mortal.loseDatabase();
