@@ -75,7 +75,9 @@ public final class Engine implements AutoCloseable {
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
 		new QueueSchema(this.connections).initialize();
 		this.reader = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
-		DataSource pool = pool(4);
+		HikariDataSource pool = pool(4);
+		pool.setConnectionTimeout(PATIENCE.toMillis()); // nobody tells again what was not
+														// told for want of a connection
 		JobStore store = new JobStore(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
 		this.queue = new TransactionalJobQueue(store, pool, CODEC, onClose(new WakeUps(store)));
 	}

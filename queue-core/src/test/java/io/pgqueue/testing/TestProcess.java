@@ -51,6 +51,7 @@ import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
 import io.pgqueue.worker.WorkerSettings;
 import io.pgqueue.worker.WorkerStatus;
+import io.pgqueue.worker.WorkerStatus.PoolStatus;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -117,6 +118,13 @@ public final class TestProcess implements AutoCloseable {
 	/** How long ago the database last took a heartbeat of its worker. */
 	public Duration heartbeatAge() {
 		return this.host.status().map(WorkerStatus::heartbeatAge).orElse(Duration.ZERO);
+	}
+
+	/** How many jobs its worker holds that wait for a slot. */
+	public int prefetched() {
+		return this.host.status()
+			.map((status) -> status.pools().stream().mapToInt(PoolStatus::prefetched).sum())
+			.orElse(0);
 	}
 
 	/**

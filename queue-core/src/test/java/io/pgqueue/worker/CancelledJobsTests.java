@@ -1,9 +1,13 @@
 package io.pgqueue.worker;
 
+import java.util.Collections;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.pgqueue.JobProgress;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.CancelResult;
@@ -75,17 +79,22 @@ class CancelledJobsTests {
 		this.engine.process().concurrency(1).handle("short", (payload, context) -> {
 		}).handle("long", (payload, context) -> {
 			this.started.countDown();
-			free.await();
+			for (int done = 0; !free.await(10, TimeUnit.MILLISECONDS); done++) {
+				context.progress(done, 0, null);
+			}
 		}).handle("next", (payload, context) -> runs.incrementAndGet()).start();
 		// fast jobs teach the worker to prefetch
-		this.engine.awaitState(this.engine.enqueue("short"), JobState.SUCCEEDED);
-		this.engine.enqueue(JobRequest.of("long").priority(1));
+		this.engine.queue().enqueueAll(Collections.nCopies(50, JobRequest.of("short")));
+		this.engine.awaitAllOver();
+		long running = this.engine.enqueue(JobRequest.of("long").priority(1));
 		this.started.await();
 		long next = this.engine.enqueue("next");
 		this.engine.awaitState(next, JobState.STARTING);
 		assertThat(this.admin.cancel(next)).isEqualTo(CancelResult.REQUESTED);
 		awaitHeartbeat();
-		awaitHeartbeat(); // the one before has been acted upon
+		awaitHeartbeat(); // the one before has been told to the reporter
+		awaitProgress(running);
+		awaitProgress(running); // the one before may have been written when it was told
 		free.countDown();
 		this.engine.awaitState(next, JobState.CANCELLED);
 		assertThat(runs).hasValue(0);
@@ -110,6 +119,11 @@ class CancelledJobsTests {
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
 		this.admin.resumeQueue("default");
 		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	private void awaitProgress(long id) {
+		JobProgress before = this.engine.job(id).progress();
+		await().until(() -> !Objects.equals(this.engine.job(id).progress(), before));
 	}
 
 	private void awaitHeartbeat() {

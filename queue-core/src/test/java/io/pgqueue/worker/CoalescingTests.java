@@ -185,7 +185,7 @@ class CoalescingTests {
 	void aTimeoutFailsThemAllAndTheSlotGoesOn() {
 		List<Long> ids = enqueue(3);
 		AtomicInteger calls = new AtomicInteger();
-		start(UP_TO_TEN.timeout(Duration.ofMillis(100)), (jobs) -> {
+		start(UP_TO_TEN.timeout(Duration.ofSeconds(1)), (jobs) -> {
 			if (calls.incrementAndGet() == 1) {
 				new CountDownLatch(1).await();
 			}

@@ -28,7 +28,13 @@ class ConcurrencyOfATypeTests {
 
 	@Test
 	void noMoreJobsOfTheTypeRunAtOnceAndAllRunInTheEnd() {
-		this.engine.process().concurrency(8).handle("heavy", HandlerOptions.NONE.concurrency(2), watched()).start();
+		CountDownLatch two = new CountDownLatch(2);
+		Handler<String> watched = watched();
+		this.engine.process().concurrency(8).handle("heavy", HandlerOptions.NONE.concurrency(2), (payload, context) -> {
+			two.countDown();
+			two.await();
+			watched.run(payload, context);
+		}).start();
 		for (int job = 0; job < 300; job++) { // over several lanes and queues
 			this.engine.enqueue(JobRequest.of("heavy").priority(job % 3).queue("queue " + job % 2));
 		}

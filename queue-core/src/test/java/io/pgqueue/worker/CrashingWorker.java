@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -52,7 +53,11 @@ final class CrashingWorker {
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> registry.add("test", String.class, HandlerOptions.NONE.inTransaction(),
 					(payload, context) -> {
-						Halt halt = (jobs.incrementAndGet() == last) ? Halt.values()[random.nextInt(3)] : null;
+						int number = jobs.incrementAndGet();
+						if (number > last) {
+							new CountDownLatch(1).await(); // while the last one halts
+						}
+						Halt halt = (number == last) ? Halt.values()[random.nextInt(3)] : null;
 						haltIf(halt == Halt.IN_THE_HANDLER);
 						jdbc.update("insert into effect (job_id) values (?)", context.id());
 						TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {

@@ -64,7 +64,7 @@ class FairnessTests {
 			})
 			.handle("low", (payload, context) -> over.set(true))
 			.start();
-		this.engine.queue().enqueueAll(Collections.nCopies(500, JobRequest.of("urgent").priority(3)));
+		this.engine.queue().enqueueAll(Collections.nCopies(50, JobRequest.of("urgent").priority(3)));
 		long low = this.engine.enqueue(JobRequest.of("low").delay(Duration.ZERO));
 		this.engine.awaitState(low, JobState.SUCCEEDED);
 		process.stop();

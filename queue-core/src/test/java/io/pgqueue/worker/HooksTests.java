@@ -27,10 +27,16 @@ import io.pgqueue.SnoozeJobException;
 import io.pgqueue.enqueue.EnqueueHooks;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Claim;
+import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.Lane;
+import io.pgqueue.store.LaneHead;
 import io.pgqueue.store.StoreListener;
+import io.pgqueue.store.WorkerIdentity;
+import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.RefusedStatements;
@@ -308,7 +314,13 @@ class HooksTests {
 						claimed.addAll(jobs);
 					}
 				});
-		assertThat(store.claim(new io.pgqueue.store.Claim(1, Map.of("*", 1), List.of())).jobs()).isEqualTo(claimed);
+		long id = this.engine.enqueue("test");
+		PoolLane lane = new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK));
+		long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+			.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs()).isEqualTo(claimed)
+			.extracting((job) -> job.lease().jobId())
+			.containsExactly(id);
 	}
 
 	private final class Application implements AutoCloseable {

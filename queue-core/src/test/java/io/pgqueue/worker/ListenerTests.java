@@ -69,7 +69,7 @@ class ListenerTests {
 				.listener(new ListenerSettings(true,
 						new WorkerDataSource(wire.dataSource(), false, null,
 								new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))),
-						SHORT, SHORT, SHORT))
+						Duration.ofSeconds(3), SHORT, SHORT))
 				.handle("test", (payload, context) -> {
 				})
 				.start();

@@ -180,7 +180,7 @@ class PoolerTests {
 
 	private static ListenerSettings with(PGSimpleDataSource direct) {
 		Duration time = Duration.ofMillis(500);
-		return new ListenerSettings(true, direct, time, time, time);
+		return new ListenerSettings(true, direct, (direct != null) ? Engine.PATIENCE : time, time, time);
 	}
 
 	/** What the application is advised to set as well. */

@@ -32,8 +32,8 @@ class ProgressTests {
 			this.goOn.await();
 		}).start();
 		long id = this.engine.enqueue("test");
+		await().until(() -> awaitProgress(id).done() == 2);
 		JobProgress progress = awaitProgress(id);
-		assertThat(progress.done()).isEqualTo(2);
 		assertThat(progress.total()).isEqualTo(10);
 		assertThat(progress.message()).isEqualTo("writing");
 		this.goOn.countDown();
@@ -134,7 +134,11 @@ class ProgressTests {
 		long id = this.engine.enqueue("test");
 		running.await();
 		this.engine.jdbc().update("update queue.worker set dead_at = now()");
-		new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT).recover(10, 1000);
+		WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		await().until(() -> {
+			others.recover(10, 1000);
+			return second.getCount() == 0;
+		});
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).progress()).isNotNull()
 			.extracting(JobProgress::message)
 			.isEqualTo("current");

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** What handlers return. */
 class ResultTests {
@@ -129,7 +130,11 @@ class ResultTests {
 		long id = this.engine.enqueue("test");
 		running.await();
 		this.engine.jdbc().update("update queue.worker set dead_at = now()");
-		new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT).recover(10, 1000);
+		WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		await().until(() -> {
+			others.recover(10, 1000);
+			return second.getCount() == 0;
+		});
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).result()).isEqualTo("\"current\"");
 	}
 

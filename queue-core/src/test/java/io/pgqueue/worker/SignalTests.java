@@ -2,12 +2,14 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class SignalTests {
 
@@ -35,7 +37,6 @@ class SignalTests {
 		}
 		this.signal.await(FOREVER);
 		CompletableFuture<Void> waiting = waiting();
-		assertThat(waiting).isNotDone();
 		this.signal.raise();
 		assertThat(waiting).succeedsWithin(Engine.PATIENCE);
 	}
@@ -46,8 +47,11 @@ class SignalTests {
 		this.signal.await(Duration.ZERO);
 	}
 
+	/** Somebody who waits already. */
 	private CompletableFuture<Void> waiting() {
-		return Async.run(() -> {
+		AtomicReference<Thread> thread = new AtomicReference<>();
+		CompletableFuture<Void> waiting = Async.run(() -> {
+			thread.set(Thread.currentThread());
 			try {
 				this.signal.await(FOREVER);
 			}
@@ -55,6 +59,8 @@ class SignalTests {
 				throw new IllegalStateException(ex);
 			}
 		});
+		await().until(() -> thread.get() != null && thread.get().getState() == Thread.State.TIMED_WAITING);
+		return waiting;
 	}
 
 }

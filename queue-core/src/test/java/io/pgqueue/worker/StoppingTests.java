@@ -5,12 +5,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobContext;
@@ -151,9 +155,11 @@ class StoppingTests {
 
 	@Test
 	void heartbeatsContinueWhileJobsFinish() throws InterruptedException {
+		AtomicReference<JobContext> told = new AtomicReference<>();
 		TestProcess process = this.engine.process()
 			.shutdownTimeout(Duration.ofMinutes(5))
 			.handle("test", (payload, context) -> {
+				told.set(context);
 				this.running.countDown();
 				this.release.await();
 			})
@@ -161,7 +167,7 @@ class StoppingTests {
 		long id = this.engine.enqueue("test");
 		this.running.await();
 		CompletableFuture<Void> stop = Async.run(process::stop);
-		await().until(() -> this.engine.number("select count(*) from queue.job where worker_id is not null") == 1);
+		await().until(() -> told.get().stopRequested());
 		this.engine.jdbc().update("update queue.worker set heartbeat_at = now() - interval '20 seconds'");
 		await().until(() -> this.engine
 			.number("select count(*) from queue.worker where heartbeat_at > now() - interval '15 seconds'") == 1);
@@ -251,16 +257,23 @@ class StoppingTests {
 
 	@Test
 	void leavesNoThreadBehind() {
-		TestProcess process = this.engine.process().handle("test", (payload, context) -> {
+		List<Thread> slots = new CopyOnWriteArrayList<>();
+		Set<Thread> before = Thread.getAllStackTraces().keySet();
+		TestProcess process = this.engine.process().threads((slot) -> {
+			Thread thread = new Thread(slot);
+			slots.add(thread);
+			return thread;
+		}).handle("test", (payload, context) -> {
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+		Set<Thread> all = new HashSet<>(Thread.getAllStackTraces().keySet());
+		all.removeAll(before);
+		all.removeIf((thread) -> !thread.getName().startsWith("queue-") || thread.getName().equals("queue-notifier"));
+		assertThat(all).extracting(Thread::getName)
+			.contains("queue-claimer", "queue-finisher", "queue-heartbeat", "queue-listener", "queue-reporter");
+		assertThat(slots).hasSize(4);
 		process.stop();
-		await().until(() -> Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.noneMatch((thread) -> List
-				.of("queue-worker", "queue-claimer", "queue-finisher", "queue-heartbeat", "queue-listener", "slot")
-				.contains(thread.getName())));
+		await().until(() -> Stream.concat(slots.stream(), all.stream()).noneMatch(Thread::isAlive));
 	}
 
 	private List<Long> enqueue(int count) {

@@ -1,5 +1,8 @@
 package io.pgqueue.worker;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -119,12 +122,22 @@ class WakingTests {
 	}
 
 	@Test
-	void aJobThatArrivesWhileNobodyListensIsFoundWhenTheSessionIsOpenedAgain() {
+	void aJobThatArrivesWhileNobodyListensIsFoundWhenTheSessionIsOpenedAgain() throws SQLException {
 		start();
-		this.engine.terminateAllSessions();
-		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type)"
+		try (Connection somebody = this.engine.dataSource().getConnection();
+				Statement statement = somebody.createStatement()) {
+			somebody.setAutoCommit(false);
+			statement.execute("lock table queue.worker in access exclusive mode"); // no
+																					// new
+																					// session
+																					// before
+			this.engine.jdbc()
+				.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'" + HERE, (row) -> {
+				});
+			statement.execute("insert into queue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'silent', 'test')");
+			somebody.commit();
+		}
 		this.engine.awaitAllOver();
 	}
 
@@ -132,8 +145,9 @@ class WakingTests {
 	void aBrokenSessionIsOpenedAgain() {
 		start();
 		this.engine.jdbc()
-			.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'" + HERE, (row) -> {
-			});
+			.query("select pg_terminate_backend(pid, 60000) from pg_locks where locktype = 'advisory'" + HERE,
+					(row) -> {
+					}); // returns when they have ended
 		await()
 			.until(() -> this.engine.number("select count(*) from pg_locks where locktype = 'advisory'" + HERE) == 1);
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
