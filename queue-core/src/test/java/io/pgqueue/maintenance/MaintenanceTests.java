@@ -135,7 +135,7 @@ class MaintenanceTests {
 	@Test
 	void tellsItsTasksThatTheDatabaseWasAway() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
-			CountDownLatch told = new CountDownLatch(1);
+			CountDownLatch told = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
 			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
 					new Outage(), List.of(new Task() {

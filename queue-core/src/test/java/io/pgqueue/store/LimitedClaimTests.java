@@ -124,12 +124,12 @@ class LimitedClaimTests {
 
 	@Test
 	void tokensComeWithTimeUpToTheBurst() {
-		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(2, Duration.ofSeconds(1)), true);
+		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(2, Duration.ofHours(1)), true);
 		enqueue(10, "type");
 		assertThat(claim(this.worker, 10)).hasSize(2);
-		database.update("update {schema}.job_limit set tokens_at = tokens_at - interval '500 milliseconds'");
+		database.update("update {schema}.job_limit set tokens_at = tokens_at - interval '31 minutes'");
 		assertThat(claim(this.worker, 10)).hasSize(1);
-		database.update("update {schema}.job_limit set tokens_at = tokens_at - interval '1 hour'");
+		database.update("update {schema}.job_limit set tokens_at = tokens_at - interval '10 hours'");
 		assertThat(claim(this.worker, 10)).hasSize(2);
 	}
 

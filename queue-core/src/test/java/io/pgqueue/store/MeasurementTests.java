@@ -146,7 +146,12 @@ class MeasurementTests {
 	void oneThatHadToWaitForALockIsNotFollowedByALongPause() throws Exception {
 		Duration interval = Duration.ofSeconds(10);
 		Measurements measurements = measurements(interval);
+		long begin = System.nanoTime();
 		measurements.refresh();
+		Duration usual = Duration.ofNanos(System.nanoTime() - begin);
+		Duration locked = usual.multipliedBy(3).plusMillis(500); // by far more than a
+																	// fiftieth of the
+																	// interval
 		makeOld();
 		try (OpenTransaction other = database.begin()) {
 			other.execute("lock table {schema}.job in access exclusive mode");
@@ -155,15 +160,15 @@ class MeasurementTests {
 				return null;
 			});
 			database.awaitBlockedStatement();
-			other.execute("select pg_sleep(0.5)"); // by far more than a fiftieth of the
-													// interval
+			other.execute("select pg_sleep(" + locked.toMillis() / 1000.0 + ")");
 			other.commit();
 			StoreDatabase.result(refresh);
 		}
 		makeOld();
 		measurements.refresh();
 		assertThat(database.query("select count(*) from {schema}.maintenance_task"
-				+ " where name = 'measure' and next_run_at > now() + interval '11 seconds'", Integer.class))
+				+ " where name = 'measure' and next_run_at > now() + interval '11 seconds' + interval '"
+				+ usual.multipliedBy(50).toMillis() + " ms'", Integer.class))
 			.isZero();
 		assertThat(measurements.latest().orElseThrow().age()).as("measured again").isLessThan(interval);
 	}

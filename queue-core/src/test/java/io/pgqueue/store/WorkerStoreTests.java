@@ -113,6 +113,7 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker).close();
 		await().until(() -> advisoryLocks() == 0);
+		database.workers().heartbeat(worker);
 		assertThat(bury()).isEmpty();
 	}
 

@@ -172,9 +172,25 @@ public final class Engine implements AutoCloseable {
 		return Awaitility.await("job " + id + " " + state).until(() -> job(id), (job) -> job.state() == state);
 	}
 
+	/** However long it takes, as long as there are fewer and fewer. */
 	public void awaitAllOver() {
-		Awaitility.await("no job waits or runs")
-			.until(() -> number("select count(*) from queue.job where state <> 'failed'"), (jobs) -> jobs == 0);
+		awaitAllOver(() -> {
+		});
+	}
+
+	/**
+	 * However long it takes, as long as there are fewer and fewer.
+	 * @param meanwhile again and again
+	 */
+	public void awaitAllOver(Runnable meanwhile) {
+		long left = Long.MAX_VALUE;
+		while (left > 0) {
+			long before = left;
+			left = Awaitility.await("fewer than " + before + " jobs wait or run").until(() -> {
+				meanwhile.run();
+				return number("select count(*) from queue.job where state <> 'failed'");
+			}, (jobs) -> jobs < before);
+		}
 	}
 
 	public long number(String sql, Object... arguments) {

@@ -104,10 +104,9 @@ class FencedWorkerTests {
 		}
 		this.running.await();
 		giveUpAllWorkers();
-		await().until(() -> {
-			this.others.recover(10, 1000); // also what a claim brings that was under way
-			return this.engine.number("select count(*) from queue.job_finished") == 100;
-		});
+		// also what a claim brings that was under way
+		this.engine.awaitAllOver(() -> this.others.recover(10, 1000));
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(100);
 	}
 
 	@Test

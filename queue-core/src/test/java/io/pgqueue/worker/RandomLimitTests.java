@@ -77,10 +77,7 @@ class RandomLimitTests {
 			mishap(enqueued);
 		}
 		this.herd.start();
-		await("all jobs are over").until(() -> {
-			this.herd.recover();
-			return this.engine.number("select count(*) from queue.job where state <> 'failed'") == 0;
-		});
+		this.engine.awaitAllOver(this.herd::recover);
 		this.herd.stopAll();
 		assertThat(mostAtOnce("queue = 'queue 0'", "queue")).isBetween(1L, 3L);
 		assertThat(mostAtOnce("type = 'narrow'", "type")).isBetween(1L, 2L);

@@ -12,10 +12,10 @@ class SharedServerTests {
 	private final DevPostgres postgres = DevPostgres.shared();
 
 	@Test
-	void isTheSameForTwoWhoAskAtOnce() {
+	void isTheSameForAllWhoAsk() {
 		var first = CompletableFuture.supplyAsync(DevPostgres::shared);
 		var second = CompletableFuture.supplyAsync(DevPostgres::shared);
-		assertThat(first.join()).isSameAs(second.join());
+		assertThat(first.join()).isSameAs(second.join()).isSameAs(this.postgres);
 	}
 
 	@Test

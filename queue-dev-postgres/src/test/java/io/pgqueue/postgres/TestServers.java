@@ -12,6 +12,10 @@ final class TestServers {
 
 	static final Linger SHORT = new Linger(Duration.ofSeconds(5), Duration.ofSeconds(1));
 
+	static {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
+	}
+
 	private TestServers() {
 	}
 
@@ -28,7 +32,7 @@ final class TestServers {
 	}
 
 	static void awaitEnd(KeeperId keeper) {
-		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !keeper.isAlive());
+		Awaitility.await().until(() -> !keeper.isAlive());
 	}
 
 	static void execute(Database database, String sql) throws SQLException {

@@ -29,7 +29,7 @@ class RecurringJobsTests {
 				.until(() -> this.database.count("select count(*) from queue.schedule") == 1);
 			ScheduleStatus status = context.getBean(Schedules.class).find("report").orElseThrow();
 			assertThat(status.source()).isEqualTo(Source.ANNOTATION);
-			this.database.execute("update queue.schedule set next_run_at = next_run_at - interval '1 day'");
+			this.database.execute("update queue.schedule set next_run_at = next_run_at - interval '24 hours'");
 			JobContext run = reports.runs.poll(60, TimeUnit.SECONDS);
 			assertThat(run.dueAt()).isEqualTo(status.nextRunAt().minusSeconds(24 * 3600));
 			assertThat(run.schedule()).isEqualTo("report");
@@ -50,7 +50,7 @@ class RecurringJobsTests {
 
 		private final BlockingQueue<JobContext> runs = new LinkedBlockingQueue<>();
 
-		@RecurringJob(name = "report", cron = "0 30 2 * * *", zone = "Europe/Berlin")
+		@RecurringJob(name = "report", cron = "0 30 2 * * *", zone = "UTC")
 		void report(JobContext job) {
 			this.runs.add(job);
 		}

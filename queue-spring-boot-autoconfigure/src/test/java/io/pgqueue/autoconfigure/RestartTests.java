@@ -35,6 +35,7 @@ class RestartTests {
 			context.getBean(Runnable.class).run();
 		}
 		assertThat(this.seen).isEmpty();
+		this.database.execute("update queue.job set run_at = now()");
 		try (Restarted after = new Restarted(); ConfigurableApplicationContext context = start(after)) {
 			await().until(() -> this.seen.size() == 1);
 			assertThat(this.seen.get(0).toString()).isEqualTo("Parcel[label=to Ada]");
@@ -47,6 +48,7 @@ class RestartTests {
 		try (Restarted classes = new Restarted()) {
 			try (ConfigurableApplicationContext context = start(classes)) {
 				context.getBean(Runnable.class).run();
+				this.database.execute("update queue.job set run_at = now()");
 				await().until(() -> this.seen.size() == 1);
 				assertThat(threads(classes)).as("while it runs").isNotEmpty();
 			}

@@ -1,13 +1,20 @@
 package io.pgqueue.autoconfigure;
 
+import java.time.Duration;
+
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** An empty database of a test's own. */
 final class TestDatabase {
+
+	static {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
+	}
 
 	private final Database database = DevPostgres.shared().createDatabase("autoconfigure");
 
@@ -16,7 +23,7 @@ final class TestDatabase {
 		return new String[] { "spring.datasource.url=" + this.database.url(),
 				"spring.datasource.username=" + this.database.username(),
 				"spring.datasource.password=" + this.database.password(),
-				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.connection-timeout=2000" };
+				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.connection-timeout=10000" };
 	}
 
 	Database address() {

@@ -44,9 +44,9 @@ class WorkersDatabaseTests {
 			assertThat(QUEUE.count("select count(*) from pg_stat_activity where datname = current_database()"
 					+ " and application_name = 'pgqueue'"))
 				.isPositive();
-			assertThat(SHOP.count("select count(*) from pg_stat_activity where datname = current_database()"
-					+ " and application_name = 'pgqueue'"))
-				.isZero();
+			Awaitility.await("those of other tests have ended")
+				.until(() -> SHOP.count("select count(*) from pg_stat_activity where datname = current_database()"
+						+ " and application_name = 'pgqueue'") == 0);
 			assertThat(context.getBean(JdbcTemplate.class).queryForObject("select current_database()", String.class))
 				.isEqualTo(SHOP.name());
 		});

@@ -1,10 +1,12 @@
 package io.pgqueue.sample;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 import io.pgqueue.sample.receiver.OutOfOrderTwice;
+import org.awaitility.Awaitility;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTestClient;
@@ -22,6 +24,10 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 @AutoConfigureRestTestClient
 @Import(OutOfOrderTwice.class)
 public abstract class RunningSample {
+
+	static {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
+	}
 
 	@Autowired
 	protected RestTestClient http;

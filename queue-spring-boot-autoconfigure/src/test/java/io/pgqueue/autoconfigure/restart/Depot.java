@@ -26,7 +26,7 @@ public class Depot {
 	@Bean
 	Runnable send(JobQueue queue) {
 		return () -> queue
-			.enqueue(JobRequest.of("parcel", new Parcel("to Ada")).delay(Duration.ofSeconds(1)).uniqueKey("one"));
+			.enqueue(JobRequest.of("parcel", new Parcel("to Ada")).delay(Duration.ofHours(1)).uniqueKey("one"));
 	}
 
 	record Parcel(String label) {

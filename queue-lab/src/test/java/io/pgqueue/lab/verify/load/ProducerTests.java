@@ -2,7 +2,6 @@ package io.pgqueue.lab.verify.load;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -24,6 +23,7 @@ import io.pgqueue.postgres.DevPostgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 class ProducerTests {
 
@@ -56,10 +56,8 @@ class ProducerTests {
 	void aThreadThatDiesIsToldOf() throws Exception {
 		try (Producer producer = create("dead", 100, List.of())) {
 			producer.start(new SplittableRandom(1)); // none of its types can be chosen
-			assertThatIllegalStateException().isThrownBy(() -> {
-				Thread.sleep(200);
-				producer.stop();
-			}).withMessageContaining("thread");
+			await().until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(ProducerTests::isProducing));
+			assertThatIllegalStateException().isThrownBy(producer::stop).withMessageContaining("thread");
 		}
 	}
 
@@ -67,16 +65,22 @@ class ProducerTests {
 	void writesDownWhyAnEnqueueFailed() throws Exception {
 		try (Producer producer = create("failing", 100, List.of("no such type".repeat(100)))) {
 			producer.start(new SplittableRandom(1));
-			Thread.sleep(500);
+			Path errors = this.directory.resolve("failing").resolve(ErrorFile.NAME);
+			await().until(() -> Files.exists(errors) && Files.size(errors) > 0);
+			long begin = System.nanoTime();
 			producer.stop();
 			assertThat(producer.load().rate()).isEqualTo(100);
-			assertThat(Duration.ofNanos(producer.load().end() - producer.load().begin()))
-				.isBetween(Duration.ofMillis(400), Duration.ofSeconds(30));
+			assertThat(producer.load().end()).isGreaterThanOrEqualTo(begin);
+			assertThat(producer.load().begin()).isLessThan(begin);
 		}
 		Path ledgers = this.directory.resolve("failing");
 		assertThat(LedgerFile.read(ledgers)).extracting(Entry::event).contains(Event.UNKNOWN);
 		assertThat(Files.readString(ledgers.resolve(ErrorFile.NAME))).containsPattern("\\d+\t\\[1\\]\t.*Exception")
 			.contains("\tat io.pgqueue");
+	}
+
+	private static boolean isProducing(Thread thread) {
+		return thread.getName().startsWith("producer-");
 	}
 
 	private Producer create(String round, int rate, List<String> types) throws Exception {
