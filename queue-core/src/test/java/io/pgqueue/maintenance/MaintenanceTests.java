@@ -137,18 +137,8 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase()) {
 			CountDownLatch told = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
-			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
-					new Outage(), List.of(new Task() {
-
-						@Override
-						public String name() {
-							return "recover";
-						}
-
-						@Override
-						public Duration interval() {
-							return Duration.ZERO;
-						}
+			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
+					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
 						public boolean isReady() {
@@ -164,11 +154,11 @@ class MaintenanceTests {
 						public void run() {
 						}
 
-					}));
-			maintenance.start();
+					}), () -> 0); // no time passes: it does not come too late
+			loop.start();
 			told.await();
 			own.allowConnections(true);
-			maintenance.stop();
+			loop.stop();
 		}
 	}
 

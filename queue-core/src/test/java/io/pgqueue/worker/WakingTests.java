@@ -124,13 +124,12 @@ class WakingTests {
 	@Test
 	void aJobThatArrivesWhileNobodyListensIsFoundWhenTheSessionIsOpenedAgain() throws SQLException {
 		start();
+		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+		awaitSilence();
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			statement.execute("lock table queue.worker in access exclusive mode"); // no
-																					// new
-																					// session
-																					// before
+			statement.execute("lock table queue.worker in access exclusive mode");
 			this.engine.jdbc()
 				.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'" + HERE, (row) -> {
 				});
@@ -151,6 +150,13 @@ class WakingTests {
 		await()
 			.until(() -> this.engine.number("select count(*) from pg_locks where locktype = 'advisory'" + HERE) == 1);
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+	}
+
+	/** A second after it found too little, the worker looks at all lanes once more. */
+	private void awaitSilence() {
+		await("nobody asks for jobs").until(() -> this.engine.number("select count(*) from pg_stat_activity"
+				+ " where datname = current_database() and pid <> pg_backend_pid() and query like '%queue.job%'"
+				+ " and state_change > now() - interval '2 seconds'") == 0);
 	}
 
 	private TestProcess start() {
