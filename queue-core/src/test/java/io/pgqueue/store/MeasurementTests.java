@@ -149,9 +149,8 @@ class MeasurementTests {
 		long begin = System.nanoTime();
 		measurements.refresh();
 		Duration usual = Duration.ofNanos(System.nanoTime() - begin);
-		Duration locked = usual.multipliedBy(3).plusMillis(500); // by far more than a
-																	// fiftieth of the
-																	// interval
+		// by far more than a fiftieth of the interval
+		Duration locked = usual.multipliedBy(3).plusMillis(500);
 		makeOld();
 		try (OpenTransaction other = database.begin()) {
 			other.execute("lock table {schema}.job in access exclusive mode");

@@ -76,8 +76,8 @@ public final class Engine implements AutoCloseable {
 		new QueueSchema(this.connections).initialize();
 		this.reader = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
 		HikariDataSource pool = pool(4);
-		pool.setConnectionTimeout(PATIENCE.toMillis()); // nobody tells again what was not
-														// told for want of a connection
+		// nobody tells again what was not told for want of a connection
+		pool.setConnectionTimeout(PATIENCE.toMillis());
 		JobStore store = new JobStore(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
 		this.queue = new TransactionalJobQueue(store, pool, CODEC, onClose(new WakeUps(store)));
 	}

@@ -284,9 +284,7 @@ class TroubleTests {
 			await("ends").until(() -> log.lines(Level.INFO).stream().anyMatch((line) -> line.startsWith(end)));
 			assertThat(log.lines(Level.WARN)).anyMatch((line) -> line.startsWith(beginning + "; the queue waits"));
 			assertThat(outages(log.lines(Level.INFO), end)).allSatisfy((lines) -> {
-				// sessions that were ended tell that they were, and new ones tell why
-				// they
-				// cannot begin
+				// sessions that were ended tell so, and new ones why they cannot begin
 				assertThat(lines).filteredOn((line) -> !line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
 				assertThat(lines).filteredOn((line) -> line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
 			});
