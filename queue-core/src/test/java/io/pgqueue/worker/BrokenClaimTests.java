@@ -113,7 +113,7 @@ class BrokenClaimTests {
 
 	@Test
 	void anotherWorkerRunsWhatTheOthersBroughtWhenTheWorkerDies() throws SQLException {
-		try (UnseenRuns unseen = new UnseenRuns(this.engine)) {
+		try (UnseenRuns unseen = UnseenRuns.ofFirstLeases(this.engine)) {
 			TestProcess mortal = worker().handle("test", (payload, context) -> {
 				if (context.id() >= this.ids.get(WHOLE)) {
 					this.end.await(); // as if it had been killed

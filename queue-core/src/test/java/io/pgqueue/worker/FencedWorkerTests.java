@@ -53,7 +53,7 @@ class FencedWorkerTests {
 				}
 			}
 		}).start();
-		try (UnseenRuns unseen = new UnseenRuns(this.engine)) {
+		try (UnseenRuns unseen = UnseenRuns.ofFirstLeases(this.engine)) {
 			long id = this.engine.enqueue("test");
 			this.running.await();
 			giveUpAllWorkers();

@@ -58,7 +58,7 @@ class KilledProcessTests {
 		long beside = this.engine.enqueue(JobRequest.of("test").maxAttempts(1));
 		AtomicInteger kills = new AtomicInteger();
 		CountDownLatch end = new CountDownLatch(1);
-		try (UnseenRuns unseen = new UnseenRuns(this.engine)) {
+		try (UnseenRuns unseen = UnseenRuns.ofFirstLeases(this.engine)) {
 			while (this.engine.job(poison).state() != JobState.FAILED) {
 				CountDownLatch killed = new CountDownLatch(1);
 				TestProcess mortal = this.engine.process().concurrency(1).handle("test", (payload, context) -> {
@@ -86,19 +86,10 @@ class KilledProcessTests {
 		this.engine.enqueue("test");
 		AtomicInteger runs = new AtomicInteger();
 		this.engine.jdbc().execute("update queue.job set lease = 1");
-		this.engine.jdbc()
-			.execute("create or replace function queue.lose() returns trigger language plpgsql as"
-					+ " 'begin return null; end'");
-		this.engine.jdbc()
-			.execute("create trigger lose before update on queue.job for each row"
-					+ " when (old.state = 'starting' and new.state = 'running') execute function queue.lose()");
-		try {
+		try (UnseenRuns lost = UnseenRuns.ofAll(this.engine)) {
 			this.engine.process().withoutPolling().handle("test", (payload, context) -> runs.incrementAndGet()).start();
 			await("it is handed back").until(() -> this.engine.number("select max(lease) from queue.job") > 2);
 			assertThat(runs).hasValue(0);
-		}
-		finally {
-			this.engine.jdbc().execute("drop function queue.lose() cascade");
 		}
 	}
 

@@ -17,6 +17,7 @@ import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LaneHead;
+import io.pgqueue.store.Sweep;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
@@ -42,9 +43,19 @@ class LanesTests {
 	void areSweptAtOnceAndThenNotAgainAtOnce() {
 		assertThat(this.lanes.isSweepDue()).isTrue();
 		assertThat(this.lanes.untilSweep()).isZero();
-		this.lanes.take(new Lanes.Look(this.lanes.look().sweep(), 0));
-		assertThat(this.lanes.isSweepDue()).isFalse();
-		assertThat(this.lanes.untilSweep()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(1));
+		Sweep sweep = this.lanes.look().sweep();
+		boolean due;
+		Duration until;
+		long begin;
+		do { // again if that took so long that it is time for the next one
+			begin = System.nanoTime();
+			this.lanes.take(new Lanes.Look(sweep, 0));
+			due = this.lanes.isSweepDue();
+			until = this.lanes.untilSweep();
+		}
+		while (System.nanoTime() - begin > Duration.ofMillis(25).toNanos());
+		assertThat(due).isFalse();
+		assertThat(until).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test

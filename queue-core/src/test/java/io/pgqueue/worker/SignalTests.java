@@ -37,6 +37,7 @@ class SignalTests {
 		}
 		this.signal.await(FOREVER);
 		CompletableFuture<Void> waiting = waiting();
+		assertThat(waiting).isNotDone();
 		this.signal.raise();
 		assertThat(waiting).succeedsWithin(Engine.PATIENCE);
 	}

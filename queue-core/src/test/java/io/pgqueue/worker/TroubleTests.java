@@ -281,9 +281,13 @@ class TroubleTests {
 			long after = this.engine.enqueue("test");
 			this.engine.awaitState(during, JobState.SUCCEEDED);
 			this.engine.awaitState(after, JobState.SUCCEEDED);
-			await("ends").until(() -> log.lines(Level.INFO).stream().anyMatch((line) -> line.startsWith(end)));
-			assertThat(log.lines(Level.WARN)).anyMatch((line) -> line.startsWith(beginning + "; the queue waits"));
-			assertThat(outages(log.lines(Level.INFO), end)).allSatisfy((lines) -> {
+			List<String> told = await("ends").until(() -> log.lines(Level.INFO),
+					(lines) -> lines.get(lines.size() - 1).startsWith(end));
+			List<List<String>> outages = outages(told, end);
+			assertThat(outages)
+				.anySatisfy((lines) -> assertThat(lines).last().asString().startsWith(beginning + "; the queue waits"));
+			assertThat(outages).isNotEmpty().allSatisfy((lines) -> {
+				assertThat(lines).as("it began before it ended").isNotEmpty();
 				// sessions that were ended tell so, and new ones why they cannot begin
 				assertThat(lines).filteredOn((line) -> !line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
 				assertThat(lines).filteredOn((line) -> line.startsWith(AWAY + "; ")).hasSizeLessThan(2);
@@ -295,17 +299,19 @@ class TroubleTests {
 	}
 
 	/**
-	 * What was logged of each outage. A statement that begins before the end of one may
-	 * fail after it: then that is another one.
+	 * What was logged of each outage before its end. A statement that begins before the
+	 * end of one may fail after it: then that is another one.
 	 */
 	private static List<List<String>> outages(List<String> lines, String end) {
-		List<List<String>> outages = new ArrayList<>(List.of(new ArrayList<>()));
+		List<List<String>> outages = new ArrayList<>();
+		List<String> outage = new ArrayList<>();
 		for (String line : lines) {
 			if (line.startsWith(end)) {
-				outages.add(new ArrayList<>());
+				outages.add(outage);
+				outage = new ArrayList<>();
 			}
 			else if (line.contains("; the queue waits")) {
-				outages.get(outages.size() - 1).add(line);
+				outage.add(line);
 			}
 		}
 		return outages;
