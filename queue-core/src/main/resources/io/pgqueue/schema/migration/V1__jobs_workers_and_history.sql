@@ -273,7 +273,7 @@ comment on table worker is 'Worker processes and their heartbeats';
 create function enqueue_keyed(type text, payload json, queue text, priority smallint, max_attempts smallint,
 		unique_key text, run_at timestamptz, tolerance interval, unique_for interval, duplicates text,
 		headers json default null, limit_key text default null, out id bigint, out outcome text, out existing json)
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 begin
 	for i in 1..10 loop
@@ -393,7 +393,7 @@ $function$;
 -- Moves a follow-up to the jobs if no other job has its key: exactly once, since both happen or neither. Gives up soon
 -- where another transaction is storing a job with the key.
 create function release_follow_up(unique_key text) returns setof text
-	language plpgsql set enable_seqscan = off set lock_timeout = '10ms' as $function$
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '10ms' as $function$
 #variable_conflict use_column
 declare
 	next job_follow_up;
@@ -425,7 +425,7 @@ $function$;
 
 -- Moves the follow-ups whose turn has come. Maintenance calls it, so that each way in which a job ends will do.
 create function release_follow_ups(most integer) returns setof text
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	due text;

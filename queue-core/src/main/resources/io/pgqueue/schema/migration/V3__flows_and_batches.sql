@@ -80,7 +80,7 @@ create index job_batch on job (batch_id, id) where batch_id is not null;
 -- jobs to claim now. Everybody takes locks in one direction: job, dependencies, successors, their dependencies. A job
 -- that fails without having run has the time of that in leased_at: retention counts from there.
 create function jobs_over(ids bigint[], batch_ids bigint[], outcome job_state) returns setof text
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	ended bigint[] = jobs_over.ids;
@@ -150,7 +150,7 @@ $function$;
 -- Makes blocked jobs claimable that wait for nobody any more; returns their queues. The rows are locked first, so that
 -- the second statement sees all that was committed while it waited.
 create function release_blocked(ids bigint[]) returns setof text
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 begin
 	perform from job j where j.id = any (ids) order by j.id for update;
@@ -182,7 +182,7 @@ $function$;
 create function succeed_tracked(ids bigint[], worker bigint, token integer, results text[], result_ids bigint[],
 		keep boolean, exceptions text[])
 	returns table (job_id bigint, released text)
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	ended bigint[];
@@ -216,7 +216,7 @@ $function$;
 
 -- Cancels a tracked job that nobody holds; returns whether there was one.
 create function cancel_tracked(id bigint) returns boolean
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	batch bigint;
@@ -247,7 +247,7 @@ $function$;
 -- Queues a failed tracked job again, or lets it wait for others again if it failed with one of them. Those that failed
 -- with it wait for it again. Returns its queue and state, or nothing.
 create function retry_tracked(id bigint) returns table (queue text, state text)
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	back bigint[];
@@ -292,7 +292,7 @@ $function$;
 -- Lets jobs that this transaction has stored as blocked wait for others, unless these are over. One that this
 -- transaction has stored as well is marked; another one may be ending now, and whoever enqueues must not hold up that.
 create function depend(predecessors bigint[], successors bigint[], policies text[]) returns void
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	me constant xid = pg_current_xact_id()::xid;
@@ -313,7 +313,7 @@ $function$;
 -- The first of some ids of which there is no job to run after. kept: whether all that succeeded is found among the
 -- finished ones; if not, whatever was given as an id once may have succeeded.
 create function unknown_predecessor(ids bigint[], kept boolean) returns bigint
-	language sql stable set enable_seqscan = off as $function$
+	language sql stable set enable_seqscan = off set jit = off as $function$
 	select each from unnest(ids) as each
 	where not exists (select from job j where j.id = each)
 		and not exists (select from job_follow_up f where f.id = each)
@@ -325,7 +325,7 @@ $function$;
 -- Looks after dependencies on jobs that were there before, committed since: marks those that have not ended, so that
 -- their end looks here, and acts for those that have. Returns the queues that have jobs to claim now.
 create function settle_dependencies(most integer, after bigint default 0) returns setof text
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	looked bigint[];
@@ -360,13 +360,13 @@ $function$;
 
 -- What jobs_over does, without what was counted when these jobs ended.
 create function dependencies_over(ids bigint[], outcome job_state) returns setof text
-	language sql set enable_seqscan = off as $function$
+	language sql set enable_seqscan = off set jit = off as $function$
 	select jobs_over(ids, null, outcome);
 $function$;
 
 -- Cancels jobs of a batch that nobody holds and that have not failed, at most so many; returns how many.
 create function cancel_batch(batch bigint, most integer) returns integer
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	ids bigint[] = array(select w.id from (
@@ -390,7 +390,7 @@ $function$;
 -- Adds up what happened to batches, and ends those that are over, exactly once: under the lock on their row, with no
 -- transaction around that adds jobs. Returns the queues that have jobs to claim now.
 create function roll_up_batches(most integer) returns setof text
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	next bigint;
@@ -431,7 +431,7 @@ $function$;
 
 -- Cancels a job that was to run if a batch ended otherwise than it did.
 create function drop_callback(id bigint, batch bigint) returns void
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 begin
 	update job j set last_error = format('Batch %s ended otherwise', drop_callback.batch)

@@ -60,7 +60,7 @@ $function$;
 -- locked is not waited for. Beside the jobs there may be one row without an id: its run_at is the time to ask again.
 create function claim_limited(worker_id bigint, pools text[], free integer[], lane_pools text[], queues text[],
 		types text[], priorities smallint[], marks timestamptz[], most integer[]) returns setof job
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	rule job_limit;
@@ -174,7 +174,7 @@ $function$;
 -- Lets jobs of a key in that wait for it, as many as its limit has room for: from blocked to queued. Returns their queues.
 -- first: the one whose turn it is whatever the order says, if the key is ordered.
 create function admit(limit_key text, first bigint default null) returns setof text
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	rule job_limit;
@@ -249,7 +249,7 @@ $function$;
 
 -- The same for many keys, always in one order.
 create function admit_all(keys text[]) returns setof text
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 declare
 	each text;
 begin
@@ -262,7 +262,7 @@ $function$;
 -- Moves jobs with a limit key that are due to where they wait to be let in, and lets in whom it can. One at a time in the
 -- cluster: else those that became due first would not come first.
 create function admit_due(most integer, everything boolean, out moved integer, out queues text[])
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	keys text[];
@@ -306,7 +306,7 @@ $function$;
 -- Looks at keys after a certain one, in order, and lets jobs in where nobody has when a place became free: the one who
 -- should have died. Returns the last of the keys; null: there are no more.
 create function admit_forgotten(after text, most integer, out last text, out queues text[])
-	language plpgsql set enable_seqscan = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	keys text[];

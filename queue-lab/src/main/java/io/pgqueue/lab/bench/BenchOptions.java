@@ -54,7 +54,7 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 
 	/** The same for everybody: a server as an administrator would set it up. */
 	private static final Map<String, String> SERVER = new LinkedHashMap<>(Map.of("shared_buffers", "1GB",
-			"max_wal_size", "4GB", "synchronous_commit", "on", "fsync", "on", "jit", "off", "max_connections", "200"));
+			"max_wal_size", "4GB", "synchronous_commit", "on", "fsync", "on", "max_connections", "200"));
 
 	/** How bench is called. */
 	static String usage() {
