@@ -128,11 +128,11 @@ class HorizonPinsTests {
 
 	@Test
 	void whoOwnsNothingSeesThePinsAsWell() throws Exception {
-		jdbc.execute("create role application login");
+		jdbc.execute("create role application login password 'application'");
 		jdbc.execute("grant usage on schema queue to application");
 		prepare("by another role");
 		HorizonStore ofApplication = new HorizonStore(
-				new JdbcTemplate(new DriverManagerDataSource(primary.database().url(), "application", "")),
+				new JdbcTemplate(new DriverManagerDataSource(primary.database().url(), "application", "application")),
 				SchemaName.DEFAULT);
 		assertThat(ofApplication.pins()).extracting(HorizonPin::who).contains("by another role");
 		jdbc.execute("rollback prepared 'by another role'");

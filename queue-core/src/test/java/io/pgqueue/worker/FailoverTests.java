@@ -62,7 +62,7 @@ class FailoverTests {
 		String address = "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/postgres?targetServerType=primary&connectTimeout=2"
 			.formatted(this.primary.port(), this.standby.port());
 		Map<Long, AtomicInteger> runs = new ConcurrentHashMap<>();
-		try (Engine engine = Engine.on(new Database(address, "postgres", "postgres"));
+		try (Engine engine = Engine.on(new Database(address, "postgres", this.primary.database().password()));
 				Log log = new Log(Outage.class)) {
 			engine.process().maxAttempts(100).withMaintenance().handle("test", (payload, context) -> {
 				runs.computeIfAbsent(context.id(), (id) -> new AtomicInteger()).incrementAndGet();

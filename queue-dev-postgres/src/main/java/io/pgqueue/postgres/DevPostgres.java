@@ -55,8 +55,8 @@ public final class DevPostgres implements AutoCloseable {
 	public static DevPostgres shared() {
 		synchronized (DevPostgres.class) {
 			if (sharedServer == null) {
-				sharedServer = open(new ServerSettings(Places.shared(requestedVersion(), provider()), false, provider(),
-						requestedVersion(), Linger.DEFAULT));
+				sharedServer = open(new ServerSettings(Places.ofThisUser().shared(requestedVersion(), provider()),
+						false, provider(), requestedVersion(), Linger.DEFAULT));
 			}
 			return sharedServer;
 		}

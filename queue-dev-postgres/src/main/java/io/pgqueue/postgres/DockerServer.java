@@ -2,8 +2,12 @@ package io.pgqueue.postgres;
 
 import java.time.Duration;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.api.model.Volume;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
@@ -33,7 +37,8 @@ final class DockerServer implements Server {
 		PostgreSQLContainer container = new PostgreSQLContainer("postgres:" + settings.version())
 			.withDatabaseName("postgres")
 			.withUsername("postgres")
-			.withPassword("postgres")
+			.withPassword(new ServerHome(settings.home()).password(settings.data()))
+			.withCreateContainerCmdModifier(DockerServer::publishOnLoopback)
 			.withStartupTimeout(Duration.ofMinutes(2));
 		container.setCommand("postgres", "-c", "max_connections=300", "-c", "shared_buffers=128MB", "-c",
 				"timezone=UTC", "-c", "fsync=" + (settings.durable() ? "on" : "off"));
@@ -47,10 +52,21 @@ final class DockerServer implements Server {
 	private static void keepData(PostgreSQLContainer container, ServerSettings settings) {
 		Bind bind = new Bind(settings.data().toString(), new Volume(DATA));
 		container.withEnv("PGDATA", DATA + "/" + settings.version());
-		container.withCreateContainerCmdModifier((create) -> {
-			HostConfig host = create.getHostConfig();
-			create.withHostConfig(((host != null) ? host : new HostConfig()).withBinds(bind));
-		});
+		container.withCreateContainerCmdModifier((create) -> create.withHostConfig(hostConfig(create).withBinds(bind)));
+	}
+
+	/** Docker publishes ports on all addresses of this machine unless told otherwise. */
+	private static void publishOnLoopback(CreateContainerCmd create) {
+		if (DockerClientFactory.instance().dockerHostIpAddress().equals("localhost")) {
+			PortBinding port = new PortBinding(Ports.Binding.bindIp("127.0.0.1"),
+					ExposedPort.tcp(PostgreSQLContainer.POSTGRESQL_PORT));
+			create.withHostConfig(hostConfig(create).withPortBindings(port));
+		}
+	}
+
+	private static HostConfig hostConfig(CreateContainerCmd create) {
+		HostConfig host = create.getHostConfig();
+		return (host != null) ? host : new HostConfig();
 	}
 
 	@Override

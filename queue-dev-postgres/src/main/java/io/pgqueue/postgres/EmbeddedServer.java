@@ -23,7 +23,7 @@ final class EmbeddedServer implements Server {
 
 	private final ServerAccount account = ServerAccount.current();
 
-	private Database database = new Database("", "postgres", "postgres");
+	private Database database = new Database("", "", "");
 
 	private EmbeddedServer(ServerSettings settings, ServerBinaries binaries) {
 		this.settings = settings;
@@ -33,7 +33,8 @@ final class EmbeddedServer implements Server {
 
 	/** Starts a server, or takes over the one that a killed keeper left. */
 	static EmbeddedServer start(ServerSettings settings, URL archive, Optional<ServerFacts> left) {
-		EmbeddedServer server = new EmbeddedServer(settings, ServerBinaries.unpack(archive, Places.cache()));
+		EmbeddedServer server = new EmbeddedServer(settings,
+				ServerBinaries.unpack(archive, Places.ofThisUser().binaries()));
 		try {
 			server.startOrAdopt(left);
 		}
@@ -57,26 +58,24 @@ final class EmbeddedServer implements Server {
 		if (!this.settings.durable()) {
 			Directories.delete(data);
 		}
+		String password = this.home.password(data);
 		if (!Files.exists(data)) {
-			initialize(data);
+			initialize(data, password);
 		}
 		checkMajorVersion(data);
 		int port = freePort();
 		this.account.run(List.of(this.binaries.program("pg_ctl"), "-D", data.toString(), "-l",
 				this.home.serverLog().toString(), "-t", "120", "-w", "-o", options(port), "start"),
 				this.home.keeperLog());
-		this.database = new Database("jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", "postgres");
+		this.database = new Database("jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", password);
 	}
 
-	private void initialize(Path data) throws IOException {
+	private void initialize(Path data, String password) throws IOException {
 		Path parent = this.settings.home().resolve("initdb");
 		Directories.delete(parent);
 		this.account.createDirectory(parent);
 		Path unfinished = parent.resolve("data");
-		List<String> command = new ArrayList<>(
-				List.of(this.binaries.program("initdb"), "-D", unfinished.toString(), "-U", "postgres", "-A", "trust",
-						"-E", "UTF8", "--no-sync", "--locale=" + (Platform.current().isLinux() ? "C.UTF-8" : "C")));
-		this.account.run(command, this.home.keeperLog());
+		this.binaries.initdb(this.account, unfinished, password, this.home.keeperLog());
 		Files.move(unfinished, data, StandardCopyOption.ATOMIC_MOVE);
 		Directories.delete(parent);
 	}

@@ -1,24 +1,46 @@
 package io.pgqueue.postgres;
 
 import java.nio.file.Path;
+import java.util.Map;
 
-/** Where things of all builds of one user are. */
-final class Places {
+/**
+ * Where the servers of one user are: in the cache directory of that user, never in a
+ * directory that others can create first.
+ *
+ * @param base the directory of everything that all builds of this user share
+ */
+record Places(Path base) {
 
-	private Places() {
+	static Places ofThisUser() {
+		return new Places(base(System.getProperty("user.name", ""), System.getProperty("user.home", ""),
+				Platform.current(), System.getenv()));
 	}
 
-	private static Path base() {
-		String user = System.getProperty("user.name", "").replaceAll("[^\\w.-]", "_");
-		return Path.of(System.getProperty("java.io.tmpdir"), "pgqueue-postgres-" + user);
+	static Path base(String user, String home, Platform platform, Map<String, String> environment) {
+		if (platform.isLinux() && user.equals("root")) {
+			return Path.of("/var/cache/pgqueue-postgres");
+		}
+		String cache = environment.get(platform.isWindows() ? "LOCALAPPDATA" : "XDG_CACHE_HOME");
+		if (cache != null && Path.of(cache).isAbsolute()) {
+			return Path.of(cache, "pgqueue-postgres");
+		}
+		if (Path.of(home).isAbsolute()) {
+			return Path.of(home, ".cache", "pgqueue-postgres");
+		}
+		// an account without a home directory, in a container
+		return Path.of(System.getProperty("java.io.tmpdir"), "pgqueue-postgres-" + user.replaceAll("[^\\w.-]", "_"));
 	}
 
-	static Path cache() {
-		return base().resolve("binaries");
+	Path binaries() {
+		return PrivateDirectory.create(create().resolve("binaries"));
 	}
 
-	static Path shared(String version, Provider provider) {
-		return base().resolve("shared-" + version + "-" + provider);
+	Path shared(String version, Provider provider) {
+		return PrivateDirectory.create(create().resolve("shared-" + version + "-" + provider));
+	}
+
+	private Path create() {
+		return PrivateDirectory.create(this.base);
 	}
 
 }

@@ -38,14 +38,17 @@ public final class PrivatePostgres implements AutoCloseable {
 
 	private final ServerAccount account;
 
+	private final String password;
+
 	private final int port;
 
 	private final Thread atExit = new Thread(() -> stopIfRunning(StopMode.IMMEDIATE), NAME);
 
-	private PrivatePostgres(Path home, ServerBinaries binaries) throws IOException {
+	private PrivatePostgres(Path home, ServerBinaries binaries, String password) throws IOException {
 		this.home = home;
 		this.binaries = binaries;
 		this.account = ServerAccount.current();
+		this.password = password;
 		this.port = freePort();
 	}
 
@@ -62,14 +65,12 @@ public final class PrivatePostgres implements AutoCloseable {
 		ServerBinaries binaries = ServerBinaries.unpack(
 				ServerBinaries.archive()
 					.orElseThrow(() -> new IllegalStateException("There are no server binaries for this platform")),
-				Places.cache());
+				Places.ofThisUser().binaries());
 		try {
-			PrivatePostgres server = new PrivatePostgres(home.toAbsolutePath().normalize(), binaries);
+			PrivatePostgres server = new PrivatePostgres(home.toAbsolutePath().normalize(), binaries,
+					Passwords.random());
 			server.clear();
-			server.account.run(
-					List.of(binaries.program("initdb"), "-D", server.data().toString(), "-U", "postgres", "-A", "trust",
-							"-E", "UTF8", "--no-sync", "--locale=" + (Platform.current().isLinux() ? "C.UTF-8" : "C")),
-					server.toolLog());
+			binaries.initdb(server.account, server.data(), server.password, server.toolLog());
 			Map<String, String> all = new LinkedHashMap<>(Map.of("listen_addresses", "127.0.0.1",
 					"unix_socket_directories", "", "timezone", "UTC", "log_timezone", "UTC"));
 			all.putAll(settings);
@@ -93,7 +94,8 @@ public final class PrivatePostgres implements AutoCloseable {
 	 */
 	public PrivatePostgres standby(Path copy, String name) {
 		try (Connection connection = Connections.open(database(), NAME)) {
-			PrivatePostgres standby = new PrivatePostgres(copy.toAbsolutePath().normalize(), this.binaries);
+			PrivatePostgres standby = new PrivatePostgres(copy.toAbsolutePath().normalize(), this.binaries,
+					this.password);
 			standby.clear();
 			Connections.query(connection, "select pg_backup_start('" + name + "', true)");
 			this.account.run(List.of("cp", "-a", data().toString(), standby.data().toString()), standby.toolLog());
@@ -106,8 +108,8 @@ public final class PrivatePostgres implements AutoCloseable {
 			}
 			standby.write("backup_label", label);
 			standby.write("standby.signal", "");
-			standby.configure(Map.of("primary_conninfo",
-					"host=127.0.0.1 port=" + this.port + " user=postgres application_name=" + name));
+			standby.configure(Map.of("primary_conninfo", "host=127.0.0.1 port=" + this.port + " user=postgres password="
+					+ this.password + " application_name=" + name));
 			Runtime.getRuntime().addShutdownHook(standby.atExit);
 			standby.start();
 			return standby;
@@ -138,7 +140,7 @@ public final class PrivatePostgres implements AutoCloseable {
 	 * @return how to reach it
 	 */
 	public Database database(String name) {
-		return new Database("jdbc:postgresql://127.0.0.1:" + this.port + "/" + name, "postgres", "postgres");
+		return new Database("jdbc:postgresql://127.0.0.1:" + this.port + "/" + name, "postgres", this.password);
 	}
 
 	/**

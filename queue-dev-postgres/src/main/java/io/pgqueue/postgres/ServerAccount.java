@@ -45,7 +45,7 @@ record ServerAccount(List<String> prefix, int group) {
 	/** Makes a file in which the server's account may write. */
 	void createFile(Path file) throws IOException {
 		if (!Files.exists(file)) {
-			Files.createFile(file);
+			PrivateDirectory.createFile(file);
 		}
 		own(file);
 	}

@@ -7,6 +7,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,18 +30,19 @@ record ServerBinaries(Path directory) {
 		return Optional.ofNullable(ServerBinaries.class.getResource("/" + Platform.current().archive()));
 	}
 
+	/**
+	 * Unpacks the archive, unless it has been unpacked before.
+	 * @param cache a directory that only this user can write
+	 */
 	static ServerBinaries unpack(URL archive, Path cache) {
 		Matcher jar = JAR.matcher(archive.toString());
 		Path target = cache.resolve(jar.find() ? jar.group(1) : Integer.toHexString(archive.toString().hashCode()));
-		try {
-			Files.createDirectories(cache);
-			try (DirectoryLock lock = DirectoryLock.acquire(cache)) {
-				if (!Files.exists(target)) {
-					Path unfinished = cache.resolve(target.getFileName() + ".unfinished");
-					Directories.delete(unfinished);
-					extract(archive, unfinished);
-					Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-				}
+		try (DirectoryLock lock = DirectoryLock.acquire(cache)) {
+			if (!Files.exists(target)) {
+				Path unfinished = cache.resolve(target.getFileName() + ".unfinished");
+				Directories.delete(unfinished);
+				extract(archive, unfinished);
+				Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
 			}
 		}
 		catch (IOException ex) {
@@ -51,6 +53,20 @@ record ServerBinaries(Path directory) {
 
 	String program(String name) {
 		return this.directory.resolve("bin").resolve(Platform.current().isWindows() ? name + ".exe" : name).toString();
+	}
+
+	/**
+	 * Creates the data of a server whose superuser {@code postgres} has this password.
+	 */
+	void initdb(ServerAccount account, Path data, String password, Path log) throws IOException {
+		Path file = data.resolveSibling("initdb.password");
+		Files.deleteIfExists(file);
+		account.createFile(file);
+		Files.writeString(file, password);
+		account.run(List.of(program("initdb"), "-D", data.toString(), "-U", "postgres", "-A", "scram-sha-256",
+				"--pwfile=" + file, "-E", "UTF8", "--no-sync",
+				"--locale=" + (Platform.current().isLinux() ? "C.UTF-8" : "C")), log);
+		Files.delete(file);
 	}
 
 	private static void extract(URL archive, Path target) throws IOException {

@@ -18,12 +18,7 @@ import java.util.Properties;
 record ServerHome(Path directory) {
 
 	ServerHome {
-		try {
-			Files.createDirectories(directory);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot create " + directory, ex);
-		}
+		PrivateDirectory.create(directory);
 	}
 
 	DirectoryLock lock() {
@@ -36,6 +31,29 @@ record ServerHome(Path directory) {
 
 	Path serverLog() {
 		return this.directory.resolve("server.log");
+	}
+
+	/**
+	 * The superuser's password, which lasts as long as the data.
+	 * @throws IllegalStateException if there is data, but no password
+	 */
+	String password(Path data) {
+		Path file = this.directory.resolve("password");
+		try {
+			if (Files.exists(file)) {
+				return Files.readString(file);
+			}
+			if (Files.exists(data)) {
+				throw new IllegalStateException("The data in " + data
+						+ " is of a server without a password: delete the directory " + this.directory);
+			}
+			String password = Passwords.random();
+			Files.writeString(PrivateDirectory.createFile(file), password);
+			return password;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	Optional<ServerFacts> facts() {
@@ -56,7 +74,8 @@ record ServerHome(Path directory) {
 	void publish(ServerFacts facts) {
 		Path unfinished = this.directory.resolve("server.properties.new");
 		try {
-			try (Writer writer = Files.newBufferedWriter(unfinished)) {
+			Files.deleteIfExists(unfinished);
+			try (Writer writer = Files.newBufferedWriter(PrivateDirectory.createFile(unfinished))) {
 				facts.toProperties().store(writer, null);
 			}
 			Files.move(unfinished, factsFile(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

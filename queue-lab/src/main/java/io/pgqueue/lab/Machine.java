@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.pgqueue.postgres.PrivateDirectory;
+
 /**
  * What it ran on: figures mean nothing without it.
  *
@@ -46,7 +48,7 @@ public record Machine(String processor, int cores, long memoryGib, String system
 	public static Path scratch(String name) throws IOException {
 		String user = System.getProperty("user.name", "").replaceAll("[^\\w.-]", "_");
 		Path base = Path.of(System.getProperty("java.io.tmpdir"), "pgqueue-lab-" + user);
-		Files.createDirectories(base);
+		PrivateDirectory.create(base);
 		int number = 1;
 		while (true) {
 			FileChannel channel = FileChannel.open(base.resolve(name + "-" + number + ".lock"),

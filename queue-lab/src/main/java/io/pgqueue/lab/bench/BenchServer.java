@@ -14,6 +14,7 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 
 import io.pgqueue.lab.Machine;
+import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,9 @@ final class BenchServer implements AutoCloseable {
 			return new BenchServer(options.url(), null, options.server().keySet());
 		}
 		PrivatePostgres server = PrivatePostgres.create(Machine.scratch("bench").resolve("server"), options.server());
-		return new BenchServer(server.database().url() + "?user=postgres", server, options.server().keySet());
+		Database database = server.database();
+		return new BenchServer(database.url() + "?user=" + database.username() + "&password=" + database.password(),
+				server, options.server().keySet());
 	}
 
 	/**

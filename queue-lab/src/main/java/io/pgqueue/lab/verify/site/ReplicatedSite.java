@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
 import io.pgqueue.postgres.StopMode;
 
@@ -60,8 +61,9 @@ public final class ReplicatedSite extends Site {
 	 */
 	public void failOver() throws SQLException {
 		this.primary.stop(StopMode.IMMEDIATE);
-		try (Connection connection = DriverManager.getConnection(this.standby.database().url(), "postgres", "postgres");
-				Statement statement = connection.createStatement()) {
+		Database database = this.standby.database();
+		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),
+				database.password()); Statement statement = connection.createStatement()) {
 			statement.execute("select pg_promote()");
 		}
 	}
