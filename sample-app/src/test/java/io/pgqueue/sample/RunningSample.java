@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.pgqueue.JobQueue;
 import io.pgqueue.sample.receiver.OutOfOrderTwice;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTestClient;
@@ -35,6 +37,9 @@ public abstract class RunningSample {
 	@Autowired
 	protected JdbcClient jdbc;
 
+	@Autowired
+	private JobQueue jobs;
+
 	protected RestTestClient.ResponseSpec post(String path, Object json) {
 		return this.http.post().uri(path).contentType(MediaType.APPLICATION_JSON).body(json).exchange();
 	}
@@ -51,6 +56,10 @@ public abstract class RunningSample {
 
 	protected int count(String table) {
 		return this.jdbc.sql("select count(*) from " + table).query(Integer.class).single();
+	}
+
+	protected @Nullable String error(Object job) {
+		return this.jobs.find(((Number) job).longValue()).orElseThrow().lastError();
 	}
 
 	private <T> T get(String path, ParameterizedTypeReference<T> type) {

@@ -1,6 +1,5 @@
 package io.pgqueue.sample.job;
 
-import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 
 import org.springframework.http.HttpStatus;
@@ -9,7 +8,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Shows a job to whoever was given its id. */
+/** Shows how a job is getting on. */
 @RestController
 class JobController {
 
@@ -20,8 +19,9 @@ class JobController {
 	}
 
 	@GetMapping("/api/jobs/{id}")
-	Job job(@PathVariable long id) {
+	JobStatus job(@PathVariable long id) {
 		return this.queue.find(id)
+			.map(JobStatus::of)
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no job " + id));
 	}
 

@@ -7,18 +7,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
+import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.stream.FileImageInputStream;
 import javax.imageio.stream.ImageInputStream;
 
 /** Makes small pictures of big ones. */
 final class Thumbnailer {
 
-	/** Decoders that cannot skip hold the whole picture in memory, four bytes a pixel. */
-	private static final long MAX_PIXELS = 50_000_000;
+	/** The decoders of these formats are bounded by {@link #MAX_BYTES}. */
+	private static final Set<String> FORMATS = Set.of("jpeg", "png", "gif", "bmp");
+
+	/** Decoders that cannot skip hold the whole picture in memory. */
+	private static final long MAX_BYTES = 200_000_000;
 
 	private Thumbnailer() {
 	}
@@ -36,11 +43,8 @@ final class Thumbnailer {
 			throw new IOException("There is no file " + picture + " that can be read");
 		}
 		try (ImageInputStream stream = new FileImageInputStream(picture.toFile())) {
-			Iterator<ImageReader> readers = ImageIO.getImageReaders(stream);
-			if (!readers.hasNext()) {
-				throw new NotAPictureException(picture.getFileName() + " is not a JPEG, PNG, GIF or BMP picture", null);
-			}
-			ImageReader reader = readers.next();
+			ImageReader reader = reader(stream).orElseThrow(() -> new NotAPictureException(
+					picture.getFileName() + " is not a JPEG, PNG, GIF or BMP picture", null));
 			try {
 				reader.setInput(stream, true, true);
 				return draw(read(reader, size), size);
@@ -56,17 +60,37 @@ final class Thumbnailer {
 		}
 	}
 
+	private static Optional<ImageReader> reader(ImageInputStream stream) throws IOException {
+		Iterator<ImageReader> readers = ImageIO.getImageReaders(stream);
+		while (readers.hasNext()) {
+			ImageReader reader = readers.next();
+			if (FORMATS.contains(reader.getFormatName().toLowerCase(Locale.ROOT))) {
+				return Optional.of(reader);
+			}
+			reader.dispose();
+		}
+		return Optional.empty();
+	}
+
 	/** Leaves rows and columns out while decoding, down to twice the size. */
 	private static BufferedImage read(ImageReader reader, int size) throws IOException {
 		long width = reader.getWidth(0);
 		long height = reader.getHeight(0);
-		if (width * height > MAX_PIXELS) {
-			throw new IOException("%d x %d are more than %d pixels".formatted(width, height, MAX_PIXELS));
+		long bytes = width * height * bytesPerPixel(reader);
+		if (bytes > MAX_BYTES) {
+			throw new IOException(
+					"%d x %d pixels take %d bytes, more than %d".formatted(width, height, bytes, MAX_BYTES));
 		}
 		int step = (int) Math.max(1, Math.max(width, height) / (2L * size));
 		ImageReadParam param = reader.getDefaultReadParam();
 		param.setSourceSubsampling(step, step, 0, 0);
 		return reader.read(0, param);
+	}
+
+	/** Decoders that do not tell produce four bytes at most. */
+	private static long bytesPerPixel(ImageReader reader) throws IOException {
+		ImageTypeSpecifier type = reader.getRawImageType(0);
+		return (type != null) ? Math.max(4, (type.getColorModel().getPixelSize() + 7) / 8) : 4;
 	}
 
 	private static BufferedImage draw(BufferedImage source, int size) {

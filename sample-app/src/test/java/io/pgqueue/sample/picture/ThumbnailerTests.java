@@ -4,9 +4,12 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 
 import javax.imageio.ImageIO;
 
@@ -50,6 +53,28 @@ class ThumbnailerTests {
 			.withMessage("text is not a JPEG, PNG, GIF or BMP picture");
 	}
 
+	/**
+	 * Java can decode it, but a small file of this format may need any amount of memory.
+	 */
+	@Test
+	void refusesAFormatThatItDoesNotName() throws IOException {
+		Path file = picture("tiff", 60, 40);
+
+		assertThatExceptionOfType(NotAPictureException.class).isThrownBy(() -> Thumbnailer.scale(file, 100))
+			.withMessage("picture.tiff is not a JPEG, PNG, GIF or BMP picture");
+	}
+
+	/** The header alone decides: the file of such a picture can be small. */
+	@ParameterizedTest
+	@CsvSource({ "8, 2, 8000, 8000, 256000000", "16, 6, 6000, 6000, 288000000" })
+	void refusesAPictureThatTakesTooMuchMemory(int depth, int colorType, int width, int height, long bytes)
+			throws IOException {
+		Path file = Files.write(this.directory.resolve("huge.png"), pngHeader(width, height, depth, colorType));
+
+		assertThatExceptionOfType(NotAPictureException.class).isThrownBy(() -> Thumbnailer.scale(file, 100))
+			.withMessageEndingWith("%d x %d pixels take %d bytes, more than 200000000".formatted(width, height, bytes));
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "png, 20", "png, 500", "jpg, 30", "gif, 15" })
 	void refusesAPictureThatIsCutOff(String format, int length) throws IOException {
@@ -64,6 +89,18 @@ class ThumbnailerTests {
 	void mayReadAMissingFileLater() {
 		assertThatIOException().isThrownBy(() -> Thumbnailer.scale(this.directory.resolve("missing"), 100))
 			.withMessageContaining("missing");
+	}
+
+	private static byte[] pngHeader(int width, int height, int depth, int colorType) {
+		ByteBuffer header = ByteBuffer.allocate(17);
+		header.put("IHDR".getBytes(StandardCharsets.US_ASCII)).putInt(width).putInt(height);
+		header.put((byte) depth).put((byte) colorType).put(new byte[3]);
+		CRC32 checksum = new CRC32();
+		checksum.update(header.array());
+		ByteBuffer file = ByteBuffer.allocate(100);
+		file.putLong(0x89504e470d0a1a0aL).putInt(13).put(header.array()).putInt((int) checksum.getValue());
+		file.putInt(0).put("IDAT".getBytes(StandardCharsets.US_ASCII));
+		return file.array();
 	}
 
 	/** Red on the left, blue on the right. */
