@@ -44,10 +44,11 @@ public final class PrivatePostgres implements AutoCloseable {
 
 	private final Thread atExit = new Thread(() -> stopIfRunning(StopMode.IMMEDIATE), NAME);
 
-	private PrivatePostgres(Path home, ServerBinaries binaries, String password) throws IOException {
+	private PrivatePostgres(Path home, ServerBinaries binaries, ServerAccount account, String password)
+			throws IOException {
 		this.home = home;
 		this.binaries = binaries;
-		this.account = ServerAccount.current();
+		this.account = account;
 		this.password = password;
 		this.port = freePort();
 	}
@@ -62,13 +63,27 @@ public final class PrivatePostgres implements AutoCloseable {
 	 * server does not start
 	 */
 	public static PrivatePostgres create(Path home, Map<String, String> settings) {
+		return create(home, settings, Map.of());
+	}
+
+	/**
+	 * Creates and starts a server whose processes have variables of their own in their
+	 * environment.
+	 * @param home as in {@link #create(Path, Map)}
+	 * @param settings parameters of {@code postgresql.conf}
+	 * @param environment variables, beside those of this process
+	 * @return the server, running
+	 * @throws IllegalStateException if there are no binaries for this platform, or the
+	 * server does not start
+	 */
+	public static PrivatePostgres create(Path home, Map<String, String> settings, Map<String, String> environment) {
 		ServerBinaries binaries = ServerBinaries.unpack(
 				ServerBinaries.archive()
 					.orElseThrow(() -> new IllegalStateException("There are no server binaries for this platform")),
 				Places.ofThisUser().binaries());
 		try {
 			PrivatePostgres server = new PrivatePostgres(home.toAbsolutePath().normalize(), binaries,
-					Passwords.random());
+					ServerAccount.current().with(environment), Passwords.random());
 			server.clear();
 			binaries.initdb(server.account, server.data(), server.password, server.toolLog());
 			Map<String, String> all = new LinkedHashMap<>(Map.of("listen_addresses", "127.0.0.1",
@@ -95,7 +110,7 @@ public final class PrivatePostgres implements AutoCloseable {
 	public PrivatePostgres standby(Path copy, String name) {
 		try (Connection connection = Connections.open(database(), NAME)) {
 			PrivatePostgres standby = new PrivatePostgres(copy.toAbsolutePath().normalize(), this.binaries,
-					this.password);
+					this.account, this.password);
 			standby.clear();
 			Connections.query(connection, "select pg_backup_start('" + name + "', true)");
 			this.account.run(List.of("cp", "-a", data().toString(), standby.data().toString()), standby.toolLog());

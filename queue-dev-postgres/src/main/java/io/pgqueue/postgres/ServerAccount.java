@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Who runs the server programs. PostgreSQL refuses to run as root, so that root becomes
@@ -15,25 +16,31 @@ import java.util.List;
  *
  * @param prefix command that changes the account
  * @param group numeric id of user and group to own the files, or -1 for the present ones
+ * @param environment variables of the programs, beside those of this process
  */
-record ServerAccount(List<String> prefix, int group) {
+record ServerAccount(List<String> prefix, int group, Map<String, String> environment) {
 
 	private static final int NOBODY = 65534;
 
 	static ServerAccount current() {
 		if (!Platform.current().isLinux() || !"root".equals(System.getProperty("user.name"))) {
-			return new ServerAccount(List.of(), -1);
+			return new ServerAccount(List.of(), -1, Map.of());
 		}
 		List<String> namespace = List.of("unshare", "-U");
 		if (succeeds(namespace)) {
-			return new ServerAccount(namespace, -1);
+			return new ServerAccount(namespace, -1, Map.of());
 		}
 		List<String> nobody = List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
 		if (succeeds(nobody)) {
-			return new ServerAccount(nobody, NOBODY);
+			return new ServerAccount(nobody, NOBODY, Map.of());
 		}
 		throw new IllegalStateException("PostgreSQL does not run as root, and neither 'unshare -U' nor 'setpriv' is "
 				+ "permitted here: run the build as an ordinary user, or give a server by -Dpostgres.url");
+	}
+
+	/** The same account, with these variables beside those of this process. */
+	ServerAccount with(Map<String, String> variables) {
+		return new ServerAccount(this.prefix, this.group, variables);
 	}
 
 	/** Makes a directory in which the server's account may write. */
@@ -60,8 +67,10 @@ record ServerAccount(List<String> prefix, int group) {
 	void run(List<String> command, Path log) {
 		List<String> words = new ArrayList<>(this.prefix);
 		words.addAll(command);
-		int exit = exitValue(
-				new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(Redirect.appendTo(log.toFile())));
+		ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true)
+			.redirectOutput(Redirect.appendTo(log.toFile()));
+		builder.environment().putAll(this.environment);
+		int exit = exitValue(builder);
 		if (exit != 0) {
 			throw new IllegalStateException(
 					"'" + String.join(" ", words) + "' ended with " + exit + ", see " + log.toAbsolutePath());

@@ -1,9 +1,8 @@
 package io.pgqueue.lab.verify.fault;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.lab.verify.site.Sites;
@@ -12,10 +11,6 @@ import io.pgqueue.lab.verify.worker.WorkerSpec;
 
 /** Machines do not agree about the time. */
 final class SkewedClock implements Fault {
-
-	private static final List<String> PLACES = List.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
-			"/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1", "/usr/lib64/faketime/libfaketime.so.1",
-			"/usr/lib/faketime/libfaketime.so.1");
 
 	private static final List<String> SKEWS = List.of("+3h", "-3h");
 
@@ -32,8 +27,7 @@ final class SkewedClock implements Fault {
 
 	@Override
 	public Optional<String> obstacle(Sites sites) {
-		return library().isPresent() ? Optional.empty()
-				: Optional.of("libfaketime is not installed (the package libfaketime of Debian and Fedora)");
+		return Faketime.obstacle();
 	}
 
 	@Override
@@ -46,13 +40,11 @@ final class SkewedClock implements Fault {
 	}
 
 	private static WorkerSpec skewed(WorkerSpec usual, String skew) {
-		return usual.environment("LD_PRELOAD", library().orElseThrow())
-			.environment("FAKETIME", skew)
-			.environment("FAKETIME_DONT_FAKE_MONOTONIC", "1") // ledgers of all processes
-																// share it
-			.environment("FAKETIME_FORCE_MONOTONIC_FIX", "0") // else waits of the JVM end
-																// early or late
-			.environment("NO_FAKE_STAT", "1");
+		WorkerSpec worker = usual;
+		for (Map.Entry<String, String> variable : Faketime.skewed(skew).entrySet()) {
+			worker = worker.environment(variable.getKey(), variable.getValue());
+		}
+		return worker;
 	}
 
 	@Override
@@ -62,10 +54,6 @@ final class SkewedClock implements Fault {
 			scene.killAndReplace(worker);
 			scene.pause(3000, 6000);
 		}
-	}
-
-	private static Optional<String> library() {
-		return PLACES.stream().filter((place) -> Files.exists(Path.of(place))).findFirst();
 	}
 
 }

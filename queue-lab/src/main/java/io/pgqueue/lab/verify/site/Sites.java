@@ -65,6 +65,11 @@ public final class Sites implements AutoCloseable {
 		return PrivatePostgres.create(this.home.resolve(name), all);
 	}
 
+	/** A server of the round's own whose processes have these environment variables. */
+	public PrivatePostgres createIn(String name, Map<String, String> environment) {
+		return PrivatePostgres.create(this.home.resolve(name), SETTINGS, environment);
+	}
+
 	/** Where a further server has its files. */
 	public Path home(String name) {
 		return this.home.resolve(name);

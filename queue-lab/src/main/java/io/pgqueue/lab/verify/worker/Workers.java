@@ -16,6 +16,9 @@ import io.pgqueue.lab.verify.ledger.LedgerFile;
  */
 public final class Workers implements AutoCloseable {
 
+	/** On a machine that has several rounds and other work to do. */
+	private static final int START_SECONDS = 180;
+
 	private static final int PATIENCE_SECONDS = 60;
 
 	private final Path directory;
@@ -51,7 +54,7 @@ public final class Workers implements AutoCloseable {
 
 	/** Waits until all that are alive take jobs. */
 	public void awaitReady() throws InterruptedException {
-		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
 		while (!alive().stream().allMatch(WorkerProcess::isReady) || alive().isEmpty()) {
 			if (System.nanoTime() > deadline || alive().isEmpty()) {
 				throw new IllegalStateException(
