@@ -20,8 +20,7 @@ final class SessionSettings {
 
 	SessionSettings(Limits limits) {
 		this.values.put("enable_seqscan", "off");
-		// up to PostgreSQL 17 a sequential scan that is off costs 1e10: each execution
-		// would be compiled
+		// up to PostgreSQL 17, scans that are off look expensive enough to compile
 		this.values.put("jit", "off");
 		this.values.put("statement_timeout", limits.statement().toMillis() + "ms");
 		this.values.put("lock_timeout", limits.lock().toMillis() + "ms");

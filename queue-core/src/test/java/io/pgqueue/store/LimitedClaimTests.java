@@ -134,6 +134,16 @@ class LimitedClaimTests {
 	}
 
 	@Test
+	void aRateCountsWhateverTheNameOfItsQueueLooksLike() {
+		this.limits.set(LimitKind.QUEUE, " type of queue", Limit.perPeriod(2, Duration.ofDays(100)), true);
+		for (int job = 0; job < 5; job++) {
+			database.enqueue(JobRequest.of("type").queue(" type of queue"));
+		}
+		assertThat(claim(this.worker, 10)).hasSize(2);
+		assertThat(claim(this.worker, 10)).isEmpty();
+	}
+
+	@Test
 	void nothingIsClaimedByADeadWorkerOrFromAPausedQueue() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), true);
 		enqueue(3, "type");

@@ -157,7 +157,8 @@ begin
 			if bucket ? label then
 				bucket := bucket || jsonb_build_object(label, (bucket ->> label)::double precision - taken);
 				update job_limit l set tokens = (bucket ->> label)::double precision, tokens_at = clock_timestamp()
-				where l.kind || ' ' || l.name = label returning l.* into rule;
+				where l.kind = split_part(label, ' ', 1) and l.name = substr(label, strpos(label, ' ') + 1)
+				returning l.* into rule;
 				if rule.tokens < 1 then
 					again := least(again, next_token(rule, rule.tokens, clock_timestamp()));
 				end if;
