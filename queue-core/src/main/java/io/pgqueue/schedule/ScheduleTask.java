@@ -99,6 +99,7 @@ public final class ScheduleTask extends PeriodicTask {
 		while (due == BATCH);
 		if (this.look.isDue()) {
 			this.store.noteDeclared().forEach(ScheduleTask::tell);
+			this.store.bringBack();
 		}
 	}
 

@@ -14,9 +14,11 @@ import org.springframework.jdbc.core.JdbcOperations;
  */
 public final class MaintenanceStore {
 
+	/** A task that was taken after now was taken before the server's clock went back. */
 	private static final String TAKE = """
-			update {schema}.maintenance_task set next_run_at = clock_timestamp() + ? * interval '1 microsecond'
-			where name = ? and next_run_at <= clock_timestamp()""";
+			update {schema}.maintenance_task
+			set next_run_at = clock_timestamp() + ? * interval '1 microsecond', taken_at = clock_timestamp()
+			where name = ? and (next_run_at <= clock_timestamp() or taken_at > clock_timestamp())""";
 
 	private static final String HURRY = """
 			update {schema}.maintenance_task
@@ -37,21 +39,23 @@ public final class MaintenanceStore {
 
 	/**
 	 * When the first job is due that waits for its time, from the mark of a task; it may
-	 * have a limit key.
+	 * have a limit key. A mark ahead of the clock was written before that went back.
 	 */
 	private static final String FIRST_SCHEDULED = """
 			(select run_at from {schema}.job where indexed_state = 'scheduled' and run_at >= coalesce(
-				(select mark from {schema}.maintenance_task where name = '%s'), '-infinity') order by run_at, id limit 1)""";
+				(select mark from {schema}.maintenance_task where name = '%s' and mark <= clock_timestamp()), '-infinity')
+			order by run_at, id limit 1)""";
 
 	/**
 	 * When there are jobs to promote, follow-ups whose turn has come, jobs that run after
 	 * others which may have ended unnoticed, or changes of batches. And when all
 	 * scheduled jobs are to be passed over: what lies before the mark is found then, each
-	 * second while the mark moves, and else every ten.
+	 * second until jobs have not been promoted for a minute, and else every ten.
 	 */
 	public static final WhenDue PROMOTIONS = WhenDue.first(firstScheduled("promote"), """
-			(select pass.next_run_at + case when promote.mark > clock_timestamp() - interval '5 seconds'
-				then interval '0' else interval '9 seconds' end
+			(select case when pass.taken_at > clock_timestamp() then '-infinity'
+				when promote.mark > clock_timestamp() - interval '1 minute' then pass.next_run_at
+				else pass.next_run_at + interval '9 seconds' end
 			from {schema}.maintenance_task promote, {schema}.maintenance_task pass
 			where promote.name = 'promote' and pass.name = 'promote_all')""",
 			"""

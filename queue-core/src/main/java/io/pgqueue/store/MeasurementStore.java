@@ -138,8 +138,9 @@ public final class MeasurementStore {
 			from (select * from figure order by (queue is null) desc, value desc limit 2000) figure
 			on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
 
+	/** A measurement ahead of the clock was made before that went back, by so much. */
 	private static final String READ = """
-			select extract(epoch from clock_timestamp() - m.measured_at) as age, f.*
+			select abs(extract(epoch from clock_timestamp() - m.measured_at)) as age, f.*
 			from {schema}.measurement m cross join lateral
 				jsonb_to_recordset(m.figures) f (name text, queue text, state text, value float8, text text)""";
 
@@ -172,7 +173,7 @@ public final class MeasurementStore {
 		List<Duration> age = this.jdbc.query(Sql.in(this.schema, READ), (row, index) -> {
 			figures.add(new Figure(row.getString("name"), row.getString("queue"), row.getString("state"),
 					row.getDouble("value"), row.getString("text")));
-			return Duration.ofMillis(Math.max(0, Math.round(row.getDouble("age") * 1000)));
+			return Duration.ofMillis(Math.round(row.getDouble("age") * 1000));
 		});
 		return age.isEmpty() ? Optional.empty() : Optional.of(new Measurement(age.get(0), List.copyOf(figures)));
 	}

@@ -83,6 +83,11 @@ public final class ScheduleStore {
 				and (seen.declared or s.declared_at < clock_timestamp() - interval '1 minute')
 			returning s.name, seen.declared""";
 
+	/** Further ahead than its interval: it was written before the server's clock went back. */
+	private static final String BRING_BACK = """
+			update {schema}.schedule set next_run_at = clock_timestamp() + every, revision = revision + 1
+			where next_run_at > clock_timestamp() + every""";
+
 	private static final String PAUSE = """
 			update {schema}.schedule set paused_at = clock_timestamp(), pause_reason = ?, revision = revision + 1
 			where name = ? and paused_at is null""";
@@ -190,6 +195,14 @@ public final class ScheduleStore {
 	public List<Declared> noteDeclared() {
 		return this.jdbc.query(sql(DECLARED),
 				(row, index) -> new Declared(row.getString("name"), row.getBoolean("declared")));
+	}
+
+	/**
+	 * Brings back those with an interval that would be due only after more than that. Due
+	 * times of a cron expression are never repeated.
+	 */
+	public void bringBack() {
+		this.jdbc.update(sql(BRING_BACK));
 	}
 
 	/** Pauses one; returns false if there is none or it was paused already. */

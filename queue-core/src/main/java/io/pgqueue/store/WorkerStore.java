@@ -42,9 +42,13 @@ public final class WorkerStore {
 	 * Two proofs of death: a heartbeat older than the lease; or one that is late while
 	 * the worker's session, which holds an advisory lock on its id for as long as the
 	 * process lives, is gone from the server. A server that has just started proves
-	 * nothing: all sessions are gone from it.
+	 * nothing: all sessions are gone from it. A heartbeat ahead of the clock was written
+	 * before that went back; it counts as one of now.
 	 */
 	private static final String BURY = """
+			with ahead as (
+				update {schema}.worker set heartbeat_at = clock_timestamp()
+				where dead_at is null and heartbeat_at > clock_timestamp())
 			update {schema}.worker w
 			set dead_at = clock_timestamp()
 			where w.dead_at is null

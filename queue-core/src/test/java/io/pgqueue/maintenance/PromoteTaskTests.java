@@ -70,6 +70,21 @@ class PromoteTaskTests {
 	}
 
 	@Test
+	void goesOnWhenTheClockOfTheServerWentBack() {
+		this.engine.process().withMaintenance().handle("test", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").delay(Duration.ofMillis(50))),
+				JobState.SUCCEEDED);
+		await("a pass over all").until(
+				() -> this.engine.number("select count(*) from queue.maintenance_task where taken_at is not null") > 0);
+		this.engine.jdbc()
+			.update("update queue.maintenance_task set next_run_at = next_run_at + interval '1 hour',"
+					+ " taken_at = taken_at + interval '1 hour', mark = mark + interval '1 hour'");
+		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").delay(Duration.ofSeconds(1))),
+				JobState.SUCCEEDED);
+	}
+
+	@Test
 	void promotesAllThatAreDueAndWakesTheirQueues() {
 		List<String> woken = new ArrayList<>();
 		this.wakeUps.listen(woken::addAll);

@@ -97,6 +97,19 @@ class ScheduleTests {
 	}
 
 	@Test
+	void anIntervalGoesOnWhenTheClockOfTheServerWentBack() {
+		this.schedules.put(Schedule.of("often", Rhythm.every(Duration.ofMinutes(5)), JobRequest.of("often")));
+		this.schedules.put(REPORT);
+		Instant report = status("report").nextRunAt();
+		this.engine.jdbc().update("update queue.schedule set next_run_at = next_run_at + interval '2 hours'");
+		this.store.bringBack();
+		assertThat(status("often").nextRunAt()).isBefore(this.store.now().plusSeconds(301));
+		assertThat(status("report").nextRunAt()).as("due times of a cron expression are never repeated")
+			.isEqualTo(report.plusSeconds(7200));
+		assertThat(jobs()).isZero();
+	}
+
+	@Test
 	void isSkippedWhileItsJobIsNotOver() {
 		this.schedules.put(REPORT);
 		this.schedules.put(Schedule.of("beside", HOURLY, JobRequest.of("beside")).overlap(OverlapPolicy.QUEUE));

@@ -216,6 +216,14 @@ class LimitKeyTests {
 	}
 
 	@Test
+	void aServerWhoseClockWentBackLetsJobsInWhenTheyAreDue() {
+		database.update("update {schema}.maintenance_task set mark = now() + interval '1 hour' where name = 'admit'");
+		long id = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
+		due(id);
+		assertThat(database.state(id)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
 	void keysThatNobodyUsesAreForgotten() {
 		enqueue("k", 1);
 		enqueue("l", 1);

@@ -90,6 +90,31 @@ class MaintenanceStoreTests {
 	}
 
 	@Test
+	void aServerWhoseClockWentBackTakesATaskOnceInEachInterval() {
+		assertThat(this.maintenance.take("promote_all", DAY)).isTrue();
+		database.update("update {schema}.maintenance_task set next_run_at = next_run_at + interval '1 hour',"
+				+ " taken_at = taken_at + interval '1 hour'");
+		assertThat(this.maintenance.take("promote_all", DAY)).isTrue();
+		assertThat(this.maintenance.take("promote_all", DAY)).isFalse();
+	}
+
+	@Test
+	void aTaskThatRestsLongerThanItsIntervalIsNotTaken() {
+		assertThat(this.maintenance.take("promote_all", Duration.ofSeconds(1))).isTrue();
+		this.maintenance.rest("promote_all", DAY);
+		assertThat(this.maintenance.take("promote_all", Duration.ofSeconds(1))).isFalse();
+	}
+
+	@Test
+	void aServerWhoseClockWentBackPromotesWhatIsDue() {
+		database.update("update {schema}.maintenance_task set mark = now() + interval '1 hour' where name = 'promote'");
+		makeDue(database.enqueue(scheduled("a")), 0);
+		assertThat(this.maintenance.promote(10)).containsExactly(new PromotedJobs("a", 1));
+		makeDue(database.enqueue(scheduled("b")), 0);
+		assertThat(this.maintenance.promote(10)).containsExactly(new PromotedJobs("b", 1));
+	}
+
+	@Test
 	void todayIsTheDatabasesDayByUtc() {
 		assertThat(this.history.today().toString())
 			.isIn(List.of(database.query("select (now() at time zone 'UTC')::date::text", String.class),

@@ -134,6 +134,18 @@ class MeasurementTests {
 	}
 
 	@Test
+	void aServerWhoseClockWentBackIsMeasuredAgain() {
+		Measurements measurements = measurements(Duration.ofHours(1));
+		measurements.refresh();
+		database.enqueue(JobRequest.of("type"));
+		database.update("update {schema}.measurement set measured_at = measured_at + interval '2 hours'");
+		database.update("update {schema}.maintenance_task set next_run_at = next_run_at + interval '2 hours',"
+				+ " taken_at = taken_at + interval '2 hours' where name = 'measure'");
+		measurements.refresh();
+		assertThat(jobs(measurements.latest().orElseThrow(), "default", "queued")).isEqualTo(1);
+	}
+
+	@Test
 	void whoeverIsNotItsTurnReadsWhatIsThere() {
 		measurements(Duration.ofHours(1)).refresh();
 		database.update("update {schema}.measurement set measured_at = measured_at - interval '2 hours'");

@@ -77,7 +77,7 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 	@Override
 	public void preConstructTestInstance(TestInstanceFactoryContext test, ExtensionContext context) {
 		Tables.empty(this.jdbc, true);
-		execute("update {schema}.maintenance_task set next_run_at = now(), mark = null");
+		execute("update {schema}.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 
 	@Override

@@ -127,8 +127,7 @@ class TakeTests {
 
 	@Test
 	void oneThatWasCommittedLongAfterItWasDueIsFoundByThePassOverAll() {
-		database
-			.update("update {schema}.maintenance_task set mark = now() + interval '1 minute' where name = 'promote'");
+		database.update("update {schema}.maintenance_task set mark = now() where name = 'promote'");
 		database.update(
 				"update {schema}.maintenance_task set next_run_at = now() + interval '30 seconds' where name = 'promote_all'");
 		database.enqueue(JobRequest.of("type").delay(Duration.ofSeconds(30)));
@@ -139,6 +138,30 @@ class TakeTests {
 		database.update(
 				"update {schema}.maintenance_task set next_run_at = now() - interval '1 second' where name = 'promote_all'");
 		passTurn();
+		assertThat(take(promote()).names()).containsExactly("promote");
+	}
+
+	@Test
+	void aServerWhoseClockWentBackPromotesJobsWhenTheyAreDue() {
+		database.update("update {schema}.maintenance_task set mark = now() + interval '2 hours',"
+				+ " next_run_at = now() + interval '2 hours' where name <> '" + TURN + "'");
+		database.enqueue(JobRequest.of("type").delay(Duration.ofSeconds(30)));
+		TasksTaken taken = take(promote());
+		assertThat(taken.names()).isEmpty();
+		assertThat(taken.pause()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
+	}
+
+	@Test
+	void thePassOverAllIsMadeAtOnceWhenTheClockWentBack() {
+		database.update("update {schema}.maintenance_task set taken_at = now() + interval '1 hour',"
+				+ " next_run_at = now() + interval '1 hour' where name = 'promote_all'");
+		assertThat(take(promote()).names()).containsExactly("promote");
+	}
+
+	@Test
+	void thePassOverAllIsFrequentForAMinuteAfterJobsWerePromoted() {
+		database
+			.update("update {schema}.maintenance_task set mark = now() - interval '30 seconds' where name = 'promote'");
 		assertThat(take(promote()).names()).containsExactly("promote");
 	}
 

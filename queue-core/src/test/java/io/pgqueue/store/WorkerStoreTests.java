@@ -165,6 +165,19 @@ class WorkerStoreTests {
 	}
 
 	@Test
+	void aHeartbeatFromBeforeTheClockWentBackCountsAsOneOfNow() {
+		long dead = database.worker();
+		long alive = database.worker();
+		database.update("update {schema}.worker set heartbeat_at = now() + interval '1 hour'");
+		assertThat(bury()).as("neither has had the time to be heard of").isEmpty();
+		assertThat(database.query("select max(heartbeat_at) <= clock_timestamp() from {schema}.worker", Boolean.class))
+			.isTrue();
+		database.update("update {schema}.worker set heartbeat_at = heartbeat_at - interval '61 seconds'");
+		database.workers().heartbeat(alive);
+		assertThat(bury()).extracting(DeadWorker::id).containsExactly(dead);
+	}
+
+	@Test
 	void aWorkerThatLeavesIsGone() {
 		long worker = database.worker();
 		database.workers().unregister(worker);

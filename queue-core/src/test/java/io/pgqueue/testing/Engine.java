@@ -63,7 +63,7 @@ public final class Engine implements AutoCloseable {
 	public Engine() {
 		this(sharedDatabase());
 		Tables.empty(this.jdbc, false);
-		this.jdbc.update("update queue.maintenance_task set next_run_at = now(), mark = null");
+		this.jdbc.update("update queue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 
 	private Engine(Database database) {

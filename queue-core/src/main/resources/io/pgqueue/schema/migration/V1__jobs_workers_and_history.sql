@@ -191,6 +191,7 @@ create table pause (
 create table maintenance_task (
 	name        text primary key,
 	next_run_at timestamptz not null,
+	taken_at    timestamptz,                        -- when a single task was taken, by the clock of that time
 	mark        timestamptz                         -- what was due before is done, as far as the latest run could see
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 

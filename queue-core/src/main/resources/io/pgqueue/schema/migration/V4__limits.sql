@@ -272,7 +272,8 @@ declare
 	mark timestamptz;
 	last timestamptz;
 begin
-	select case when everything then '-infinity' else coalesce(t.mark, '-infinity') end into mark
+	-- one that is ahead of the clock was written before that went back
+	select case when everything or t.mark > clock_timestamp() then '-infinity' else coalesce(t.mark, '-infinity') end into mark
 	from maintenance_task t where t.name = 'admit' for update;
 	at := clock_timestamp(); -- a constant to the statements, so that they read no further than that
 	with due as materialized (
@@ -288,9 +289,10 @@ begin
 		(select max(run_at) from due)
 	into keys, firsts, moved, last
 	from key;
-	if moved > 0 or not everything and mark < at - interval '1 minute' then
+	if moved > 0 or not everything and mark < at - interval '2 minutes' then
 		-- the dead entries before it need not be read again; who enqueues may take some seconds to commit
-		update maintenance_task t set mark = least(at - interval '10 seconds', case when moved = most then last end)
+		update maintenance_task t set mark = least(at - case when moved > 0 then interval '10 seconds' else interval '1 minute' end,
+			case when moved = most then last end)
 		where t.name = 'admit';
 	end if;
 	-- and those whose token has come
