@@ -10,7 +10,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 /**
  * Enqueues the jobs of due times and moves the recurring jobs on, in one statement: both
  * or neither. Of two processes that have seen the same due time one finds the revision
- * that it saw; the other waits for that and does nothing.
+ * that it saw; the other does nothing. A recurring job that another transaction is
+ * changing is left for the next time: who triggers one may commit much later.
  */
 final class FireStatement {
 
@@ -19,7 +20,8 @@ final class FireStatement {
 				select r.name, r.revision, r.next_run_at, s.overlap = 'skip' and exists (
 					select from {schema}.job j where j.id = s.last_job_id and j.state <> 'failed') as held
 				from unnest(?::text[], ?::bigint[], ?::timestamptz[]) as r (name, revision, next_run_at)
-					join {schema}.schedule s on s.name = r.name and s.revision = r.revision),
+					join {schema}.schedule s on s.name = r.name and s.revision = r.revision
+				for no key update of s skip locked),
 			due as materialized (
 				select nextval('{schema}.job_id_seq') as id, d.*
 				from (select t.* from unnest(?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[]) with ordinality

@@ -12,7 +12,6 @@ import io.pgqueue.MissedPolicy;
 import io.pgqueue.OverlapPolicy;
 import io.pgqueue.Rhythm;
 import io.pgqueue.Schedule;
-import io.pgqueue.ScheduleHeaders;
 import io.pgqueue.ScheduleStatus;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.ScheduleStatus.State;
@@ -36,27 +35,6 @@ public final class ScheduleStore {
 	private static final String NOW = "select clock_timestamp() as now";
 
 	/** What has not changed is not written: every process declares all when it starts. */
-	private static final String PUT = """
-			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, limit_key, payload, cron, zone,
-				every, missed, overlap, jitter, source, next_run_at)
-			values (?, ?, ?, ?, ?, ?::bigint * interval '1 microsecond', ?, ?::json, ?, ?, ?::bigint * interval '1 microsecond',
-				?, ?, ?::bigint * interval '1 microsecond', ?, ?::timestamptz)
-			on conflict (name) do update
-			set type = excluded.type, queue = excluded.queue, priority = excluded.priority,
-				max_attempts = excluded.max_attempts, tolerance = excluded.tolerance, limit_key = excluded.limit_key,
-				payload = excluded.payload,
-				cron = excluded.cron, zone = excluded.zone, every = excluded.every, missed = excluded.missed,
-				overlap = excluded.overlap, jitter = excluded.jitter, source = excluded.source,
-				revision = s.revision + 1, declared_at = clock_timestamp(), undeclared_at = null,
-				next_run_at = case when (s.cron, s.zone, s.every) is not distinct from
-						(excluded.cron, excluded.zone, excluded.every) then s.next_run_at else excluded.next_run_at end
-			where s.undeclared_at is not null
-				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.limit_key, s.payload::text, s.cron, s.zone, s.every,
-					s.missed, s.overlap, s.jitter, s.source)
-				is distinct from (excluded.type, excluded.queue, excluded.priority, excluded.max_attempts, excluded.tolerance,
-					excluded.limit_key, excluded.payload::text, excluded.cron, excluded.zone, excluded.every, excluded.missed, excluded.overlap,
-					excluded.jitter, excluded.source)""";
-
 	private static final String DISABLED = """
 			(s.undeclared_at is not null and s.undeclared_at < clock_timestamp() - interval '1 minute')""";
 
@@ -64,29 +42,37 @@ public final class ScheduleStore {
 			s.cron, s.zone, extract(epoch from s.every) as every_seconds, extract(epoch from s.jitter) as jitter_seconds,
 			extract(epoch from s.tolerance) as tolerance_seconds""";
 
+	/** One that another transaction is changing is left for the next time. */
 	private static final String DUE = """
 			select s.name, s.revision, s.missed, s.next_run_at, clock_timestamp() as now, %s
 			from {schema}.schedule s
 			where s.next_run_at <= clock_timestamp() and s.paused_at is null and not %s
-			order by s.next_run_at limit ?""".formatted(SECONDS, DISABLED);
+			order by s.next_run_at limit ? for share skip locked""".formatted(SECONDS, DISABLED);
 
 	/** A worker that is given up for a moment comes back and changes nothing. */
 	private static final String DECLARED = """
 			with seen as materialized (
 				select s.name, exists (
 					select from {schema}.worker w where w.dead_at is null and 'schedule:' || s.name = any (w.declarations)) as declared
-				from {schema}.schedule s where s.source <> 'code')
+				from {schema}.schedule s where s.source <> 'code'),
+			changed as materialized (
+				select s.name, seen.declared from {schema}.schedule s join seen on seen.name = s.name
+				where seen.declared = (s.undeclared_at is not null)
+					and (seen.declared or s.declared_at < clock_timestamp() - interval '1 minute')
+				for no key update of s skip locked)
 			update {schema}.schedule s
-			set undeclared_at = case when seen.declared then null else clock_timestamp() end, revision = s.revision + 1
-			from seen
-			where s.name = seen.name and seen.declared = (s.undeclared_at is not null)
-				and (seen.declared or s.declared_at < clock_timestamp() - interval '1 minute')
-			returning s.name, seen.declared""";
+			set undeclared_at = case when changed.declared then null else clock_timestamp() end, revision = s.revision + 1
+			from changed where s.name = changed.name
+			returning s.name, changed.declared""";
 
-	/** Further ahead than its interval: it was written before the server's clock went back. */
+	/**
+	 * Further ahead than its interval: it was written before the server's clock went
+	 * back.
+	 */
 	private static final String BRING_BACK = """
 			update {schema}.schedule set next_run_at = clock_timestamp() + every, revision = revision + 1
-			where next_run_at > clock_timestamp() + every""";
+			where name in (
+				select name from {schema}.schedule where next_run_at > clock_timestamp() + every for no key update skip locked)""";
 
 	private static final String PAUSE = """
 			update {schema}.schedule set paused_at = clock_timestamp(), pause_reason = ?, revision = revision + 1
@@ -96,23 +82,6 @@ public final class ScheduleStore {
 			update {schema}.schedule
 			set paused_at = null, pause_reason = null, next_run_at = ?::timestamptz, revision = revision + 1
 			where name = ? and paused_at is not null""";
-
-	private static final String TRIGGER = """
-			with called as (
-				update {schema}.schedule s
-				set last_job_id = nextval('{schema}.job_id_seq'), last_due_at = clock_timestamp(),
-					last_run_at = clock_timestamp(), revision = s.revision + 1
-				where s.name = ? and not (s.overlap = 'skip' and exists (
-					select from {schema}.job j where j.id = s.last_job_id and j.state <> 'failed'))
-				returning s.*)
-			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
-				order_at, state)
-			select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, limit_key, json_build_object('%s', name, '%s',
-				to_char(last_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), payload,
-				last_due_at + coalesce(tolerance, interval '0'),
-				(case when limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state
-			from called returning id, queue, type, limit_key is not null as limited"""
-		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
 
 	private static final String REMOVE = """
 			delete from {schema}.schedule where name = ?""";
@@ -133,7 +102,11 @@ public final class ScheduleStore {
 
 	private final SchemaName schema;
 
+	private final PutScheduleStatement put;
+
 	private final FireStatement fire;
+
+	private final TriggerStatement trigger;
 
 	/**
 	 * Creates the store.
@@ -143,7 +116,9 @@ public final class ScheduleStore {
 	public ScheduleStore(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.schema = schema;
+		this.put = new PutScheduleStatement(jdbc, schema);
 		this.fire = new FireStatement(jdbc, schema);
+		this.trigger = new TriggerStatement(jdbc, schema);
 	}
 
 	/** The database's time. */
@@ -153,15 +128,7 @@ public final class ScheduleStore {
 
 	/** Writes a recurring job down, in place of the one of its name. */
 	public void put(NewSchedule added) {
-		Schedule schedule = added.schedule();
-		Rhythm.Cron cron = (schedule.rhythm() instanceof Rhythm.Cron given) ? given : null;
-		Duration every = (schedule.rhythm() instanceof Rhythm.Every given) ? given.interval() : null;
-		this.jdbc.update(sql(PUT), schedule.name(), schedule.job().type(), schedule.job().queue(),
-				schedule.job().priority(), schedule.job().maxAttempts(), micros(schedule.job().tolerance()),
-				schedule.job().limitKey(), added.payload(), (cron != null) ? cron.expression() : null,
-				(cron != null) ? cron.zone().getId() : null, (every != null) ? Sql.micros(every) : null,
-				schedule.missed().label(), schedule.overlap().label(), micros(schedule.jitter()),
-				added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()));
+		this.put.execute(added);
 	}
 
 	/** The recurring jobs that are due, the longest waiting first. */
@@ -219,13 +186,7 @@ public final class ScheduleStore {
 	 * Enqueues a job of one now, unless the one before it is not over and that counts.
 	 */
 	public Optional<ScheduledJob> trigger(String name) {
-		return this.jdbc
-			.query(sql(TRIGGER),
-					(row, index) -> new ScheduledJob(name, row.getString("type"), row.getString("queue"),
-							row.getBoolean("limited"), row.getLong("id"), false),
-					name)
-			.stream()
-			.findFirst();
+		return this.trigger.execute(name);
 	}
 
 	/** Removes one; returns false if there is none. */
@@ -274,10 +235,6 @@ public final class ScheduleStore {
 
 	private static String upper(ResultSet row, String column) throws SQLException {
 		return row.getString(column).toUpperCase(Locale.ROOT);
-	}
-
-	private static @Nullable Long micros(Duration duration) {
-		return duration.isZero() ? null : Sql.micros(duration);
 	}
 
 	private String sql(String statement) {

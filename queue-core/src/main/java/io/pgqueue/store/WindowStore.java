@@ -60,28 +60,36 @@ public final class WindowStore {
 				returning w.*)"""
 			+ FOLLOW;
 
-	/** Always in one order: several processes start at once. */
+	private static final String BOUND = """
+			array(
+				select unnest(w.handler_types) except select type from said
+				union select type from said where "window" = w.name
+				order by 1)""";
+
+	/**
+	 * Always in one order: several processes start at once. Windows to which nothing is
+	 * new are neither written nor waited for.
+	 */
 	private static final String BIND = """
 			with said as materialized (
 				select * from unnest(?::text[], ?::text[]) as s (type, "window")),
 			affected as materialized (
 				select w.name from {schema}.time_window w
-				where w.handler_types && array(select type from said)
-					or w.name in (select "window" from said)
+				where w.handler_types <> %1$s
 				order by w.name for no key update),
 			known as (
 				update {schema}.time_window w
-				set handler_types = array(
-					select unnest(w.handler_types) except select type from said
-					union select type from said where "window" = w.name
-					order by 1)
+				set handler_types = %1$s
 				where w.name in (select name from affected)
-				returning w.*)""" + FOLLOW;
+				returning w.*)""".formatted(BOUND) + FOLLOW;
 
+	/** One that another transaction is changing is left for the next time. */
 	private static final String MOVE = """
 			with moved as (
 				update {schema}.time_window set open_from = ?::timestamptz, open_until = ?::timestamptz
-				where name = ? and zone = ? and times = ? returning name, open_from, open_until)
+				where name in (
+					select name from {schema}.time_window where name = ? and zone = ? and times = ? for no key update skip locked)
+				returning name, open_from, open_until)
 			update {schema}.pause p set open_from = moved.open_from, open_until = moved.open_until
 			from moved where p.source = moved.name""";
 

@@ -36,6 +36,14 @@ final class OpenTransaction implements AutoCloseable {
 		return new MaintenanceStore(this.jdbc, this.schema);
 	}
 
+	ScheduleStore schedules() {
+		return new ScheduleStore(this.jdbc, this.schema);
+	}
+
+	WindowStore windows() {
+		return new WindowStore(this.jdbc, this.schema);
+	}
+
 	void execute(String sql) {
 		this.jdbc.execute(Sql.in(this.schema, sql));
 	}
