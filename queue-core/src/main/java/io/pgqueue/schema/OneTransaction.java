@@ -19,6 +19,17 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  */
 final class OneTransaction implements AutoCloseable {
 
+	/**
+	 * Whatever is set for the database or the role: others may upgrade the schema for
+	 * longer than that. PostgreSQL 17 and newer know the last one.
+	 */
+	private static final String NO_TIMEOUTS = """
+			select set_config(name, '0', true) from pg_settings where name in (
+				'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')""";
+
+	/** Whoever waits for a table in use keeps all those waiting who come after him. */
+	private static final String LIMIT_LOCKS = "set local lock_timeout = '1min'";
+
 	private final Connection connection;
 
 	private final boolean autoCommit;
@@ -34,6 +45,8 @@ final class OneTransaction implements AutoCloseable {
 		connection.setAutoCommit(false);
 		OneTransaction transaction = new OneTransaction(connection, autoCommit);
 		transaction.execute("set transaction isolation level read committed");
+		transaction.execute(NO_TIMEOUTS);
+		transaction.limitLocks();
 		return transaction;
 	}
 
@@ -45,6 +58,11 @@ final class OneTransaction implements AutoCloseable {
 		try (Statement statement = this.connection.createStatement()) {
 			statement.execute(sql);
 		}
+	}
+
+	/** Bounds each wait for a lock from now on. */
+	void limitLocks() throws SQLException {
+		execute(LIMIT_LOCKS);
 	}
 
 	void commit() throws SQLException {

@@ -2,8 +2,8 @@ package io.pgqueue.schema;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 
 import javax.sql.DataSource;
 
@@ -13,7 +13,8 @@ import org.flywaydb.core.api.FlywayException;
  * Brings the queue's tables to the version that this library needs, or checks that they
  * are. It takes one connection and one transaction: it works or changes nothing. Any
  * number of nodes may start at once; one of them does the work and the others wait for
- * it.
+ * it, for at most five minutes. Timeouts that are set for the database or the role do not
+ * apply to that transaction.
  * <p>
  * A role that may not create tables can run the queue all the same, with tables that the
  * owner made from {@link #script(int)}. It then cannot add the daily partitions of
@@ -28,6 +29,8 @@ public final class QueueSchema {
 	private final SchemaName name;
 
 	private final SchemaMode mode;
+
+	private final Duration patience;
 
 	private final Refusals refusals;
 
@@ -46,9 +49,14 @@ public final class QueueSchema {
 	 * @param mode whether to create and upgrade or only to check
 	 */
 	public QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode) {
+		this(dataSource, name, mode, MigrationTurn.PATIENCE);
+	}
+
+	QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode, Duration patience) {
 		this.dataSource = dataSource;
 		this.name = name;
 		this.mode = mode;
+		this.patience = patience;
 		this.refusals = new Refusals(name);
 	}
 
@@ -144,7 +152,8 @@ public final class QueueSchema {
 	}
 
 	private void migrate(OneTransaction transaction) throws SQLException {
-		awaitTurn(transaction.connection());
+		new MigrationTurn(transaction.connection(), this.name, this.patience).await();
+		transaction.limitLocks();
 		SchemaState state = readable(transaction.connection());
 		int version = version(state, transaction.connection());
 		if (version == newestVersion()) {
@@ -161,14 +170,6 @@ public final class QueueSchema {
 		}
 		catch (SQLException | FlywayException ex) {
 			throw this.refusals.failed(state, version, ex);
-		}
-	}
-
-	private void awaitTurn(Connection connection) throws SQLException {
-		String sql = "select pg_advisory_xact_lock(hashtextextended('pgqueue schema ' || ?, 0))";
-		try (PreparedStatement statement = connection.prepareStatement(sql)) {
-			statement.setString(1, this.name.value());
-			statement.execute();
 		}
 	}
 

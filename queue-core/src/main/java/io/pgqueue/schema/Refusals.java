@@ -1,6 +1,7 @@
 package io.pgqueue.schema;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 
 import io.pgqueue.schema.QueueSchemaException.Reason;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 record Refusals(SchemaName schema) {
 
 	static final int OLDEST_SERVER = 15;
+
+	private static final String LOCKED = "End the transaction that holds it, which pg_locks and pg_stat_activity name,"
+			+ " and start again.";
 
 	QueueSchemaException noConnection(SQLException ex) {
 		return new QueueSchemaException(Reason.NO_CONNECTION,
@@ -104,6 +108,12 @@ record Refusals(SchemaName schema) {
 					"The role '" + state.role() + "' may not upgrade the schema '" + this.schema + "' from version "
 							+ version + ": " + message(ex) + ".",
 					"Let the owner of the schema run the output of: " + script(version, state), ex);
+			case MigrationTurn.LOCK_NOT_AVAILABLE -> new QueueSchemaException(Reason.FAILED,
+					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
+							+ Migration.newestVersion()
+							+ " failed and changed nothing: for a minute, another session held"
+							+ " a lock on what is to be changed (" + message(ex) + ").",
+					LOCKED, ex);
 			default -> new QueueSchemaException(Reason.FAILED,
 					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
 							+ Migration.newestVersion() + " failed and changed nothing: " + message(ex) + ".",
@@ -111,8 +121,23 @@ record Refusals(SchemaName schema) {
 		};
 	}
 
+	/** Why nobody else's upgrade was waited for any longer. */
+	QueueSchemaException lockIsHeld(String holder, Duration patience) {
+		return new QueueSchemaException(Reason.FAILED,
+				"The schema '" + this.schema + "' cannot be created or upgraded: " + holder
+						+ " has held its advisory lock for " + patience.toSeconds() + " s.",
+				"If that is another process that upgrades the schema, start again when it has finished; else end that"
+						+ " session (pg_terminate_backend) and start again.");
+	}
+
 	/** Why even looking at the schema failed. */
 	QueueSchemaException unreadable(SQLException ex) {
+		if (MigrationTurn.LOCK_NOT_AVAILABLE.equals(ex.getSQLState())) {
+			return new QueueSchemaException(Reason.FAILED,
+					"The schema '" + this.schema + "' cannot be read: for a minute, another session held a lock on its"
+							+ " tables (" + message(ex) + ").",
+					LOCKED, ex);
+		}
 		return new QueueSchemaException(Reason.FAILED,
 				"The schema '" + this.schema + "' cannot be read: " + message(ex) + ".",
 				"Check that the schema belongs to the queue alone, and the state of the server.", ex);

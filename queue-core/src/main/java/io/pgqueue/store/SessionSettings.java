@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * What the statements of workers run under. An index is always the way: statistics of a
  * queue's table are stale by nature. And a worker repeats what fails, whatever isolation
- * is the default elsewhere.
+ * is the default elsewhere. Those that a server does not know yet are left out.
  */
 final class SessionSettings {
 
@@ -26,6 +26,7 @@ final class SessionSettings {
 		this.values.put("lock_timeout", limits.lock().toMillis() + "ms");
 		this.values.put("idle_in_transaction_session_timeout", limits.statement().toMillis() + "ms");
 		this.values.put("idle_session_timeout", "0");
+		this.values.put("transaction_timeout", "0");
 		this.values.put("default_transaction_isolation", "read committed");
 	}
 
@@ -40,13 +41,12 @@ final class SessionSettings {
 	static void write(Connection connection, Map<String, String> values) throws SQLException {
 		String sql = values.keySet()
 			.stream()
-			.map((name) -> "set_config(?, ?, false)")
+			.map((name) -> ifKnown(name, "set_config('" + name + "', ?, false)"))
 			.collect(Collectors.joining(", "));
 		try (PreparedStatement statement = connection.prepareStatement("select " + sql)) {
 			int i = 1;
-			for (Map.Entry<String, String> value : values.entrySet()) {
-				statement.setString(i++, value.getKey());
-				statement.setString(i++, value.getValue());
+			for (String value : values.values()) {
+				statement.setString(i++, value);
 			}
 			statement.execute();
 		}
@@ -56,20 +56,29 @@ final class SessionSettings {
 	String forTransaction() {
 		return this.values.entrySet()
 			.stream()
-			.map((value) -> "set_config('" + value.getKey() + "', '" + value.getValue() + "', true)")
+			.map((value) -> ifKnown(value.getKey(),
+					"set_config('" + value.getKey() + "', '" + value.getValue() + "', true)"))
 			.collect(Collectors.joining(", ", "select ", ""));
+	}
+
+	private static String ifKnown(String name, String expression) {
+		return "case when current_setting('" + name + "', true) is not null then " + expression + " end";
 	}
 
 	private Map<String, String> read(Connection connection) throws SQLException {
 		String sql = this.values.keySet()
 			.stream()
-			.map((name) -> "current_setting('" + name + "')")
+			.map((name) -> "current_setting('" + name + "', true)")
 			.collect(Collectors.joining(", ", "select ", ""));
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			Map<String, String> found = new LinkedHashMap<>();
 			row.next();
+			int column = 1;
 			for (String name : this.values.keySet()) {
-				found.put(name, row.getString(found.size() + 1));
+				String value = row.getString(column++);
+				if (value != null) {
+					found.put(name, value);
+				}
 			}
 			return found;
 		}

@@ -1,0 +1,108 @@
+package io.pgqueue.schema;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.time.Duration;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The advisory lock of a schema: of the processes that start at once, the one that holds
+ * it creates or upgrades the tables, and the others wait until its transaction has ended.
+ * Any role can take an advisory lock, so that the wait is bounded and names the session
+ * that is waited for.
+ */
+final class MigrationTurn {
+
+	static final Duration PATIENCE = Duration.ofMinutes(5);
+
+	/** The wait is cut up: a socket timeout of the data source must not end it. */
+	private static final int PIECES = 60;
+
+	/** The log tells about it once in so many pieces. */
+	private static final int PIECES_PER_LINE = 12;
+
+	/** What a lock timeout is answered with. */
+	static final String LOCK_NOT_AVAILABLE = "55P03";
+
+	private static final String KEY = "hashtextextended('pgqueue schema ' || ?, 0)";
+
+	private static final String HOLDER = """
+			select l.pid, coalesce(a.application_name, ''), coalesce(a.usename, '')
+			from (select %s as key) k
+			join pg_locks l on l.locktype = 'advisory' and l.granted and l.objsubid = 1
+				and l.database = (select oid from pg_database where datname = current_database())
+				and l.classid = ((k.key >> 32) & 4294967295)::oid and l.objid = (k.key & 4294967295)::oid
+			left join pg_stat_activity a on a.pid = l.pid
+			limit 1""".formatted(KEY);
+
+	private static final Logger logger = LoggerFactory.getLogger(MigrationTurn.class);
+
+	private final Connection connection;
+
+	private final SchemaName schema;
+
+	private final Duration patience;
+
+	MigrationTurn(Connection connection, SchemaName schema, Duration patience) {
+		this.connection = connection;
+		this.schema = schema;
+		this.patience = patience;
+	}
+
+	/**
+	 * Waits for the lock, which the transaction then holds until it ends.
+	 * @throws QueueSchemaException if another session has held it for too long
+	 */
+	void await() throws SQLException {
+		Duration piece = this.patience.dividedBy(PIECES);
+		for (int i = 1; !lock(piece); i++) {
+			String holder = holder();
+			if (i >= PIECES) {
+				throw new Refusals(this.schema).lockIsHeld(holder, this.patience);
+			}
+			if (i % PIECES_PER_LINE == 1) {
+				logger.warn(
+						"The schema '{}' is to be created or upgraded: waiting for {}, which holds its advisory lock."
+								+ " That is another process that upgrades it, unless somebody else took the lock",
+						this.schema, holder);
+			}
+		}
+	}
+
+	private boolean lock(Duration most) throws SQLException {
+		Savepoint before = this.connection.setSavepoint();
+		try (PreparedStatement limit = this.connection.prepareStatement("select set_config('lock_timeout', ?, true)");
+				PreparedStatement lock = this.connection
+					.prepareStatement("select pg_advisory_xact_lock(" + KEY + ")")) {
+			limit.setString(1, most.toMillis() + "ms");
+			limit.execute();
+			lock.setString(1, this.schema.value());
+			lock.execute();
+		}
+		catch (SQLException ex) {
+			if (!LOCK_NOT_AVAILABLE.equals(ex.getSQLState())) {
+				throw ex;
+			}
+			this.connection.rollback(before);
+			return false;
+		}
+		this.connection.releaseSavepoint(before);
+		return true;
+	}
+
+	private String holder() throws SQLException {
+		try (PreparedStatement statement = this.connection.prepareStatement(HOLDER)) {
+			statement.setString(1, this.schema.value());
+			try (ResultSet row = statement.executeQuery()) {
+				return row.next() ? "the session with pid %d (application '%s', role '%s')".formatted(row.getInt(1),
+						row.getString(2), row.getString(3)) : "a session that has ended by now";
+			}
+		}
+	}
+
+}
