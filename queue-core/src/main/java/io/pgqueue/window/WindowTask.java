@@ -8,7 +8,8 @@ import io.pgqueue.store.WindowStore;
 
 /**
  * Moves windows that have closed to their next opening. There is all the time for that
- * until they open: a window that nobody moves stays closed.
+ * until they open: a window that nobody moves stays closed. A window is never moved back:
+ * processes that know different rules of a time zone would move it to and fro.
  */
 public final class WindowTask extends PeriodicTask {
 
@@ -51,7 +52,7 @@ public final class WindowTask extends PeriodicTask {
 	public void run() {
 		this.store.closingWithin(HOURS).forEach((status) -> {
 			Opening opening = status.window().opening(this.store.now());
-			if (!opening.equals(new Opening(status.openFrom(), status.openUntil()))) {
+			if (opening.until().isAfter(status.openUntil())) {
 				this.store.move(status.window(), opening);
 			}
 		});

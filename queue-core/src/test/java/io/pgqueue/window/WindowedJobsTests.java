@@ -165,6 +165,15 @@ class WindowedJobsTests {
 	}
 
 	@Test
+	void processesThatKnowDifferentRulesOfItsZoneDoNotMoveItToAndFro() {
+		this.windows.put(closed().queues("reports"));
+		move("-3 hours", "-4 hours"); // as the other process says
+		WindowStatus before = this.windows.find("night").orElseThrow();
+		new WindowTask(this.store).run();
+		assertThat(this.windows.find("night")).contains(before);
+	}
+
+	@Test
 	void oneThatIsChangedOrRemovedHoldsNoLonger() {
 		this.windows.put(closed().queues("reports", "mail"));
 		this.windows.put(closed().queues("mail").types("rebuild"));
