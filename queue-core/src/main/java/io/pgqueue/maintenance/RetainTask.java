@@ -84,16 +84,19 @@ public final class RetainTask implements Task {
 	@Override
 	public void run() {
 		this.unfinished = false;
-		arrangeDays();
-		this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES);
-		delete(() -> this.store.deleteFailed(this.retention.times().failed(), this.retention.failedByQueue(), BATCH));
-		delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH));
-		delete(() -> this.store.deleteKeys(BATCH));
-		delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH));
-		delete(() -> this.store.deleteFlows(this.retention.longest(), BATCH));
-		delete(() -> this.store.deleteBatches(this.retention.longest(), BATCH));
-		delete(() -> this.store.deleteResults(this.retention.longest(), BATCH));
-		deleteProgress();
+		IndependentSteps parts = new IndependentSteps();
+		parts.run(this::arrangeDays);
+		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES));
+		Duration failed = this.retention.times().failed();
+		parts.run(() -> delete(() -> this.store.deleteFailed(failed, this.retention.failedByQueue(), BATCH)));
+		parts.run(() -> delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH)));
+		parts.run(() -> delete(() -> this.store.deleteKeys(BATCH)));
+		parts.run(() -> delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH)));
+		parts.run(() -> delete(() -> this.store.deleteFlows(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.store.deleteBatches(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.store.deleteResults(this.retention.longest(), BATCH)));
+		parts.run(this::deleteProgress);
+		parts.end();
 	}
 
 	/**

@@ -31,6 +31,7 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 class RetainTaskTests {
@@ -96,9 +97,31 @@ class RetainTaskTests {
 	void deletesMoreThanOneBatch() {
 		this.engine.jdbc()
 			.update("insert into queue.job_failure (job_id, failed_at, attempt, error)"
-					+ " select 1, now() - interval '1 year', 1, 'old' from generate_series(1, 12000)");
+					+ " select i, now() - interval '1 year', 1, 'old' from generate_series(1, 12000) i");
 		runUntilDone(this.task);
 		assertThat(this.engine.number("select count(*) from queue.job_failure")).isZero();
+	}
+
+	@Test
+	void whatCannotBeDeletedKeepsNothingElse() {
+		finish("now() - interval '3 days'");
+		fail("now() - interval '6 days'");
+		this.engine.jdbc()
+			.update("insert into queue.batch (name, finished_at) values ('old', now() - interval '1 year')");
+		this.engine.jdbc().execute("""
+				create function queue.refuse() returns trigger language plpgsql as
+					'begin raise exception ''% stays'', tg_table_name; end'""");
+		for (String table : List.of("job_finished", "job_failure")) {
+			this.engine.jdbc()
+				.execute("create trigger refuse before delete on queue." + table
+						+ " for each row execute function queue.refuse()");
+		}
+		assertThatThrownBy(this.task::run).hasMessageContaining("job_finished_default stays")
+			.satisfies((thrown) -> assertThat(thrown.getSuppressed()).singleElement()
+				.asString()
+				.contains("job_failure stays"));
+		assertThat(this.engine.number("select count(*) from queue.job")).isZero();
+		assertThat(this.engine.number("select count(*) from queue.batch")).isZero();
 	}
 
 	@Test

@@ -269,7 +269,7 @@ class MaintenanceStoreTests {
 		database.update(
 				"insert into {schema}.job_finished"
 						+ " (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)"
-						+ " values (1, now(), now(), ?::timestamptz, ?::{schema}.job_state, 0, 1, ?, 'type')",
+						+ " values (nextval('{schema}.job_id_seq'), now(), now(), ?::timestamptz, ?::{schema}.job_state, 0, 1, ?, 'type')",
 				time, state, queue);
 	}
 

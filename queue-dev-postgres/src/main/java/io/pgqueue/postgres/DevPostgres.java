@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
  * that {@code -Dpostgres.url} or {@code POSTGRES_URL} names, else a container if a Docker
  * engine answers, else server binaries from Maven. {@code -Dpostgres.provider} (auto,
  * url, docker, embedded) forces one, {@code -Dpostgres.version} chooses the version of a
- * container.
+ * container. With {@code -Dpostgres.publication=true} each database that
+ * {@link #createDatabase} creates has a publication for all tables, in which PostgreSQL
+ * refuses what logical replication could not repeat.
  * <p>
  * A server that was started here is used by all JVMs that ask for it, and stops by itself
  * when nobody is connected any more, whatever way its users ended.
@@ -102,13 +104,20 @@ public final class DevPostgres implements AutoCloseable {
 	 */
 	public Database createDatabase(String prefix) {
 		String name = prefix + "_" + Long.toString(new SecureRandom().nextLong() >>> 1, Character.MAX_RADIX);
-		return execute((connection) -> {
+		Database database = execute((connection) -> {
 			Connections.execute(connection, "create database " + quoted(name));
 			if (this.created != null) {
 				this.created.add(name);
 			}
 			return named(name);
 		});
+		if (Boolean.getBoolean("postgres.publication")) {
+			execute(database, (connection) -> {
+				Connections.execute(connection, "create publication everything for all tables");
+				return database;
+			});
+		}
+		return database;
 	}
 
 	/**
@@ -158,11 +167,15 @@ public final class DevPostgres implements AutoCloseable {
 	}
 
 	private <T> T execute(Statements<T> statements) {
-		try (Connection connection = Connections.open(this.server, "dev-postgres")) {
+		return execute(this.server, statements);
+	}
+
+	private static <T> T execute(Database database, Statements<T> statements) {
+		try (Connection connection = Connections.open(database, "dev-postgres")) {
 			return statements.run(connection);
 		}
 		catch (SQLException ex) {
-			throw new IllegalStateException("PostgreSQL at " + this.server.url() + ": " + ex.getMessage(), ex);
+			throw new IllegalStateException("PostgreSQL at " + database.url() + ": " + ex.getMessage(), ex);
 		}
 	}
 

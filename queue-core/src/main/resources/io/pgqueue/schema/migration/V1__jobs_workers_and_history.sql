@@ -133,9 +133,10 @@ create table job_finished (
 	unique_key   text,
 	last_error   text,
 	payload      json,
-	result       json                               -- what the handler returned, if that is kept
+	result       json,                              -- what the handler returned, if that is kept
+	-- an id is here once; the time must be a part of the key, and a publication for all tables needs one to let rows go
+	primary key (id, finished_at)
 ) partition by range (finished_at);
-create index job_finished_id on job_finished (id);
 create index job_finished_time on job_finished using brin (finished_at) with (autosummarize = on);
 create table job_finished_default partition of job_finished default;
 do $$ -- the first days; maintenance creates the following ones ahead
@@ -155,9 +156,9 @@ create table job_failure (
 	leased_at timestamptz,
 	worker_id bigint,
 	attempt   smallint    not null,
-	error     text        not null
+	error     text        not null,
+	primary key (job_id, failed_at)
 );
-create index job_failure_job on job_failure (job_id, failed_at);
 create index job_failure_time on job_failure (failed_at);
 
 -- How far jobs are whose handlers tell. A table of its own: the other jobs do not pay for it.

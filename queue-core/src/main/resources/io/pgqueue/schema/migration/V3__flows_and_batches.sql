@@ -65,6 +65,9 @@ create table batch_delta (
 	cancelled integer not null default 0
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index batch_delta_batch on batch_delta (batch_id);
+-- Equal rows are as good as each other, and a key would have to be written with each of them. Without either, PostgreSQL
+-- refuses every DELETE in a database with a publication for all tables.
+alter table batch_delta replica identity full;
 
 -- Jobs that wait for a batch.
 create table batch_callback (
