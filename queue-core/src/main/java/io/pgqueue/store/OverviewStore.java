@@ -24,7 +24,7 @@ public final class OverviewStore {
 				extract(epoch from clock_timestamp() - w.heartbeat_at) as silence,
 				(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots) as slots,
 				(select count(*) from {schema}.leased_jobs j where j.worker_id = w.id) as held
-			from {schema}.worker w order by w.dead_at nulls first, w.id desc limit ?""";
+			from {schema}.worker w order by w.dead_at nulls first, w.started_at desc, w.id limit ?""";
 
 	private static final String LANES = LaneScan.heads("run_at, id") + """
 

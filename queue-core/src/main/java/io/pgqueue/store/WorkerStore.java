@@ -23,8 +23,9 @@ public final class WorkerStore {
 			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?) returning id""";
 
 	private static final String HEARTBEAT = """
-			update {schema}.worker set heartbeat_at = clock_timestamp() where id = ? and dead_at is null
-			returning cancel_requests""";
+			update {schema}.worker set heartbeat_at = clock_timestamp(), heartbeats = heartbeats + 1
+			where id = ? and dead_at is null and heartbeats >= ?
+			returning heartbeats, cancel_requests""";
 
 	private static final String ECHO = """
 			select pg_notify(?, '')""";
@@ -138,7 +139,20 @@ public final class WorkerStore {
 	 * so far; nothing: it was given up and must stop.
 	 */
 	public Optional<Integer> heartbeat(long workerId) {
-		return this.jdbc.query(Sql.in(this.schema, HEARTBEAT), (row, index) -> row.getInt("cancel_requests"), workerId)
+		return heartbeat(workerId, 0).map(HeartbeatAnswer::cancelRequests);
+	}
+
+	/**
+	 * Keeps all leases of a worker. Returns nothing if it was given up, or if the
+	 * database is in an older state than one that has answered this worker: it must stop,
+	 * since others may have been given the same leases.
+	 * @param answered the number of the latest heartbeat whose answer arrived; 0: none
+	 */
+	public Optional<HeartbeatAnswer> heartbeat(long workerId, long answered) {
+		return this.jdbc
+			.query(Sql.in(this.schema, HEARTBEAT),
+					(row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"), row.getInt("cancel_requests")),
+					workerId, answered)
 			.stream()
 			.findFirst();
 	}

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.Optional;
 
+import io.pgqueue.store.HeartbeatAnswer;
 import io.pgqueue.store.WorkerStore;
 
 /**
@@ -25,11 +26,15 @@ final class Heartbeat {
 
 	private volatile long latest = System.nanoTime();
 
+	/** The number of the latest heartbeat that the database has answered. */
+	private long answered;
+
 	/**
 	 * Creates the heartbeat.
 	 * @param timeouts looks at the running jobs before each heartbeat
 	 * @param reporter told of requests to cancel
-	 * @param fenced called when the others have given this worker up
+	 * @param fenced called when the others have given this worker up, or the database is
+	 * in an older state than it was
 	 */
 	Heartbeat(WorkerStore workers, long workerId, Timeouts timeouts, Reporter reporter, Runnable fenced) {
 		this.workers = workers;
@@ -42,13 +47,14 @@ final class Heartbeat {
 	/** Sends one heartbeat. */
 	void turn() {
 		this.timeouts.turn();
-		Optional<Integer> requests = this.workers.heartbeat(this.workerId);
-		if (requests.isEmpty()) {
+		Optional<HeartbeatAnswer> answer = this.workers.heartbeat(this.workerId, this.answered);
+		if (answer.isEmpty()) {
 			this.fenced.run();
 			return;
 		}
 		this.latest = System.nanoTime();
-		this.reporter.cancelRequests(requests.get());
+		this.answered = answer.get().number();
+		this.reporter.cancelRequests(answer.get().cancelRequests());
 	}
 
 	/** How long ago the database last took one. */

@@ -155,8 +155,9 @@ final class Worker {
 		if (this.ended.getCount() == 0) {
 			return; // a heartbeat that was under way when it signed off
 		}
-		logger.warn("Worker {} was given up by the others, because its heartbeats did not arrive for too long; they"
-				+ " run its jobs. It stops them here and registers again", this.id);
+		logger.warn("Worker {} was given up by the others, because its heartbeats did not arrive for too long, or the"
+				+ " database is in an older state than it was; others run its jobs. It stops them here and registers"
+				+ " again", this.id);
 		this.pools.each((pool) -> {
 			pool.jobs().close();
 			pool.jobs().running().forEach((job) -> job.interrupt(StopReason.LEASE_LOST));

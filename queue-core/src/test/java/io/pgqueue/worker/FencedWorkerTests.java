@@ -67,6 +67,32 @@ class FencedWorkerTests {
 	}
 
 	@Test
+	void stopsAndRegistersAgainWhenTheDatabaseIsInAnOlderState() throws InterruptedException {
+		AtomicReference<StopReason> stopReason = new AtomicReference<>();
+		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> {
+			if (context.leaseToken() == 1) {
+				this.running.countDown();
+				try {
+					new CountDownLatch(1).await();
+				}
+				finally {
+					stopReason.set(context.stopReason());
+				}
+			}
+		}).start();
+		long id = this.engine.enqueue("test");
+		this.running.await();
+		await().until(() -> this.engine.number("select heartbeats from queue.worker") > 2);
+		long before = this.engine.number("select id from queue.worker");
+		this.engine.jdbc().update("update queue.worker set heartbeats = 1");
+		await().untilAsserted(() -> assertThat(stopReason).hasValue(StopReason.LEASE_LOST));
+		await().until(() -> this.engine.number("select count(*) from queue.worker where id <> ?", before) == 1);
+		this.engine.jdbc().update("update queue.worker set dead_at = clock_timestamp() where id = ?", before);
+		this.others.recover(5, 10);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
 	void cannotCompleteAJobThatAnotherRuns() throws InterruptedException {
 		CountDownLatch finish = new CountDownLatch(1);
 		CountDownLatch stale = new CountDownLatch(1);

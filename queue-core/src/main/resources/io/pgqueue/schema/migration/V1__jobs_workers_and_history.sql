@@ -82,12 +82,14 @@ create table taken_key (
 );
 create index taken_key_until on taken_key (taken_until);
 
--- One start of one process. Its heartbeat keeps all of its leases.
+-- One start of one process. Its heartbeat keeps all of its leases. Its id is 48 random bits: after a restore, or a failover
+-- that lost the latest commits, a sequence would give an id again that a living process has.
 create table worker (
-	id           bigint generated always as identity primary key,
+	id           bigint      primary key default ('x' || translate(left(gen_random_uuid()::text, 13), '-', ''))::bit(48)::bigint + 1,
 	name         text        not null,              -- for people: host and process
 	started_at   timestamptz not null default clock_timestamp(),
 	heartbeat_at timestamptz not null default clock_timestamp(),
+	heartbeats   bigint      not null default 0,    -- how many there were: fewer than the worker knows of are an older state
 	dead_at      timestamptz,                       -- when the others gave it up; it can never claim again
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
@@ -103,7 +105,7 @@ create table worker (
 -- held any more.
 create table claim (
 	worker_id    bigint      not null,
-	id           bigint      generated always as identity,
+	id           bigint      not null default (1 + floor(random() * 9007199254740991))::bigint, -- as that of a worker
 	job_ids      bigint[]    not null,
 	primary key (worker_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
