@@ -39,8 +39,6 @@ public final class RecoverTask implements Task {
 
 	private final WorkerStore store;
 
-	private final Duration lease;
-
 	private final OrphanedJobs orphans;
 
 	private final LongSupplier nanoTime;
@@ -53,20 +51,18 @@ public final class RecoverTask implements Task {
 	 * Creates the task.
 	 * @param store recovers
 	 * @param wakeUps told of the jobs
-	 * @param lease how old the heartbeat of a worker must be before it is given up
 	 * @param maxAttempts how often a job is tried that does not say so itself, and
 	 * neither does the worker that died with it
 	 */
-	public RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts) {
-		this(store, wakeUps, lease, maxAttempts, System::nanoTime);
+	public RecoverTask(WorkerStore store, WakeUps wakeUps, int maxAttempts) {
+		this(store, wakeUps, maxAttempts, System::nanoTime);
 	}
 
-	RecoverTask(WorkerStore store, WakeUps wakeUps, Duration lease, int maxAttempts, LongSupplier nanoTime) {
+	RecoverTask(WorkerStore store, WakeUps wakeUps, int maxAttempts, LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 		this.forget = new Every(FORGET_EVERY, nanoTime);
 		this.settlingSince = nanoTime.getAsLong();
 		this.store = store;
-		this.lease = lease;
 		this.orphans = new OrphanedJobs(store, wakeUps, maxAttempts, nanoTime);
 	}
 
@@ -114,7 +110,7 @@ public final class RecoverTask implements Task {
 
 	@Override
 	public void run() {
-		List<DeadWorker> buried = this.store.bury(this.lease, GRACE, SETTLED);
+		List<DeadWorker> buried = this.store.bury(GRACE, SETTLED);
 		buried.forEach(
 				(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
 						dead.id(), dead.name(), Times.readable(dead.silence())));

@@ -19,8 +19,9 @@ import org.springframework.jdbc.core.JdbcOperations;
 public final class WorkerStore {
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations)
-			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?) returning id""";
+			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations, lease)
+			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?, ? * interval '1 microsecond')
+			returning id""";
 
 	private static final String HEARTBEAT = """
 			update {schema}.worker set heartbeat_at = clock_timestamp(), heartbeats = heartbeats + 1
@@ -40,11 +41,11 @@ public final class WorkerStore {
 			where c.worker_id = ? and {over}""";
 
 	/**
-	 * Two proofs of death: a heartbeat older than the lease; or one that is late while
-	 * the worker's session, which holds an advisory lock on its id for as long as the
-	 * process lives, is gone from the server. A server that has just started proves
-	 * nothing: all sessions are gone from it. A heartbeat ahead of the clock was written
-	 * before that went back; it counts as one of now.
+	 * Two proofs of death: a heartbeat older than the worker's own lease; or one that is
+	 * late while the worker's session, which holds an advisory lock on its id for as long
+	 * as the process lives, is gone from the server. A server that has just started
+	 * proves nothing: all sessions are gone from it. A heartbeat ahead of the clock was
+	 * written before that went back; it counts as one of now.
 	 */
 	private static final String BURY = """
 			with ahead as (
@@ -53,7 +54,7 @@ public final class WorkerStore {
 			update {schema}.worker w
 			set dead_at = clock_timestamp()
 			where w.dead_at is null
-				and (w.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond'
+				and (w.heartbeat_at < clock_timestamp() - w.lease
 					or (w.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond' and w.session_locked
 						and pg_postmaster_start_time() < clock_timestamp() - ? * interval '1 microsecond'
 						and not exists (
@@ -113,6 +114,7 @@ public final class WorkerStore {
 			setNumbers(statement, 6, identity.slots());
 			setNumbers(statement, 8, identity.typeLimits());
 			statement.setArray(10, Sql.array(statement, "text", identity.declarations(), (declaration) -> declaration));
+			statement.setLong(11, Sql.micros(identity.lease()));
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 
@@ -163,16 +165,15 @@ public final class WorkerStore {
 	}
 
 	/**
-	 * Gives up workers that are dead.
-	 * @param lease how old a heartbeat must be
-	 * @param grace how old it must be if the worker's session is gone
+	 * Gives up workers that are dead, each by the lease that it has registered with.
+	 * @param grace how old a heartbeat must be if the worker's session is gone
 	 * @param settled how long the server must have run for that
 	 */
-	public List<DeadWorker> bury(Duration lease, Duration grace, Duration settled) {
+	public List<DeadWorker> bury(Duration grace, Duration settled) {
 		return this.jdbc.query(Sql.in(this.schema, BURY),
 				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
 						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
-				Sql.micros(lease), Sql.micros(grace), Sql.micros(settled), lockSpace(this.schema));
+				Sql.micros(grace), Sql.micros(settled), lockSpace(this.schema));
 	}
 
 	/** Takes jobs from workers that do not live, at most {@code limit}. */

@@ -70,7 +70,7 @@ public final class WorkerHost {
 		TypeOptions types = new TypeOptions(this.parts.handlers(), this.parts.settings().maxAttempts());
 		long id = this.parts.workers()
 			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
-					pools.slots(), types.concurrency(), this.parts.declarations()));
+					pools.slots(), types.concurrency(), this.parts.declarations(), this.parts.settings().lease()));
 		this.outage.over(Thread.currentThread().getName());
 		Worker registered = begin(new Worker(id, this.parts, pools, this.outage));
 		if (registered == null) {

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.Map;
 
+import io.pgqueue.store.WorkerIdentity;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -33,7 +34,7 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 
 	/** Ten jobs at once of any queue. */
 	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 2000, 10, Duration.ofSeconds(1),
-			Duration.ofSeconds(30), Duration.ofSeconds(20), null);
+			WorkerIdentity.DEFAULT_LEASE, Duration.ofSeconds(20), null);
 
 	/**
 	 * Checks every value.

@@ -36,8 +36,6 @@ class RecoverTaskTests {
 	private static final String CLAIMED = " returning id, worker_id) insert into queue.claim (worker_id, job_ids)"
 			+ " select worker_id, array_agg(id) from job group by worker_id";
 
-	private static final Duration LEASE = Duration.ofSeconds(30);
-
 	@AutoClose
 	private final Engine engine = new Engine();
 
@@ -48,7 +46,7 @@ class RecoverTaskTests {
 	private final WakeUps wakeUps = new WakeUps(
 			new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true));
 
-	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, LEASE, 3, this.clock::get);
+	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, 3, this.clock::get);
 
 	private final List<String> woken = new ArrayList<>();
 

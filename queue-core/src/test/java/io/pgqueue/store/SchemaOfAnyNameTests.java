@@ -32,7 +32,8 @@ class SchemaOfAnyNameTests {
 		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), schema, true);
 		WorkerStore workers = new WorkerStore(database.jdbc(), schema);
 		MaintenanceStore maintenance = new MaintenanceStore(database.jdbc(), schema);
-		long worker = workers.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
+		long worker = workers
+			.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(Duration.ZERO));
 		try (WorkerSession session = WorkerSession.open(database.direct(), schema, worker)) {
 			jobs.wakeUp(List.of("default"));
 			assertThat(session.await(Duration.ofSeconds(30))).containsExactly("default");
@@ -51,8 +52,7 @@ class SchemaOfAnyNameTests {
 		assertThat(workers.heartbeat(worker)).isPresent();
 		Lease lost = claim(jobs, worker);
 		assertThat(jobs.leases().running(worker, lost)).isTrue();
-		assertThat(workers.bury(Duration.ZERO, Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id)
-			.containsExactly(worker);
+		assertThat(workers.bury(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id).containsExactly(worker);
 		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
 		assertThat(workers.forget()).isZero();
 

@@ -42,6 +42,9 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	static final String POOL = "pool";
 
+	/** The lease of each worker. */
+	static final Duration LEASE = Duration.ofMinutes(1);
+
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final PGSimpleDataSource direct = new PGSimpleDataSource();
@@ -113,7 +116,7 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	/** A new living worker. */
 	long worker() {
-		return this.workers.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
+		return this.workers.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(LEASE));
 	}
 
 	/** A worker that died and was buried. */

@@ -15,7 +15,7 @@ import static org.awaitility.Awaitility.await;
 /** How workers are seen to live and found to be dead. */
 class WorkerStoreTests {
 
-	private static final Duration LEASE = Duration.ofMinutes(1);
+	private static final Duration LEASE = StoreDatabase.LEASE;
 
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -91,6 +91,18 @@ class WorkerStoreTests {
 	}
 
 	@Test
+	void aWorkerIsJudgedByItsOwnLeaseWhateverThatOfOthersIs() {
+		WorkerIdentity identity = new WorkerIdentity("host 1", List.of(), List.of());
+		long patient = database.workers().register(identity.withLease(Duration.ofMinutes(5)));
+		long hasty = database.workers().register(identity.withLease(Duration.ofSeconds(10)));
+		database.silence(patient, Duration.ofMinutes(2));
+		database.silence(hasty, Duration.ofSeconds(20));
+		assertThat(bury()).extracting(DeadWorker::id).containsExactly(hasty);
+		database.silence(patient, Duration.ofMinutes(6));
+		assertThat(bury()).extracting(DeadWorker::id).containsExactly(patient);
+	}
+
+	@Test
 	void aWorkerThatWasGivenUpCannotComeBack() {
 		long worker = database.worker();
 		database.silence(worker, LEASE.plusSeconds(1));
@@ -123,7 +135,7 @@ class WorkerStoreTests {
 		await().until(() -> advisoryLocks() == 0);
 		database.silence(worker, LATE);
 		Duration longerThanItRuns = Duration.ofDays(10_000);
-		assertThat(database.workers().bury(LEASE, GRACE, longerThanItRuns)).isEmpty();
+		assertThat(database.workers().bury(GRACE, longerThanItRuns)).isEmpty();
 		assertThat(bury()).extracting(DeadWorker::id).containsExactly(worker);
 	}
 
@@ -158,8 +170,8 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		try (Connection connection = database.direct().getConnection();
 				Statement statement = connection.createStatement()) {
-			statement.execute(
-					"select pg_advisory_lock(%d, %d)".formatted(WorkerStore.lockSpace(SchemaName.DEFAULT), (int) worker));
+			statement.execute("select pg_advisory_lock(%d, %d)".formatted(WorkerStore.lockSpace(SchemaName.DEFAULT),
+					(int) worker));
 			try (WorkerSession session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker)) {
 				database.silence(worker, LATE);
 				statement.execute("select pg_advisory_unlock_all()");
@@ -173,8 +185,8 @@ class WorkerStoreTests {
 	void workersWithIdsThatFillTheirLockHaveSessionsToo() throws Exception {
 		long worker = (3L << 32) + 0xFFFF_FFFFL;
 		database.worker();
-		database.update("insert into {schema}.worker (id, name, queues, types)"
-				+ " values (?, 'test', '{}', '{}')", worker);
+		database.update("insert into {schema}.worker (id, name, queues, types, lease)"
+				+ " values (?, 'test', '{}', '{}', '1 minute')", worker);
 		try (WorkerSession session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker)) {
 			database.silence(worker, LATE);
 			assertThat(bury()).isEmpty();
@@ -226,7 +238,7 @@ class WorkerStoreTests {
 	}
 
 	private static List<DeadWorker> bury() {
-		return database.workers().bury(LEASE, GRACE, Duration.ZERO);
+		return database.workers().bury(GRACE, Duration.ZERO);
 	}
 
 	private static int advisoryLocks() {

@@ -94,7 +94,7 @@ public final class ProcessHerd {
 
 	/** Does at once what maintenance does after some seconds. */
 	public void recover() {
-		this.others.bury(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ZERO);
+		this.others.bury(Duration.ofSeconds(1), Duration.ZERO);
 		this.others.recover(this.maxAttempts, 10_000);
 	}
 

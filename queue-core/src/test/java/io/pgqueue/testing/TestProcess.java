@@ -100,7 +100,7 @@ public final class TestProcess implements AutoCloseable {
 				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(maintaining.limits(), this.wakeUps),
-						new RecoverTask(workers, this.wakeUps, settings.lease(), settings.maxAttempts()),
+						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
 						new RetainTask(maintaining, Retention.DEFAULT),
 						new ScheduleTask(new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules,
 								JobListener.NONE, StoreListener.NONE)))

@@ -9,7 +9,6 @@ import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.wakeup.WakeUps;
-import io.pgqueue.worker.WorkerSettings;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -37,8 +36,7 @@ public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
 	RecoverTask queueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
-		WorkerSettings settings = properties.worker().settings();
-		return new RecoverTask(store, wakeUps, settings.lease(), settings.maxAttempts());
+		return new RecoverTask(store, wakeUps, properties.worker().settings().maxAttempts());
 	}
 
 	@Bean

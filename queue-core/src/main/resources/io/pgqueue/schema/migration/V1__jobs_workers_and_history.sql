@@ -90,6 +90,7 @@ create table worker (
 	started_at   timestamptz not null default clock_timestamp(),
 	heartbeat_at timestamptz not null default clock_timestamp(),
 	heartbeats   bigint      not null default 0,    -- how many there were: fewer than the worker knows of are an older state
+	lease        interval    not null default interval '30 seconds', -- how old that may become before the others give it up
 	dead_at      timestamptz,                       -- when the others gave it up; it can never claim again
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
