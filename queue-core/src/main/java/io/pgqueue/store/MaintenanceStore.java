@@ -179,6 +179,11 @@ public final class MaintenanceStore {
 		return new LimitStore(this.jdbc, this.schema);
 	}
 
+	/** What looks for leases that recovery cannot find. */
+	public LeaseCheck leaseCheck() {
+		return new LeaseCheck(this.jdbc, this.schema);
+	}
+
 	/** What is kept of jobs that are over. */
 	public HistoryStore history() {
 		return new HistoryStore(this.jdbc, this.schema);

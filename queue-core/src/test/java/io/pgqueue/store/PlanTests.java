@@ -86,6 +86,7 @@ class PlanTests {
 		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker));
 		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
 		assertThatScans("forget", workers::forget);
+		assertThatScans("look for unknown leases", () -> assertThat(maintenance.leaseCheck().note(0, 10)).isEmpty());
 		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
 		maintenance.add(List.of("queue-maintenance"));
 		assertThatScans("take tasks",

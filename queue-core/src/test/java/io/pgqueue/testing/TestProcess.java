@@ -26,6 +26,7 @@ import io.pgqueue.Window;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.maintenance.AdmitTask;
+import io.pgqueue.maintenance.LeaseCheckTask;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
@@ -100,7 +101,7 @@ public final class TestProcess implements AutoCloseable {
 				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(maintaining.limits(), this.wakeUps),
-						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
+						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()), new LeaseCheckTask(maintaining),
 						new RetainTask(maintaining, Retention.DEFAULT),
 						new ScheduleTask(new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules,
 								JobListener.NONE, StoreListener.NONE)))

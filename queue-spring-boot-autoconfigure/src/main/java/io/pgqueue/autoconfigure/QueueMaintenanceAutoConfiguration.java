@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.maintenance.HorizonTask;
+import io.pgqueue.maintenance.LeaseCheckTask;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
@@ -37,6 +38,11 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Bean
 	RecoverTask queueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
 		return new RecoverTask(store, wakeUps, properties.worker().settings().maxAttempts());
+	}
+
+	@Bean
+	LeaseCheckTask queueLeaseCheckTask(MaintenanceStore store) {
+		return new LeaseCheckTask(store);
 	}
 
 	@Bean
