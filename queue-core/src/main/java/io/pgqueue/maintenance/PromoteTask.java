@@ -5,9 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.PromotedJobs;
+import io.pgqueue.store.ReleasedJobs;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Rest;
 import io.pgqueue.wakeup.WakeUps;
@@ -28,7 +30,7 @@ public final class PromoteTask extends PeriodicTask {
 
 	private static final int BATCH = 5000;
 
-	/** So many changes of one batch are counted at once. */
+	/** So many changes of batches are counted at once. */
 	private static final int ROLL_UP = 50_000;
 
 	/**
@@ -60,13 +62,20 @@ public final class PromoteTask extends PeriodicTask {
 
 	@Override
 	public void run() {
+		IndependentSteps parts = new IndependentSteps();
+		parts.run(this::passIfDue);
+		parts.run(() -> promote(this.store::promote));
+		parts.run(() -> promote(this.store::followUp));
+		parts.run(() -> release(() -> this.store.settleDependencies(BATCH)));
+		parts.run(() -> release(() -> this.store.goOnWithEnds(BATCH)));
+		parts.run(() -> release(() -> this.store.rollUpBatches(ROLL_UP)));
+		parts.end();
+	}
+
+	private void passIfDue() {
 		if (this.passDue.isDue() && this.store.take(PASS, PASS_EVERY)) {
 			pass();
 		}
-		promote(this.store::promote);
-		promote(this.store::followUp);
-		promote(this.store::settleDependencies);
-		promote((limit) -> this.store.rollUpBatches(ROLL_UP));
 	}
 
 	private void pass() {
@@ -81,6 +90,15 @@ public final class PromoteTask extends PeriodicTask {
 			List<PromotedJobs> promoted = statement.apply(BATCH);
 			wake(promoted);
 			jobs = promoted.stream().mapToInt(PromotedJobs::jobs).sum();
+		}
+	}
+
+	private void release(Supplier<ReleasedJobs> statement) {
+		boolean more = true;
+		for (int i = 0; i < MOST_BATCHES && more; i++) {
+			ReleasedJobs released = statement.get();
+			this.wakeUps.jobsArrived(released.queues());
+			more = released.more();
 		}
 	}
 

@@ -41,6 +41,8 @@ public final class InlineClaim {
 
 	private static final String SETTLE_DEPENDENCIES = "select {schema}.settle_dependencies(1000, ?)";
 
+	private static final String GO_ON_WITH_ENDS = "select {schema}.go_on_with_ends(1000)";
+
 	private static final String ROLL_UP_BATCHES = "select {schema}.roll_up_batches(100000)";
 
 	private final JdbcOperations jdbc;
@@ -48,6 +50,8 @@ public final class InlineClaim {
 	private final String claim;
 
 	private final String settleDependencies;
+
+	private final String goOnWithEnds;
 
 	private final String rollUpBatches;
 
@@ -63,6 +67,7 @@ public final class InlineClaim {
 		this.jdbc = jdbc;
 		this.claim = Sql.in(schema, CLAIM);
 		this.rollUpBatches = Sql.in(schema, ROLL_UP_BATCHES);
+		this.goOnWithEnds = Sql.in(schema, GO_ON_WITH_ENDS);
 		this.settleDependencies = Sql.in(schema, SETTLE_DEPENDENCIES);
 		this.releaseFollowUps = Sql.in(schema, RELEASE_FOLLOW_UPS);
 	}
@@ -78,6 +83,8 @@ public final class InlineClaim {
 		}, after);
 		this.jdbc.query(this.settleDependencies, (row) -> {
 		}, after);
+		this.jdbc.query(this.goOnWithEnds, (row) -> {
+		});
 		this.jdbc.query(this.rollUpBatches, (row) -> {
 		});
 		return this.jdbc.query(this.claim, (statement) -> {

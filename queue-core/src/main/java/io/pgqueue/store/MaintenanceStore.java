@@ -2,7 +2,10 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -32,10 +35,13 @@ public final class MaintenanceStore {
 			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
 
 	private static final String SETTLE = """
-			select queue, count(*) as jobs from {schema}.settle_dependencies(?) as queue group by queue""";
+			select distinct queue from {schema}.settle_dependencies(?) as queue""";
+
+	private static final String GO_ON = """
+			select distinct queue from {schema}.go_on_with_ends(?) as queue""";
 
 	private static final String ROLL_UP = """
-			select queue, count(*) as jobs from {schema}.roll_up_batches(?) as queue group by queue""";
+			select distinct queue from {schema}.roll_up_batches(?) as queue""";
 
 	/**
 	 * When the first job is due that waits for its time, from the mark of a task; it may
@@ -48,9 +54,10 @@ public final class MaintenanceStore {
 
 	/**
 	 * When there are jobs to promote, follow-ups whose turn has come, jobs that run after
-	 * others which may have ended unnoticed, or changes of batches. And when all
-	 * scheduled jobs are to be passed over: what lies before the mark is found then, each
-	 * second until jobs have not been promoted for a minute, and else every ten.
+	 * others which may have ended unnoticed or with very many successors, or changes of
+	 * batches. And when all scheduled jobs are to be passed over: what lies before the
+	 * mark is found then, each second until jobs have not been promoted for a minute, and
+	 * else every ten.
 	 */
 	public static final WhenDue PROMOTIONS = WhenDue.first(firstScheduled("promote"), """
 			(select case when pass.taken_at > clock_timestamp() then '-infinity'
@@ -62,8 +69,9 @@ public final class MaintenanceStore {
 					(select '-infinity'::timestamptz from {schema}.job_follow_up f
 					where not exists (select from {schema}.job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed') limit 1)""",
 			"""
-					(select '-infinity'::timestamptz from {schema}.job_dependency where unsure order by successor_id limit 1)""",
+					(select '-infinity'::timestamptz from {schema}.job_dependency where unsure order by predecessor_id limit 1)""",
 			"""
+					(select '-infinity'::timestamptz from {schema}.job_end limit 1)""", """
 					(select '-infinity'::timestamptz from {schema}.batch_delta order by batch_id limit 1)""");
 
 	private static final String ADD = """
@@ -155,18 +163,32 @@ public final class MaintenanceStore {
 	 * Looks after jobs that run after others which were there before, at most
 	 * {@code limit}.
 	 */
-	public List<PromotedJobs> settleDependencies(int limit) {
-		return this.jdbc.query(Sql.in(this.schema, SETTLE),
-				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+	public ReleasedJobs settleDependencies(int limit) {
+		return release(SETTLE, limit);
+	}
+
+	/**
+	 * Goes on to tell jobs that run after others how these ended, at most {@code limit}:
+	 * those that were too many for the statement that ended them.
+	 */
+	public ReleasedJobs goOnWithEnds(int limit) {
+		return release(GO_ON, limit);
 	}
 
 	/**
 	 * Counts what happened to batches, and ends those that are over.
-	 * @param limit the most changes of one batch
+	 * @param limit the most changes
 	 */
-	public List<PromotedJobs> rollUpBatches(int limit) {
-		return this.jdbc.query(Sql.in(this.schema, ROLL_UP),
-				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
+	public ReleasedJobs rollUpBatches(int limit) {
+		return release(ROLL_UP, limit);
+	}
+
+	private ReleasedJobs release(String statement, int limit) {
+		List<Optional<String>> rows = this.jdbc.query(Sql.in(this.schema, statement),
+				(row, index) -> Optional.ofNullable(row.getString("queue")), limit);
+		Set<String> queues = new LinkedHashSet<>();
+		rows.forEach((queue) -> queue.ifPresent(queues::add));
+		return new ReleasedJobs(queues, queues.size() < rows.size());
 	}
 
 	/** The steps of handlers. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 class PromoteTaskTests {
@@ -82,6 +83,21 @@ class PromoteTaskTests {
 					+ " taken_at = taken_at + interval '1 hour', mark = mark + interval '1 hour'");
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").delay(Duration.ofSeconds(1))),
 				JobState.SUCCEEDED);
+	}
+
+	@Test
+	void doesAllElseIfOnePartOfItFails() {
+		this.engine.jdbc().update("insert into queue.batch (name, closed_at) values ('batch', now())");
+		this.engine.jdbc().update("insert into queue.batch_delta (batch_id) select id from queue.batch");
+		String settle = "alter function queue.%s rename to %s";
+		this.engine.jdbc().execute(settle.formatted("settle_dependencies", "settle_nothing"));
+		try {
+			assertThatThrownBy(this.task::run).hasMessageContaining("settle_dependencies");
+		}
+		finally {
+			this.engine.jdbc().execute(settle.formatted("settle_nothing", "settle_dependencies"));
+		}
+		assertThat(this.engine.number("select count(*) from queue.batch where finished_at is not null")).isEqualTo(1);
 	}
 
 	@Test

@@ -273,7 +273,8 @@ class DependencyTests {
 		long b = database.enqueue(JobRequest.of("b").after(a));
 		database.jobs().leases().succeed(this.worker, List.of(lease));
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
-		assertThat(database.maintenance().settleDependencies(100)).containsExactly(new PromotedJobs("default", 1));
+		assertThat(database.maintenance().settleDependencies(100))
+			.isEqualTo(new ReleasedJobs(Set.of("default"), false));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -335,6 +336,141 @@ class DependencyTests {
 		});
 		this.admin.retry(a.jobId());
 		assertThat(database.state(b)).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.BLOCKED);
+	}
+
+	@Test
+	void afterAJobThatWasCancelledAndIsNotKeptItFails() throws SQLException {
+		long a = database.enqueue(JobRequest.of("a"));
+		long b = enqueueWhile(a, () -> {
+			this.admin.cancel(a);
+			database.execute("delete from {schema}.job_finished");
+		});
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
+		assertThat(database.find(b).lastError()).contains("Job " + a, "did not succeed and is not kept any longer");
+	}
+
+	@Test
+	void afterAJobThatFailedAndIsNotKeptItFails() throws SQLException {
+		Lease a = database.lease(this.worker, "a");
+		long b = enqueueWhile(a.jobId(), () -> {
+			database.jobs().leases().fail(this.worker, List.of(new Failure(a, "error", null)));
+			assertThat(database.maintenance().history().deleteFailed(Duration.ZERO, Map.of(), 10)).isEqualTo(1);
+		});
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void afterAFailedJobThatIsDeletedAtThatMomentItFails() throws SQLException {
+		Lease a = database.lease(this.worker, "a");
+		database.jobs().leases().fail(this.worker, List.of(new Failure(a, "error", null)));
+		long b = enqueueWhile(a.jobId(),
+				() -> assertThat(database.maintenance().history().deleteFailed(Duration.ZERO, Map.of(), 10))
+					.isEqualTo(1));
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void afterAJobThatIsNotKeptItRunsWhereNotAllThatSucceedAreKept() throws SQLException {
+		database.workers()
+			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
+					List.of("history:partial")));
+		Lease a = database.lease(this.worker, "a");
+		long b = enqueueWhile(a.jobId(), () -> database.jobs(false).leases().succeed(this.worker, List.of(a)));
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void successorsOfALockedJobDoNotHideOthers() throws SQLException {
+		long locked = database.enqueue(JobRequest.of("locked"));
+		Lease free = database.lease(this.worker, "free");
+		for (int i = 0; i < 10; i++) {
+			database.enqueue(JobRequest.of("after locked").after(locked));
+		}
+		long after = database.enqueue(JobRequest.of("after free").after(free.jobId()));
+		database.jobs().leases().succeed(this.worker, List.of(free));
+		try (OpenTransaction open = database.begin()) {
+			open.execute("select from {schema}.job where id = " + locked + " for update");
+			assertThat(database.maintenance().settleDependencies(10).queues()).containsExactly("default");
+			assertThat(database.state(after)).isEqualTo(JobState.QUEUED);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED", "CANCELLED" })
+	void veryManySuccessorsAreToldByMaintenanceLittleByLittle(JobState end) {
+		int successors = 24_000;
+		Lease lease = withSuccessors(successors);
+		LeaseStore leases = database.jobs().leases();
+		switch (end) {
+			case SUCCEEDED -> leases.succeed(this.worker, List.of(lease));
+			case FAILED -> leases.fail(this.worker, List.of(new Failure(lease, "error", null)));
+			default -> leases.cancel(this.worker, List.of(lease));
+		}
+		assertThat(database.state(lease.jobId())).isEqualTo(end);
+		assertThat(count("job where state = 'blocked'")).isEqualTo(successors);
+		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
+		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		ReleasedJobs last = database.maintenance().goOnWithEnds(10_000);
+		assertThat(last).isEqualTo(new ReleasedJobs((end == JobState.SUCCEEDED) ? Set.of("default") : Set.of(), false));
+		assertThat(count(
+				"job where type = 'second' and state = '" + ((end == JobState.SUCCEEDED) ? "queued" : "failed") + "'"))
+			.isEqualTo(successors);
+		assertThat(count("job_end")).isZero();
+	}
+
+	@Test
+	void successorsThatWereNotToldOfAFailureWaitForTheRetry() {
+		Lease lease = withSuccessors(24_000);
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.maintenance().goOnWithEnds(10_000);
+		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
+		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
+		assertThat(database.maintenance().goOnWithEnds(10_000)).isEqualTo(new ReleasedJobs(Set.of(), false));
+		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
+	}
+
+	@Test
+	void veryManySuccessorsThatNobodyHasLookedAtAreLookedAtLittleByLittle() {
+		Lease lease = withSuccessors(24_000);
+		database.execute("update {schema}.job_dependency set unsure = true");
+		assertThat(database.maintenance().settleDependencies(10_000).more()).isTrue();
+		assertThat(count("job_dependency where unsure")).isEqualTo(14_000);
+		assertThat(database.maintenance().settleDependencies(10_000).more()).isTrue();
+		assertThat(database.maintenance().settleDependencies(10_000).more()).isFalse();
+		assertThat(count("job_dependency where unsure")).isZero();
+		database.execute("update {schema}.job_dependency set unsure = true");
+		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		while (database.maintenance().goOnWithEnds(10_000).more()) {
+			continue;
+		}
+		database.maintenance().settleDependencies(30_000);
+		assertThat(count("job where state = 'failed'")).isEqualTo(24_001);
+	}
+
+	@Test
+	void aLongChainOfJobsFailsLittleByLittle() {
+		Lease first = withChainOfTwoThousand();
+		database.jobs().leases().fail(this.worker, List.of(new Failure(first, "error", null)));
+		assertThat(count("job where state = 'blocked'")).isBetween(1, 1999);
+		while (count("job_end") > 0) {
+			database.maintenance().goOnWithEnds(10_000);
+		}
+		assertThat(count("job where state = 'failed'")).isEqualTo(2001);
+	}
+
+	@Test
+	void aChainThatHasNotFailedToItsEndComesBackWithTheRetry() {
+		Lease first = withChainOfTwoThousand();
+		database.jobs().leases().fail(this.worker, List.of(new Failure(first, "error", null)));
+		assertThat(count("job_end")).isEqualTo(1);
+		assertThat(this.admin.retry(first.jobId())).isEqualTo(RetryResult.QUEUED);
+		assertThat(count("job_end")).isZero();
+		assertThat(count("job where state = 'blocked'")).isEqualTo(2000);
 	}
 
 	@Test
@@ -409,6 +545,47 @@ class DependencyTests {
 
 	private static int count(String table) {
 		return database.query("select count(*) from {schema}." + table, Integer.class);
+	}
+
+	/**
+	 * Enqueues a job after another one, in a transaction that commits after what happens
+	 * meanwhile.
+	 */
+	private static long enqueueWhile(long before, Runnable meanwhile) throws SQLException {
+		try (OpenTransaction open = database.begin()) {
+			long id = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(before), null))).get(0).id();
+			meanwhile.run();
+			open.commit();
+			return id;
+		}
+	}
+
+	/** Leases the first of a chain of jobs, each of which waits for the one before. */
+	private Lease withChainOfTwoThousand() {
+		Lease first = database.lease(this.worker, "first");
+		database.execute("update {schema}.job set tracked = true");
+		database
+			.update("""
+					with s as (
+						insert into {schema}.job (id, run_at, order_at, state, queue, type, tracked)
+						select ? + i, now(), now(), 'blocked', 'default', 'next', true from generate_series(1, 2000) i returning id)
+					insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed) select id - 1, id, 'fail' from s""",
+					first.jobId());
+		return first;
+	}
+
+	/** Leases a job that so many others wait for. */
+	private Lease withSuccessors(int successors) {
+		Lease first = database.lease(this.worker, "first");
+		database.execute("update {schema}.job set tracked = true");
+		database
+			.update("""
+					with s as (
+						insert into {schema}.job (run_at, order_at, state, queue, type, tracked)
+						select now(), now(), 'blocked', 'default', 'second', true from generate_series(1, ?) returning id)
+					insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed) select ?, id, 'fail' from s""",
+					successors, first.jobId());
+		return first;
 	}
 
 	private record Step(String name, JobRequest request, String... after) {

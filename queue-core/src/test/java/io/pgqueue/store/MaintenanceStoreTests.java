@@ -261,6 +261,20 @@ class MaintenanceStoreTests {
 		return lease.jobId();
 	}
 
+	@Test
+	void changesOfBatchesAreCountedLittleByLittle() {
+		database.execute("insert into {schema}.batch (name, closed_at) select 'batch', now() from generate_series(1, 6000)");
+		database.execute("insert into {schema}.batch_delta (batch_id) select id from {schema}.batch, generate_series(1, 2)");
+		assertThat(database.maintenance().rollUpBatches(1000).more()).isTrue();
+		assertThat(database.query("select count(*) from {schema}.batch_delta", Integer.class)).isEqualTo(11_000);
+		assertThat(database.maintenance().rollUpBatches(50_000).more()).isTrue();
+		assertThat(database.query("select count(*) from {schema}.batch where finished_at is null", Integer.class))
+			.isEqualTo(500);
+		assertThat(database.maintenance().rollUpBatches(50_000).more()).isFalse();
+		assertThat(database.query("select count(*) from {schema}.batch where finished_at is null", Integer.class))
+			.isZero();
+	}
+
 	private static void finish(String time) {
 		finish(time, "succeeded", "default");
 	}

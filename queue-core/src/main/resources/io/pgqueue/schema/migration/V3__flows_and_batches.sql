@@ -11,7 +11,14 @@ create table job_dependency (
 	constraint job_dependency_when_failed check (when_failed in ('fail', 'run', 'wait'))
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index job_dependency_successor on job_dependency (successor_id);
-create index job_dependency_unsure on job_dependency (successor_id) where unsure;
+create index job_dependency_unsure on job_dependency (predecessor_id, successor_id) where unsure;
+
+-- Jobs that ended before all that wait for them were told: to tell very many takes longer than the end of a job may.
+create table job_end (
+	job_id     bigint      primary key,
+	outcome    job_state,                           -- null: it did not succeed, and nobody knows more
+	told_up_to bigint      not null default 0       -- the successor that was told last
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- What tracked jobs returned, for those that run after them.
 create table job_result (
@@ -80,73 +87,113 @@ create index batch_callback_batch on batch_callback (batch_id);
 create index job_batch on job (batch_id, id) where batch_id is not null;
 
 -- Tells those that wait for jobs how these ended, in the transaction in which they do; returns the queues that have
--- jobs to claim now. Everybody takes locks in one direction: job, dependencies, successors, their dependencies. A job
--- that fails without having run has the time of that in leased_at: retention counts from there.
-create function jobs_over(ids bigint[], batch_ids bigint[], outcome job_state) returns setof text
-	language plpgsql set enable_seqscan = off set jit = off as $function$
+-- jobs to claim now. Everybody takes locks in one direction: job, dependencies, successors, their dependencies. If they are
+-- too many for one statement, maintenance tells them. With low and high it tells only the successors in between, and
+-- does not count the jobs among those that have ended.
+create function jobs_over(ids bigint[], batch_ids bigint[], outcome job_state, low bigint default null, high bigint default null)
+	returns setof text language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
+	most constant integer = 20000; -- as many as a flow may have
+	told integer = 0;
+	waiting integer;
 	ended bigint[] = jobs_over.ids;
 	batches bigint[] = jobs_over.batch_ids;
 	how job_state = jobs_over.outcome;
+	from_id bigint = coalesce(low, 0);
+	to_id bigint = coalesce(high, 9223372036854775807);
+	queues text[];
+begin
+	while cardinality(ended) > 0 loop
+		if told > 0 or low is null then
+			update flow_step s set state = how, ended_at = clock_timestamp() where s.job_id = any (ended);
+			insert into batch_delta (batch_id, succeeded, failed, cancelled)
+			select b, sum((how = 'succeeded')::integer), sum((how = 'failed')::integer), sum((how = 'cancelled')::integer)
+			from unnest(batches) as b where b is not null group by b;
+		end if;
+		waiting := (select count(*) from (
+			select from job_dependency d where d.predecessor_id = any (ended) and d.successor_id > from_id and d.successor_id <= to_id
+			limit greatest(1, most + 1 - told)) d);
+		exit when waiting = 0;
+		told := told + waiting;
+		if told > most then
+			insert into job_end (job_id, outcome)
+			select e, how from unnest(ended) as e where exists (select from job_dependency d where d.predecessor_id = e)
+			on conflict (job_id) do update set outcome = excluded.outcome, told_up_to = 0;
+			exit;
+		end if;
+		select t.queues, t.failed, t.batches into queues, ended, batches from tell_successors(ended, how, from_id, to_id) t;
+		return query select unnest(queues);
+		told := told + 20; -- another round takes as long as so many successors
+		how := 'failed';
+		from_id := 0;
+		to_id := 9223372036854775807;
+	end loop;
+end
+$function$;
+
+-- Tells the successors of jobs in a range how these ended; returns the queues that have jobs to claim now, and the
+-- successors that have failed with that.
+create function tell_successors(ended bigint[], how job_state, low bigint, high bigint,
+		out queues text[], out failed bigint[], out batches bigint[])
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
 	waiting bigint[];
 	free bigint[];
 	failing bigint[];
 	causes bigint[];
 begin
-	while cardinality(ended) > 0 loop
-		update flow_step s set state = how, ended_at = clock_timestamp() where s.job_id = any (ended);
-		insert into batch_delta (batch_id, succeeded, failed, cancelled)
-		select b, sum((how = 'succeeded')::integer), sum((how = 'failed')::integer), sum((how = 'cancelled')::integer)
-		from unnest(batches) as b where b is not null group by b;
-
-		failing := null;
-		if how = 'succeeded' then
-			with gone as (
-				delete from job_dependency d where d.predecessor_id = any (ended) returning d.successor_id)
-			select array_agg(distinct gone.successor_id) into waiting from gone;
-		else
-			-- one that was cancelled never comes back: nobody waits for it any longer
-			with gone as (
-				delete from job_dependency d
-				where d.predecessor_id = any (ended) and (how = 'cancelled' or d.when_failed = 'run')
-				returning d.successor_id, d.predecessor_id, d.when_failed),
-			bad as (
-				select g.successor_id, min(g.predecessor_id) as cause from gone g where g.when_failed <> 'run' group by 1)
-			select (select array_agg(distinct g.successor_id) from gone g where g.when_failed = 'run'),
-				(select array_agg(bad.successor_id order by bad.successor_id) from bad),
-				(select array_agg(bad.cause order by bad.successor_id) from bad)
-			into waiting, failing, causes;
-			if how = 'failed' then
-				select array_agg(bad.successor_id order by bad.successor_id), array_agg(bad.cause order by bad.successor_id)
-				into failing, causes
-				from (select d.successor_id, min(d.predecessor_id) as cause from job_dependency d
-					where d.predecessor_id = any (ended) and d.when_failed = 'fail' group by 1) bad;
-			end if;
+	if how = 'succeeded' then
+		with gone as (
+			delete from job_dependency d
+			where d.predecessor_id = any (ended) and d.successor_id > low and d.successor_id <= high returning d.successor_id)
+		select array_agg(distinct gone.successor_id) into waiting from gone;
+	else
+		-- one that was cancelled never comes back: nobody waits for it any longer
+		with gone as (
+			delete from job_dependency d
+			where d.predecessor_id = any (ended) and d.successor_id > low and d.successor_id <= high
+				and (how is distinct from 'failed' or d.when_failed = 'run')
+			returning d.successor_id, d.predecessor_id, d.when_failed),
+		bad as (
+			select g.successor_id, min(g.predecessor_id) as cause from gone g where g.when_failed <> 'run' group by 1)
+		select (select array_agg(distinct g.successor_id) from gone g where g.when_failed = 'run'),
+			(select array_agg(bad.successor_id order by bad.successor_id) from bad),
+			(select array_agg(bad.cause order by bad.successor_id) from bad)
+		into waiting, failing, causes;
+		if how = 'failed' then
+			select array_agg(bad.successor_id order by bad.successor_id), array_agg(bad.cause order by bad.successor_id)
+			into failing, causes
+			from (select d.successor_id, min(d.predecessor_id) as cause from job_dependency d
+				where d.predecessor_id = any (ended) and d.successor_id > low and d.successor_id <= high
+					and d.when_failed = 'fail' group by 1) bad;
 		end if;
+	end if;
 
-		-- A successor with a dependency that nobody is ending is not for us: whoever ends that one waits for the lock and
-		-- sees what we did. If all that are left are being ended, we wait for each other on the successor's row.
-		select array_agg(w.id) into free
-		from unnest(waiting) as w (id)
-		left join lateral (
-			select true as found from job_dependency d where d.successor_id = w.id limit 1 for update skip locked) other on true
-		where other.found is null;
-		return query select release_blocked(free);
+	-- A successor with a dependency that nobody is ending is not for us: whoever ends that one waits for the lock and
+	-- sees what we did. If all that are left are being ended, we wait for each other on the successor's row.
+	select array_agg(w.id) into free
+	from unnest(waiting) as w (id)
+	left join lateral (
+		select true as found from job_dependency d where d.successor_id = w.id limit 1 for update skip locked) other on true
+	where other.found is null;
+	queues := array(select release_blocked(free));
 
-		perform from job j where j.id = any (failing) order by j.id for update;
-		with failed as (
-			update job j
-			set state = 'failed', leased_at = clock_timestamp(), last_error = format('Job %s%s, which it was to run after, %s', cause.id,
-				coalesce(' (' || coalesce((select p.type from job p where p.id = cause.id),
-					(select p.type from job_finished p where p.id = cause.id limit 1)) || ')', ''),
-				case how when 'failed' then 'failed' else 'was cancelled' end)
-			from unnest(failing, causes) as cause (successor, id)
-			where j.id = cause.successor and j.id = any (failing) and j.state::text = 'blocked'
-			returning j.id, j.batch_id)
-		select array_agg(failed.id), array_agg(failed.batch_id) into ended, batches from failed;
-		how := 'failed';
-	end loop;
+	perform from job j where j.id = any (failing) order by j.id for update;
+	with failed as (
+		update job j
+		set state = 'failed', leased_at = clock_timestamp(), last_error = format('Job %s%s, which it was to run after, %s', cause.id,
+			coalesce(' (' || coalesce((select p.type from job p where p.id = cause.id),
+				(select p.type from job_finished p where p.id = cause.id limit 1)) || ')', ''),
+			case how when 'failed' then 'failed' when 'cancelled' then 'was cancelled'
+				else 'did not succeed and is not kept any longer' end)
+		-- one after the other, by the key: the planner must not compare each of them with each
+		from unnest(failing, causes) as cause (successor, id)
+			cross join lateral (select b.ctid as tid from job b where b.id = cause.successor offset 0) locked
+		where j.ctid = locked.tid and j.state::text = 'blocked'
+		returning j.id, j.batch_id)
+	select array_agg(failed.id), array_agg(failed.batch_id) into failed, batches from failed;
 end
 $function$;
 
@@ -276,6 +323,7 @@ begin
 	back := array[retry_tracked.id];
 	batches := array(select j.batch_id from job j where j.id = retry_tracked.id);
 	while cardinality(back) > 0 loop
+		delete from job_end e where e.job_id = any (back); -- those that were not told wait as before
 		update flow_step s set state = null, ended_at = null where s.job_id = any (back);
 		insert into batch_delta (batch_id, failed) select b, -count(*) from unnest(batches) as b where b is not null group by b;
 		again := array(select d.successor_id from job_dependency d
@@ -326,45 +374,106 @@ create function unknown_predecessor(ids bigint[], kept boolean) returns bigint
 $function$;
 
 -- Looks after dependencies on jobs that were there before, committed since: marks those that have not ended, so that
--- their end looks here, and acts for those that have. Returns the queues that have jobs to claim now.
+-- their end looks here, and acts for those that have. Returns the queues that have jobs to claim now, and null if it
+-- has to be called again. A job that failed or was cancelled, and is not kept, must not count as one that succeeded:
+-- only where some application does not keep all that succeed, that is what one looks like that is not to be found.
 create function settle_dependencies(most integer, after bigint default 0) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
-	looked bigint[];
 	there bigint[];
-	failed bigint[];
-	gone record;
+	gone bigint[];
+	settled integer = 0;
+	each record;
 begin
-	looked := array(select distinct d.predecessor_id from (
-		select d.predecessor_id from job_dependency d where d.unsure and d.successor_id > after limit most) d);
-	if cardinality(looked) = 0 then
-		return;
-	end if;
-	-- one that is locked may be ending, without having seen the dependency: the next time
-	there := array(select l.id from (
-		select j.id from job j where j.id = any (looked) order by j.id for update skip locked) l);
+	-- One that is locked may be ending, without having seen the dependency: the next time. It does not count, or those
+	-- that are locked for long would hide all others.
+	with recursive unsure as (
+		(select d.predecessor_id as id from job_dependency d where d.unsure and d.successor_id > after
+		order by d.predecessor_id limit 1)
+		union all
+		select next.id from unsure cross join lateral (
+			select d.predecessor_id as id from job_dependency d
+			where d.unsure and d.successor_id > after and d.predecessor_id > unsure.id order by d.predecessor_id limit 1) next)
+	select array_agg(l.id) into there from (
+		select j.id from unsure cross join lateral (
+			select j.id from job j where j.id = unsure.id for update skip locked) j
+		where not exists (select from job_end e where e.job_id = unsure.id)
+		limit most) l;
 	update job j set tracked = true where j.id = any (there) and j.tracked is null;
-	update job_dependency d set unsure = false where d.predecessor_id = any (there) and d.unsure;
-	failed := array(select j.id from job j where j.id = any (there) and j.state::text = 'failed');
-	return query select dependencies_over(failed, 'failed');
-	for gone in
+	for each in
+		with sure as (
+			update job_dependency d set unsure = false
+			where d.ctid = any (array(
+				select d.ctid from job_dependency d where d.unsure and d.predecessor_id = any (there)
+				order by d.predecessor_id, d.successor_id limit most))
+			returning d.predecessor_id, d.successor_id)
+		select s.predecessor_id as id, j.state, count(*) as successors, min(s.successor_id) as low, max(s.successor_id) as high
+		from sure s join job j on j.id = s.predecessor_id group by 1, 2
+	loop
+		settled := settled + each.successors;
+		if each.state::text = 'failed' then
+			return query select jobs_over(array[each.id], null, 'failed', each.low - 1, each.high);
+		end if;
+	end loop;
+
+	with recursive unsure as (
+		(select d.predecessor_id as id from job_dependency d where d.unsure and d.successor_id > after
+		order by d.predecessor_id limit 1)
+		union all
+		select next.id from unsure cross join lateral (
+			select d.predecessor_id as id from job_dependency d
+			where d.unsure and d.successor_id > after and d.predecessor_id > unsure.id order by d.predecessor_id limit 1) next)
+	select array_agg(l.id) into gone from (
+		select unsure.id from unsure
+		where not exists (select from job j where j.id = unsure.id)
+			and not exists (select from job_follow_up f where f.id = unsure.id)
+			and not exists (select from job_end e where e.job_id = unsure.id)
+		limit most) l;
+	for each in
 		select array_agg(g.id) as ids, g.state from (
-			select l.id, coalesce((select h.state from job_finished h where h.id = l.id limit 1), 'succeeded') as state
-			from unnest(looked) as l (id)
-			where not exists (select from job j where j.id = l.id)
-				and not exists (select from job_follow_up f where f.id = l.id)) g
+			select l.id, coalesce((select h.state from job_finished h where h.id = l.id limit 1),
+				case when exists (select from worker w where 'history:partial' = any (w.declarations))
+					then 'succeeded'::job_state end) as state
+			from unnest(gone) as l (id)) g
 		group by g.state
 	loop
-		return query select dependencies_over(gone.ids, gone.state);
+		return query select jobs_over(each.ids, null, each.state, 0);
 	end loop;
+	if settled = most or cardinality(gone) = most then
+		return next null;
+	end if;
 end
 $function$;
 
--- What jobs_over does, without what was counted when these jobs ended.
-create function dependencies_over(ids bigint[], outcome job_state) returns setof text
-	language sql set enable_seqscan = off set jit = off as $function$
-	select jobs_over(ids, null, outcome);
+-- Goes on to tell successors of jobs that have ended, at most so many. Returns the queues that have jobs to claim now, and
+-- null if it has to be called again.
+create function go_on_with_ends(most integer) returns setof text
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	left_over integer = most;
+	each job_end;
+	next record;
+begin
+	for each in select * from job_end e order by e.job_id for update skip locked loop
+		select count(*) as successors, max(d.successor_id) as last into next from (
+			select d.successor_id from job_dependency d
+			where d.predecessor_id = each.job_id and d.successor_id > each.told_up_to
+			order by d.successor_id limit left_over) d;
+		if next.successors < left_over then
+			delete from job_end e where e.job_id = each.job_id;
+		else
+			update job_end e set told_up_to = next.last where e.job_id = each.job_id;
+		end if;
+		return query select jobs_over(array[each.job_id], null, each.outcome, each.told_up_to, next.last);
+		left_over := left_over - next.successors;
+		if left_over = 0 then
+			return next null;
+			return;
+		end if;
+	end loop;
+end
 $function$;
 
 -- Cancels jobs of a batch that nobody holds and that have not failed, at most so many; returns how many.
@@ -391,29 +500,45 @@ end
 $function$;
 
 -- Adds up what happened to batches, and ends those that are over, exactly once: under the lock on their row, with no
--- transaction around that adds jobs. Returns the queues that have jobs to claim now.
+-- transaction around that adds jobs. Returns the queues that have jobs to claim now, and null if it has to be called
+-- again: after so many changes, or 5000 batches.
 create function roll_up_batches(most integer) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	next bigint;
-	done batch;
+	left_over integer = most;
+	counted integer = 0;
+	done record;
 	dropped bigint[];
 begin
-	for next in select distinct d.batch_id from batch_delta d order by 1 loop
+	for next in
+		with recursive changed as (
+			(select d.batch_id from batch_delta d order by d.batch_id limit 1)
+			union all
+			select next.batch_id from changed cross join lateral (
+				select d.batch_id from batch_delta d where d.batch_id > changed.batch_id order by d.batch_id limit 1) next)
+		select c.batch_id from changed c
+	loop
+		if left_over <= 0 or counted = 5000 then
+			return next null;
+			return;
+		end if;
 		perform from batch b where b.id = next for no key update skip locked;
 		continue when not found and exists (select from batch b where b.id = next);
+		counted := counted + 1;
 		with gone as (
 			delete from batch_delta d
-			where d.ctid = any (array(select l.ctid from batch_delta l where l.batch_id = next limit most))
+			where d.ctid = any (array(select l.ctid from batch_delta l where l.batch_id = next limit left_over))
 			returning d.*)
 		update batch b
 		set total = b.total + s.total, succeeded = b.succeeded + s.succeeded, failed = b.failed + s.failed,
 			cancelled = b.cancelled + s.cancelled
 		from (select sum(g.total) as total, sum(g.succeeded) as succeeded, sum(g.failed) as failed,
-			sum(g.cancelled) as cancelled from gone g) s
+			sum(g.cancelled) as cancelled, count(*) as changes from gone g) s
 		where b.id = next and s.total is not null
-		returning b.* into done;
+		returning b.id, b.finished_at, b.closed_at, b.total, b.succeeded, b.failed, b.cancelled, s.changes into done;
+		left_over := left_over - coalesce(done.changes, 0);
 		continue when done.id is null or done.finished_at is not null or done.closed_at is null
 			or done.total > done.succeeded + done.failed + done.cancelled;
 
@@ -467,6 +592,7 @@ create view flows as
 		from flow_step s where s.flow_id = f.id) s;
 
 comment on table job_dependency is 'That jobs wait for others';
+comment on table job_end is 'Jobs that have ended and that not all who wait for them know of yet';
 comment on table job_result is 'What jobs returned, for those that run after them';
 comment on table flow is 'Jobs that were enqueued together and run after each other';
 comment on table flow_step is 'The jobs of flows by name';
@@ -476,6 +602,6 @@ comment on table batch_callback is 'Jobs that run when a batch is over';
 comment on view flows is 'How flows are getting on';
 comment on view batches is 'How batches are getting on';
 
-call look_nowhere_else('jobs_over', 'release_blocked', 'job_over', 'succeed_tracked', 'cancel_tracked', 'retry_tracked',
-	'depend', 'unknown_predecessor', 'settle_dependencies', 'dependencies_over', 'cancel_batch', 'roll_up_batches', 'drop_callback');
+call look_nowhere_else('jobs_over', 'tell_successors', 'release_blocked', 'job_over', 'succeed_tracked', 'cancel_tracked', 'retry_tracked',
+	'depend', 'unknown_predecessor', 'settle_dependencies', 'go_on_with_ends', 'cancel_batch', 'roll_up_batches', 'drop_callback');
 insert into schema_version (version) values (3);
