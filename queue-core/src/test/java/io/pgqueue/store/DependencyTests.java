@@ -474,6 +474,34 @@ class DependencyTests {
 	}
 
 	@Test
+	void whoeverCancelsABatchWaitsForTheEndOfAJobBeforeIt() throws SQLException {
+		Lease first = database.lease(this.worker, "first");
+		long batch;
+		long second;
+		try (OpenTransaction transaction = database.begin()) {
+			batch = transaction.jobs().batches().create("batch", false, List.of(), List.of());
+			second = transaction.jobs()
+				.batches()
+				.add(batch, List.of(new NewJob(JobRequest.of("second").after(first.jobId()), null)))
+				.get(0)
+				.id();
+			transaction.commit();
+		}
+		database.maintenance().settleDependencies(10);
+		try (OpenTransaction end = database.begin()) {
+			// what the end of a job does first, and then last
+			end.execute("delete from {schema}.job_dependency where predecessor_id = " + first.jobId());
+			FlowStore flows = new FlowStore(database.jdbc(), SchemaName.DEFAULT);
+			Future<Integer> cancelled = database.async(() -> flows.cancelBatch(batch, 1000));
+			database.awaitBlockedStatement();
+			end.execute("select {schema}.release_blocked(array[" + second + "]::bigint[])");
+			end.commit();
+			assertThat(StoreDatabase.result(cancelled)).isEqualTo(1);
+		}
+		assertThat(database.state(second)).isEqualTo(JobState.CANCELLED);
+	}
+
+	@Test
 	void afterAJobThatNobodyKnowsItIsRefused() {
 		long a = database.enqueue(JobRequest.of("a"));
 		assertThatExceptionOfType(JobQueueException.class)

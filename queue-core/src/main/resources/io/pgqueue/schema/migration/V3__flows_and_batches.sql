@@ -476,15 +476,20 @@ begin
 end
 $function$;
 
--- Cancels jobs of a batch that nobody holds and that have not failed, at most so many; returns how many.
+-- Cancels jobs of a batch that nobody holds and that have not failed, at most so many; returns how many. The
+-- dependencies are locked before the jobs, as whoever ends the jobs before them does.
 create function cancel_batch(batch bigint, most integer) returns integer
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
-	ids bigint[] = array(select w.id from (
+	ids bigint[] = array(
 		select j.id from job j where j.batch_id = cancel_batch.batch and j.worker_id is null and j.state::text <> 'failed'
-		order by j.id limit most for update skip locked) w);
+		order by j.id limit most);
 begin
+	perform from job_dependency d where d.successor_id = any (ids) order by d.predecessor_id, d.successor_id for update;
+	ids := array(select w.id from (
+		select j.id from job j where j.id = any (ids) and j.worker_id is null and j.state::text <> 'failed'
+		order by j.id for update skip locked) w);
 	with gone as (
 		delete from job j where j.id = any (ids) returning j.*)
 	insert into job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type,
