@@ -41,10 +41,16 @@ public final class HistoryStore {
 
 	/**
 	 * Jobs that ended while nobody created partitions are in the default one; they move,
-	 * or PostgreSQL would refuse the partition of their day.
+	 * or PostgreSQL would refuse the partition of their day. It also reads all of the
+	 * default one, while no job can end: not if there is much in it.
 	 */
 	private static final String CREATE_PARTITION = """
 			if to_regclass('{schema}.%1$s') is null then
+				if pg_relation_size('{schema}.job_finished_default') > %4$d then
+					raise object_not_in_prerequisite_state using message = format(
+						'%%s are in job_finished_default, which nobody can read through while jobs end',
+						pg_size_pretty(pg_relation_size('{schema}.job_finished_default')));
+				end if;
 				create table {schema}.%1$s (like {schema}.job_finished including defaults);
 				with late as (
 					delete from {schema}.job_finished_default
@@ -53,6 +59,9 @@ public final class HistoryStore {
 				alter table {schema}.job_finished attach partition {schema}.%1$s
 					for values from ('%2$s 00:00:00+00') to ('%3$s 00:00:00+00');
 			end if""";
+
+	/** To read through so much takes some tens of milliseconds. */
+	private static final long MOST_IN_DEFAULT = 64 << 20;
 
 	private static final String NOW = "select clock_timestamp()";
 
@@ -169,11 +178,16 @@ public final class HistoryStore {
 
 	/**
 	 * Creates the partition of a day; needs the right to create tables. Gives up soon if
-	 * somebody is reading the history.
+	 * somebody is reading the history, and at once if much of it is in no partition.
 	 * @throws org.springframework.dao.TransientDataAccessException to try again later
 	 */
 	public void createPartition(HistoryPartition partition) {
-		changeHistory(CREATE_PARTITION.formatted(partition.name(), partition.day(), partition.day().plusDays(1)));
+		createPartition(partition, MOST_IN_DEFAULT);
+	}
+
+	void createPartition(HistoryPartition partition, long mostInDefault) {
+		changeHistory(CREATE_PARTITION.formatted(partition.name(), partition.day(), partition.day().plusDays(1),
+				mostInDefault));
 	}
 
 	/**

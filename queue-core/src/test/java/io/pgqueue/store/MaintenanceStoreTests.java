@@ -11,10 +11,12 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What keeps the queue in order. */
 class MaintenanceStoreTests {
@@ -263,8 +265,10 @@ class MaintenanceStoreTests {
 
 	@Test
 	void changesOfBatchesAreCountedLittleByLittle() {
-		database.execute("insert into {schema}.batch (name, closed_at) select 'batch', now() from generate_series(1, 6000)");
-		database.execute("insert into {schema}.batch_delta (batch_id) select id from {schema}.batch, generate_series(1, 2)");
+		database.execute(
+				"insert into {schema}.batch (name, closed_at) select 'batch', now() from generate_series(1, 6000)");
+		database.execute(
+				"insert into {schema}.batch_delta (batch_id) select id from {schema}.batch, generate_series(1, 2)");
 		assertThat(database.maintenance().rollUpBatches(1000).more()).isTrue();
 		assertThat(database.query("select count(*) from {schema}.batch_delta", Integer.class)).isEqualTo(11_000);
 		assertThat(database.maintenance().rollUpBatches(50_000).more()).isTrue();
@@ -275,15 +279,27 @@ class MaintenanceStoreTests {
 			.isZero();
 	}
 
+	@Test
+	void aDayGetsNoPartitionWhileTheDefaultOneIsTooBigToBeReadWhileJobsEnd() {
+		HistoryStore history = database.maintenance().history();
+		HistoryPartition day = new HistoryPartition(LocalDate.of(2001, 1, 2));
+		finish("2001-01-02 00:00:00+00", "succeeded", "default");
+		assertThatThrownBy(() -> history.createPartition(day, 8191)).isInstanceOf(NonTransientDataAccessException.class)
+			.hasMessageContaining("8192 bytes are in job_finished_default");
+		assertThat(history.partitions()).doesNotContain(day);
+		history.createPartition(day, 8192);
+		assertThat(history.partitions()).contains(day);
+		history.dropPartition(day);
+	}
+
 	private static void finish(String time) {
 		finish(time, "succeeded", "default");
 	}
 
 	private static void finish(String time, String state, String queue) {
-		database.update(
-				"insert into {schema}.job_finished"
-						+ " (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)"
-						+ " values (nextval('{schema}.job_id_seq'), now(), now(), ?::timestamptz, ?::{schema}.job_state, 0, 1, ?, 'type')",
+		database.update("insert into {schema}.job_finished"
+				+ " (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)"
+				+ " values (nextval('{schema}.job_id_seq'), now(), now(), ?::timestamptz, ?::{schema}.job_state, 0, 1, ?, 'type')",
 				time, state, queue);
 	}
 
