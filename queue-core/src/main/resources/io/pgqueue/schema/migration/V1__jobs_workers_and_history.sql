@@ -539,7 +539,7 @@ begin
 	end if;
 	if enqueue.wake_up and not waits and due <= clock_timestamp() and enqueue.limit_key is null and outcome in ('created', 'replaced') then
 		-- a transaction sends a notification once, however often it is asked to
-		perform pg_notify(wake_up_channel(), enqueue.queue);
+		perform wake_up(enqueue.queue);
 	end if;
 	return new_id;
 end
@@ -569,3 +569,11 @@ begin
 		format('select %L', 'pgqueue_' || left(encode(sha256(convert_to(current_schema(), 'UTF8')), 'hex'), 16)));
 	revoke all on function enqueue from public;
 end $$;
+
+-- Wakes the workers of a queue with the commit of the calling transaction. PostgreSQL refuses that commit if its queue of
+-- notifications is full, since a session that listens has a transaction open for too long: workers find the jobs by
+-- polling then.
+create function wake_up(queue text) returns void language sql as $function$
+	select pg_notify(wake_up_channel(), queue) where pg_notification_queue_usage() < 0.9
+$function$;
+call look_nowhere_else('wake_up');

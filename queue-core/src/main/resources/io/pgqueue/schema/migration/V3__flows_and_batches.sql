@@ -224,7 +224,7 @@ $function$;
 
 -- The same for one job, as a part of the statement that ends it, and wakes the workers.
 create function job_over(id bigint, batch_id bigint, outcome text) returns void language sql as $function$
-	select pg_notify(wake_up_channel(), queue) from jobs_over(array[id], array[batch_id], outcome::job_state) as queue;
+	select wake_up(queue) from jobs_over(array[id], array[batch_id], outcome::job_state) as queue;
 $function$;
 
 -- Ends tracked jobs that succeeded and tells those that wait for them. Returns a row for each job that was ended, and
@@ -498,7 +498,7 @@ begin
 		g.unique_key, g.last_error, g.payload, 'cancelled', clock_timestamp()
 	from gone g;
 	delete from job_dependency d where d.successor_id = any (ids);
-	perform pg_notify(wake_up_channel(), queue)
+	perform wake_up(queue)
 	from jobs_over(ids, array(select cancel_batch.batch from unnest(ids)), 'cancelled') as queue;
 	return cardinality(ids);
 end
