@@ -15,7 +15,7 @@ final class CancelStatement {
 	private static final String CANCEL = """
 			with cancelled as (
 				delete from {schema}.job
-				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+				where {briefly} and id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
 					unique_key, last_error, payload, tracked, batch_id),
 			finished as (

@@ -22,7 +22,7 @@ final class FailStatement {
 					(?::bigint[])[array_position(?::bigint[], id)] * interval '1 microsecond'
 						* (not cancel_requested)::integer as pause
 				from {schema}.job
-				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+				where {briefly} and id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 				order by id for update),
 			failure as (
 				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)

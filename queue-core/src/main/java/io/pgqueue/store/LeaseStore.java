@@ -39,6 +39,8 @@ public final class LeaseStore {
 
 	private final LeasesStatement held;
 
+	private final LockedStatement locked;
+
 	/**
 	 * Creates the store.
 	 * @param application runs what takes part in the application's transactions
@@ -57,6 +59,7 @@ public final class LeaseStore {
 		this.snooze = new SnoozeStatement(worker, schema);
 		this.cancel = new CancelStatement(worker, schema);
 		this.held = new LeasesStatement(worker, schema);
+		this.locked = new LockedStatement(worker, schema);
 	}
 
 	/** Reads a payload that a claim has deferred; nothing if the lease was lost. */
@@ -160,6 +163,11 @@ public final class LeaseStore {
 	/** Ends leased jobs as cancelled; returns the ids of those whose lease was held. */
 	public List<Long> cancel(long workerId, Collection<Lease> leases) {
 		return this.cancel.execute(workerId, leases);
+	}
+
+	/** The ids of leased jobs whose rows somebody else has locked; waits for no lock. */
+	public List<Long> locked(long workerId, Collection<Lease> leases) {
+		return this.locked.execute(workerId, leases);
 	}
 
 	/** The leases of a worker whose jobs are to be cancelled. */

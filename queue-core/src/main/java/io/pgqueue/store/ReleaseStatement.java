@@ -12,7 +12,7 @@ final class ReleaseStatement {
 	private static final String RELEASE = """
 			update {schema}.job
 			set state = 'queued', attempt = attempt - 1, worker_id = null
-			where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+			where {briefly} and id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 			returning id""";
 
 	private final JdbcOperations jdbc;

@@ -20,7 +20,7 @@ final class SnoozeStatement {
 					(?::timestamptz[])[array_position(?::bigint[], id)],
 					clock_timestamp() + (?::bigint[])[array_position(?::bigint[], id)] * interval '1 microsecond')) end as due
 				from {schema}.job
-				where id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
+				where {briefly} and id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 				order by id for update)
 			update {schema}.job j
 			set state = (case when attempt.due <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state,

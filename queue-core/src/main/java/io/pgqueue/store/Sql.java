@@ -38,6 +38,16 @@ final class Sql {
 	 */
 	static final String OVER = "{over}";
 
+	/**
+	 * Stands for a condition that is always true and lets the statement wait for a lock
+	 * only briefly, whatever the session's limit is. For statements that write the ends
+	 * of many jobs: a row that somebody else has locked is to be left out, not waited
+	 * for.
+	 */
+	static final String BRIEFLY = "{briefly}";
+
+	private static final String WAIT_BRIEFLY = "(select set_config('lock_timeout', '200ms', true)) is not null";
+
 	private Sql() {
 	}
 
@@ -45,6 +55,7 @@ final class Sql {
 		String quoted = schema.quoted();
 		return statement.replace(UNCLAIMED, "case when worker_id is null then true else false end")
 			.replace(OVER, IS_OVER)
+			.replace(BRIEFLY, WAIT_BRIEFLY)
 			.replace("'" + SCHEMA, "'" + quoted.replace("'", "''"))
 			.replace(SCHEMA, quoted);
 	}

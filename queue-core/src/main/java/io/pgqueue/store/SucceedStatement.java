@@ -29,7 +29,8 @@ final class SucceedStatement {
 
 	private static final String END = """
 			with ended as (
-				delete from {schema}.job where id = any (?) and worker_id = ? and lease = ? and tracked is null and unique_for %s
+				delete from {schema}.job
+				where %s and id = any (?) and worker_id = ? and lease = ? and tracked is null and unique_for %s
 				returning id, unique_key, unique_for%s)""";
 
 	private static final String REST = """
@@ -76,22 +77,26 @@ final class SucceedStatement {
 	private final KeptJobs kept;
 
 	SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
-		this(jdbc, schema, kept, "");
+		this(jdbc, schema, kept, Sql.BRIEFLY, "");
 	}
 
-	private SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept, String also) {
+	private SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept, String patience, String also) {
 		this.jdbc = jdbc;
 		this.kept = kept;
-		String plain = END.formatted("is null", kept.any() ? REST : "");
-		String keepingKeys = END.formatted("is not null", kept.any() ? REST : "") + TAKE_KEY;
+		String plain = END.formatted(patience, "is null", kept.any() ? REST : "");
+		String keepingKeys = END.formatted(patience, "is not null", kept.any() ? REST : "") + TAKE_KEY;
 		this.plain = variant(schema, plain, also);
 		this.keepingKeys = variant(schema, keepingKeys, also);
-		this.tracked = new SucceedTrackedStatement(jdbc, schema, kept, also);
+		this.tracked = new SucceedTrackedStatement(jdbc, schema, kept, patience, also);
 	}
 
-	/** Of a statement that runs in the transactions of handlers. */
+	/**
+	 * Of a statement that runs in the transactions of handlers. It waits for a lock as
+	 * long as the application lets its own statements wait: only its own slot does, and
+	 * to give up would undo what the handler has done.
+	 */
 	static SucceedStatement inTransaction(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
-		return new SucceedStatement(jdbc, schema, kept, SOON_COMMITTED);
+		return new SucceedStatement(jdbc, schema, kept, "true", SOON_COMMITTED);
 	}
 
 	private Variant variant(SchemaName schema, String end, String also) {

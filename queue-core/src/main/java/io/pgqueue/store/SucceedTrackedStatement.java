@@ -16,7 +16,8 @@ final class SucceedTrackedStatement {
 
 	private static final String SUCCEED = """
 			select job_id, released%s
-			from {schema}.succeed_tracked(?::bigint[], ?, ?, ?::text[], ?::bigint[], ?, ?::text[])""";
+			from {schema}.succeed_tracked(?::bigint[], ?, ?, ?::text[], ?::bigint[], ?, ?::text[])
+			where %s""";
 
 	private final JdbcOperations jdbc;
 
@@ -24,10 +25,10 @@ final class SucceedTrackedStatement {
 
 	private final String succeed;
 
-	SucceedTrackedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept, String also) {
+	SucceedTrackedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept, String patience, String also) {
 		this.jdbc = jdbc;
 		this.kept = kept;
-		this.succeed = Sql.in(schema, SUCCEED.formatted(also));
+		this.succeed = Sql.in(schema, SUCCEED.formatted(also, patience));
 	}
 
 	/**

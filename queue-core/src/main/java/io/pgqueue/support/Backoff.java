@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * seconds, each time a random part of it, so that the workers of a cluster do not come
  * back to a restarted server all at once.
  */
-final class Backoff {
+public final class Backoff {
 
 	private static final long FIRST_MILLIS = 100;
 
@@ -16,7 +16,8 @@ final class Backoff {
 
 	private long millis = FIRST_MILLIS;
 
-	Duration next() {
+	/** The pause after one more failure. */
+	public Duration next() {
 		long wait = ThreadLocalRandom.current().nextLong(this.millis / 2, this.millis + 1);
 		this.millis = Math.min(MOST_MILLIS, this.millis * 2);
 		return Duration.ofMillis(wait);

@@ -2,6 +2,7 @@ package io.pgqueue.support;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 
 /**
  * An error in words. An exception whose own methods fail is no reason to lose track of a
@@ -42,6 +43,12 @@ public final class ErrorText {
 		catch (Throwable ex) {
 			return error.getClass().getName();
 		}
+	}
+
+	/** Class and message of the last of its causes, in one line. */
+	public static String summaryOfRoot(Throwable error) {
+		List<Throwable> causes = Causes.of(error);
+		return summary(causes.get(causes.size() - 1));
 	}
 
 	/** Only what it says, in one line. */

@@ -3,7 +3,6 @@ package io.pgqueue.support;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -88,7 +87,8 @@ public final class Outage {
 			this.told.clear();
 		}
 		if (isNews(trouble)) {
-			logger.warn("{}; the queue waits for it and then goes on. {}", trouble.beginning(), summaryOfRoot(error));
+			logger.warn("{}; the queue waits for it and then goes on. {}", trouble.beginning(),
+					ErrorText.summaryOfRoot(error));
 		}
 		this.without.put(who, this.nanoTime.getAsLong());
 	}
@@ -100,7 +100,7 @@ public final class Outage {
 	}
 
 	private synchronized void fails(String who, Throwable error) {
-		String summary = summaryOfRoot(error);
+		String summary = ErrorText.summaryOfRoot(error);
 		Failing before = this.failing.put(who, new Failing(summary, this.nanoTime.getAsLong()));
 		if (before == null || !summary.equals(before.summary)) {
 			logger.error("{} failed and tries again until it works: {}", who, ErrorText.of(error));
@@ -166,9 +166,9 @@ public final class Outage {
 		return trouble != null && trouble.isTotal();
 	}
 
-	private static String summaryOfRoot(Throwable error) {
-		List<Throwable> causes = Causes.of(error);
-		return ErrorText.summary(causes.get(causes.size() - 1));
+	/** Whether an error says that somebody else holds a lock. */
+	public static boolean isLocked(Throwable error) {
+		return Trouble.of(error) == Trouble.LOCKED;
 	}
 
 	private record Failing(String summary, long at) {

@@ -14,14 +14,16 @@ import io.pgqueue.store.Lease;
 
 /**
  * Collects what became of the jobs and writes it down, many at once: those that end while
- * a batch is written are the next one. What cannot be written is kept and tried again.
+ * a batch is written are the next one. What cannot be written is kept and tried again:
+ * the whole batch, if the database is away; otherwise only those outcomes that are
+ * refused, and after a pause, so that they hold up no others.
  */
 final class Finisher {
 
 	/** The most outcomes of one batch. */
 	static final int MOST = 1000;
 
-	/** So many outcomes that wait to be written hold back the next claim. */
+	/** So many outcomes that are not yet written hold back the next claim. */
 	static final int BEHIND = 2 * MOST;
 
 	private final OutcomeWriter writer;
@@ -33,6 +35,8 @@ final class Finisher {
 	private final Condition changed = this.lock.newCondition();
 
 	private final Deque<Outcome> waiting = new ArrayDeque<>();
+
+	private final PostponedOutcomes postponed = new PostponedOutcomes();
 
 	private List<Outcome> batch = List.of();
 
@@ -64,7 +68,7 @@ final class Finisher {
 	boolean isBehind() {
 		this.lock.lock();
 		try {
-			return this.waiting.size() >= BEHIND;
+			return unwrittenCount() >= BEHIND;
 		}
 		finally {
 			this.lock.unlock();
@@ -78,6 +82,7 @@ final class Finisher {
 			Set<Lease> leases = new HashSet<>();
 			this.waiting.forEach((outcome) -> leases.add(outcome.lease()));
 			this.batch.forEach((outcome) -> leases.add(outcome.lease()));
+			this.postponed.outcomes().forEach((outcome) -> leases.add(outcome.lease()));
 			return leases;
 		}
 		finally {
@@ -88,13 +93,17 @@ final class Finisher {
 	/** Waits for outcomes and writes them; a batch that failed is the next one again. */
 	void turn() throws InterruptedException {
 		List<Outcome> outcomes = take();
-		this.writer.write(outcomes);
+		long begin = System.nanoTime();
+		List<Unwritten> unwritten = isPostponed(outcomes) ? this.writer.writeAgain(outcomes)
+				: this.writer.write(outcomes);
+		Duration taken = Duration.ofNanos(System.nanoTime() - begin);
 		this.lock.lock();
 		try {
-			boolean wasBehind = this.waiting.size() + outcomes.size() >= BEHIND;
+			boolean wasBehind = unwrittenCount() + outcomes.size() >= BEHIND;
 			this.batch = List.of();
+			this.postponed.tried(outcomes, unwritten, taken);
 			this.changed.signalAll();
-			if (wasBehind && this.waiting.size() < BEHIND) {
+			if (wasBehind && unwrittenCount() < BEHIND) {
 				this.caughtUp.run();
 			}
 		}
@@ -106,10 +115,21 @@ final class Finisher {
 	private List<Outcome> take() throws InterruptedException {
 		this.lock.lock();
 		try {
-			while (this.batch.isEmpty() && this.waiting.isEmpty() && !this.ended) {
-				this.changed.await();
+			List<Outcome> due = this.postponed.due(MOST);
+			while (this.batch.isEmpty() && this.waiting.isEmpty() && due.isEmpty() && !this.ended) {
+				Duration untilDue = this.postponed.untilDue();
+				if (untilDue != null) {
+					this.changed.awaitNanos(untilDue.toNanos());
+				}
+				else {
+					this.changed.await();
+				}
+				due = this.postponed.due(MOST);
 			}
-			if (this.batch.isEmpty()) {
+			if (this.batch.isEmpty() && !due.isEmpty()) {
+				this.batch = due;
+			}
+			else if (this.batch.isEmpty()) {
 				List<Outcome> next = new ArrayList<>();
 				while (next.size() < MOST && !this.waiting.isEmpty()) {
 					next.add(this.waiting.remove());
@@ -123,10 +143,15 @@ final class Finisher {
 		}
 	}
 
-	/** Waits until all is written; returns whether that came true in time. */
+	/**
+	 * Waits until all is written; returns whether that came true in time. What was
+	 * postponed is tried at once.
+	 */
 	boolean flush(Duration timeout) throws InterruptedException {
 		this.lock.lock();
 		try {
+			this.postponed.hurry();
+			this.changed.signalAll();
 			long nanos = timeout.toNanos();
 			while (nanos > 0 && !isEmpty() && !this.ended) {
 				nanos = this.changed.awaitNanos(nanos);
@@ -151,7 +176,16 @@ final class Finisher {
 	}
 
 	private boolean isEmpty() {
-		return this.waiting.isEmpty() && this.batch.isEmpty();
+		return this.waiting.isEmpty() && this.batch.isEmpty() && this.postponed.size() == 0;
+	}
+
+	/** Only this thread postpones them. */
+	private boolean isPostponed(List<Outcome> batch) {
+		return !batch.isEmpty() && this.postponed.contains(batch.get(0));
+	}
+
+	private int unwrittenCount() {
+		return this.waiting.size() + this.postponed.size();
 	}
 
 }

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 import io.pgqueue.store.ClaimedJob;
@@ -69,12 +70,19 @@ public final class InlineWorker {
 					claimed.get().priority());
 			Optional<Outcome> outcome = joined
 					? this.transaction.attempt(() -> run(runner, job), InlineWorker::isSuccess) : run(runner, job);
-			outcome.ifPresent((known) -> writer.write(List.of(known)));
+			outcome.ifPresent((known) -> write(writer, known));
 			this.parts.workers().heartbeat(id); // a handler may have taken its time
 			jobs.add(job.id());
 		}
 		this.parts.workers().unregister(id);
 		return jobs;
+	}
+
+	private static void write(OutcomeWriter writer, Outcome outcome) {
+		for (Unwritten unwritten : writer.write(List.of(outcome))) {
+			throw Objects.requireNonNullElseGet(unwritten.error(),
+					() -> new IllegalStateException("Another transaction has locked the row of " + outcome.job()));
+		}
 	}
 
 	private static Optional<Outcome> run(JobRunner runner, ActiveJob job) {

@@ -4,27 +4,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 
-import io.pgqueue.store.Failure;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.LeaseStore;
-import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.JobEndings;
-import io.pgqueue.worker.Outcome.Cancelled;
-import io.pgqueue.worker.Outcome.Failed;
-import io.pgqueue.worker.Outcome.Released;
-import io.pgqueue.worker.Outcome.Snoozed;
-import io.pgqueue.worker.Outcome.Succeeded;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
@@ -32,8 +23,6 @@ import org.springframework.dao.DataIntegrityViolationException;
  * another worker has taken over.
  */
 final class OutcomeWriter {
-
-	private static final Logger logger = LoggerFactory.getLogger(OutcomeWriter.class);
 
 	private final LeaseStore store;
 
@@ -47,13 +36,9 @@ final class OutcomeWriter {
 
 	private final WorkerHooks hooks;
 
-	/** The queues of jobs that waited for one of this batch. */
-	private final Set<String> released = new HashSet<>();
-
 	private final Consumer<List<Outcome>> written;
 
-	/** The connection broke: some outcomes of this batch may have been written. */
-	private boolean uncertain;
+	private final OutcomeStatements statements;
 
 	/**
 	 * Creates the writer.
@@ -92,31 +77,54 @@ final class OutcomeWriter {
 		this.progress = new ProgressWriter(this.store, workerId);
 		this.queuedAgain = queuedAgain;
 		this.endings = endings;
+		this.statements = new OutcomeStatements(this.store, workerId, hooks.listener());
 	}
 
 	/**
-	 * Writes a batch. If one outcome cannot be stored, it must not hold up the others.
+	 * Writes a batch. An outcome that cannot be written must not hold up the others,
+	 * whatever the reason is; it throws only if none of them can be written now.
+	 * @return those that could not be written
 	 */
-	void write(List<Outcome> outcomes) {
+	List<Unwritten> write(List<Outcome> outcomes) {
 		long begin = System.nanoTime();
 		this.progress.write(jobs(outcomes)); // while the lease is held
+		List<Unwritten> unwritten = List.of();
 		try {
-			writeTogether(outcomes);
-		}
-		catch (DataIntegrityViolationException ex) {
-			this.uncertain = true; // those of earlier statements are written
-			outcomes.forEach(this::writeAlone);
+			this.statements.write(outcomes);
 		}
 		catch (RuntimeException ex) {
-			this.uncertain = true;
-			throw ex;
+			requireDatabase(ex);
+			unwritten = writeApart(outcomes, ex);
 		}
-		this.uncertain = false;
+		tell(without(outcomes, unwritten), begin);
+		return unwritten;
+	}
+
+	/**
+	 * Writes outcomes that could not be written before. Those whose jobs are still locked
+	 * cost no time.
+	 * @return those that could not be written this time either
+	 */
+	List<Unwritten> writeAgain(List<Outcome> outcomes) {
+		long begin = System.nanoTime();
+		List<Unwritten> unwritten = writeApart(outcomes, null);
+		tell(without(outcomes, unwritten), begin);
+		return unwritten;
+	}
+
+	private static List<Outcome> without(List<Outcome> outcomes, List<Unwritten> unwritten) {
+		if (unwritten.isEmpty()) {
+			return outcomes;
+		}
+		Set<Lease> left = unwritten.stream().map((each) -> each.outcome().lease()).collect(Collectors.toSet());
+		return outcomes.stream().filter((outcome) -> !left.contains(outcome.lease())).toList();
+	}
+
+	private void tell(List<Outcome> outcomes, long begin) {
 		if (!outcomes.isEmpty()) {
 			this.hooks.store().finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
 		}
-		Set<String> queuesToWake = new HashSet<>(this.released);
-		this.released.clear();
+		Set<String> queuesToWake = this.statements.end();
 		for (Outcome outcome : outcomes) {
 			this.endings.ended(outcome.lease().jobId());
 			if (outcome.isQueuedAgain()) {
@@ -135,75 +143,92 @@ final class OutcomeWriter {
 		return jobs;
 	}
 
-	private void writeTogether(List<Outcome> outcomes) {
-		write(outcomes, Succeeded.class, this::succeed);
-		write(outcomes, Failed.class,
-				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
-		write(outcomes, Snoozed.class,
-				(snoozed) -> this.store.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
-		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
-		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
-	}
-
-	private List<Long> succeed(List<Succeeded> jobs) {
-		Map<Lease, String> results = new LinkedHashMap<>();
-		List<Lease> others = new ArrayList<>();
-		for (Succeeded job : jobs) {
-			if (job.result() != null) {
-				results.put(job.lease(), job.result());
+	/**
+	 * Writes outcomes without those of jobs that somebody else has locked; and if that is
+	 * not enough, each of them alone.
+	 * @param error why they could not be written together; {@code null}: not tried yet
+	 */
+	private List<Unwritten> writeApart(List<Outcome> outcomes, @Nullable RuntimeException error) {
+		Set<Long> locked = locked(outcomes, error);
+		List<Unwritten> unwritten = new ArrayList<>();
+		List<Outcome> free = new ArrayList<>();
+		for (Outcome outcome : outcomes) {
+			if (locked.contains(outcome.lease().jobId())) {
+				unwritten.add(new Unwritten(outcome, null));
 			}
 			else {
-				others.add(job.lease());
+				free.add(outcome);
 			}
 		}
-		List<Long> ended = others.isEmpty() ? new ArrayList<>()
-				: this.store.succeed(this.workerId, others, this.released::add);
-		ended.addAll(this.store.succeed(this.workerId, results, this.released::add));
-		return ended;
+		if (outcomes.size() == 1 && error != null) {
+			free.forEach((outcome) -> replace(outcome, error, unwritten));
+		}
+		else if ((error != null && locked.isEmpty()) || free.size() == 1 || !tryTogether(free)) {
+			free.forEach((outcome) -> writeAlone(outcome, unwritten));
+		}
+		return unwritten;
 	}
 
-	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,
-			Function<List<O>, List<Long>> statement) {
-		List<O> batch = new ArrayList<>();
-		for (Outcome outcome : outcomes) {
-			if (kind.isInstance(outcome)) {
-				batch.add(kind.cast(outcome));
-			}
-		}
-		List<Long> ids = batch.isEmpty() ? List.of() : statement.apply(batch);
-		if (ids.size() == batch.size()) {
-			return;
-		}
-		Set<Long> written = new HashSet<>(ids);
-		for (O outcome : batch) {
-			if (!written.contains(outcome.lease().jobId()) && !this.uncertain) {
-				logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
-						kind.getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
-				this.hooks.listener().refused(outcome.job());
-			}
-		}
-	}
-
-	private void writeAlone(Outcome outcome) {
+	private Set<Long> locked(List<Outcome> outcomes, @Nullable RuntimeException error) {
 		try {
-			writeTogether(List.of(outcome));
+			return new HashSet<>(this.store.locked(this.workerId, leases(outcomes)));
 		}
-		catch (DataIntegrityViolationException ex) {
-			this.store.fail(this.workerId, List.of(storable(outcome, ex)));
+		catch (RuntimeException ex) { // none can be written: the table is locked, say
+			if (error != null) {
+				error.addSuppressed(ex);
+				throw error;
+			}
+			throw ex;
 		}
 	}
 
-	/** A database whose encoding lacks a character of an error gets it without that. */
-	private static Failure storable(Outcome outcome, DataIntegrityViolationException refusal) {
-		if (outcome instanceof Failed failed) {
-			String plain = ErrorText.plain(failed.failure().error());
-			if (!plain.equals(failed.failure().error())) {
-				return new Failure(failed.lease(), plain, failed.failure().retryAfter());
+	private boolean tryTogether(List<Outcome> outcomes) {
+		try {
+			this.statements.write(outcomes);
+			return true;
+		}
+		catch (RuntimeException ex) {
+			requireDatabase(ex);
+			return false;
+		}
+	}
+
+	private void writeAlone(Outcome outcome, List<Unwritten> unwritten) {
+		try {
+			this.statements.write(List.of(outcome));
+		}
+		catch (RuntimeException ex) {
+			requireDatabase(ex);
+			replace(outcome, ex, unwritten);
+		}
+	}
+
+	/** Writes that the attempt failed, if what became of it cannot be stored. */
+	private void replace(Outcome outcome, RuntimeException error, List<Unwritten> unwritten) {
+		RuntimeException latest = error;
+		if (error instanceof DataIntegrityViolationException refusal) {
+			try {
+				this.store.fail(this.workerId, List.of(OutcomeStatements.storable(outcome, refusal)));
+				return;
+			}
+			catch (RuntimeException ex) {
+				requireDatabase(ex);
+				latest = ex;
 			}
 		}
-		logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
-		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);
-		return new Failure(outcome.lease(), ErrorText.plain(error), null);
+		unwritten.add(new Unwritten(outcome, isLocked(latest) ? null : latest));
+	}
+
+	/** It may be a row of another job that its end changes. */
+	private static boolean isLocked(RuntimeException error) {
+		return error instanceof ConcurrencyFailureException || Outage.isLocked(error);
+	}
+
+	/** If the database is away, the whole batch is written when it is back. */
+	private static void requireDatabase(RuntimeException error) {
+		if (Outage.isAway(error)) {
+			throw error;
+		}
 	}
 
 	private static List<Lease> leases(Collection<? extends Outcome> outcomes) {

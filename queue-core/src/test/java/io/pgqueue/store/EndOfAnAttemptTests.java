@@ -1,11 +1,13 @@
 package io.pgqueue.store;
 
+import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** What remains of a job that succeeded, failed or was handed back. */
 class EndOfAnAttemptTests {
@@ -23,6 +26,32 @@ class EndOfAnAttemptTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	private final long worker = database.worker();
+
+	/** However long the session would wait: here, for ever. */
+	@Test
+	void aRowThatSomebodyHasLockedIsNotWaitedFor() throws Exception {
+		Lease locked = database.lease(this.worker, "type");
+		Lease free = database.lease(this.worker, "type");
+		List<Lease> leases = List.of(locked, free);
+		LeaseStore store = database.jobs().leases();
+		try (OpenTransaction somebody = database.begin()) {
+			somebody.execute("select from {schema}.job where id = " + locked.jobId() + " for update");
+			List<Callable<Object>> ends = List.of(() -> store.succeed(this.worker, leases),
+					() -> store.succeed(this.worker, Map.of(locked, "1", free, "2")),
+					() -> store.fail(this.worker,
+							leases.stream().map((lease) -> new Failure(lease, "error", Duration.ZERO)).toList()),
+					() -> store.snooze(this.worker,
+							leases.stream().map((lease) -> new Snooze(lease, Duration.ZERO, null)).toList()),
+					() -> store.cancel(this.worker, leases), () -> store.release(this.worker, leases));
+			assertThat(ends).allSatisfy((end) -> assertThatExceptionOfType(IllegalStateException.class)
+				.isThrownBy(() -> StoreDatabase.result(database.async(end)))
+				.withRootCauseInstanceOf(SQLException.class)
+				.withStackTraceContaining("lock timeout"));
+			assertThat(store.locked(this.worker, leases)).containsExactly(locked.jobId());
+		}
+		assertThat(store.locked(this.worker, leases)).isEmpty();
+		assertThat(store.succeed(this.worker, leases)).hasSize(2);
+	}
 
 	@Test
 	void aResultIsKeptOnlyWhereHistoryIs() {

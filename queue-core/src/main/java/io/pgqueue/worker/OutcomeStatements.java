@@ -1,0 +1,142 @@
+package io.pgqueue.worker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.pgqueue.JobListener;
+import io.pgqueue.store.Failure;
+import io.pgqueue.store.Lease;
+import io.pgqueue.store.LeaseStore;
+import io.pgqueue.support.ErrorText;
+import io.pgqueue.worker.Outcome.Cancelled;
+import io.pgqueue.worker.Outcome.Failed;
+import io.pgqueue.worker.Outcome.Released;
+import io.pgqueue.worker.Outcome.Snoozed;
+import io.pgqueue.worker.Outcome.Succeeded;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/** The statements that write outcomes, one or a few for all of a kind. */
+final class OutcomeStatements {
+
+	private static final Logger logger = LoggerFactory.getLogger(OutcomeWriter.class);
+
+	private final LeaseStore store;
+
+	private final long workerId;
+
+	private final JobListener listener;
+
+	/** The queues of jobs that waited for one of this batch. */
+	private final Set<String> released = new HashSet<>();
+
+	/** A statement failed: some outcomes of this batch may have been written before. */
+	private boolean uncertain;
+
+	/**
+	 * Creates the statements.
+	 * @param listener told of refusals
+	 */
+	OutcomeStatements(LeaseStore store, long workerId, JobListener listener) {
+		this.store = store;
+		this.workerId = workerId;
+		this.listener = listener;
+	}
+
+	/** Writes them; if that fails, some may have been written all the same. */
+	void write(List<Outcome> outcomes) {
+		try {
+			writeAll(outcomes);
+		}
+		catch (RuntimeException ex) {
+			this.uncertain = true;
+			throw ex;
+		}
+	}
+
+	/**
+	 * All is written that can be. Returns the queues of jobs that waited for one of those
+	 * that have ended.
+	 */
+	Set<String> end() {
+		this.uncertain = false;
+		Set<String> queues = new HashSet<>(this.released);
+		this.released.clear();
+		return queues;
+	}
+
+	private void writeAll(List<Outcome> outcomes) {
+		write(outcomes, Succeeded.class, this::succeed);
+		write(outcomes, Failed.class,
+				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(outcomes, Snoozed.class,
+				(snoozed) -> this.store.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
+		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
+		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
+	}
+
+	private List<Long> succeed(List<Succeeded> jobs) {
+		Map<Lease, String> results = new LinkedHashMap<>();
+		List<Lease> others = new ArrayList<>();
+		for (Succeeded job : jobs) {
+			if (job.result() != null) {
+				results.put(job.lease(), job.result());
+			}
+			else {
+				others.add(job.lease());
+			}
+		}
+		List<Long> ended = others.isEmpty() ? new ArrayList<>()
+				: this.store.succeed(this.workerId, others, this.released::add);
+		ended.addAll(this.store.succeed(this.workerId, results, this.released::add));
+		return ended;
+	}
+
+	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,
+			Function<List<O>, List<Long>> statement) {
+		List<O> batch = new ArrayList<>();
+		for (Outcome outcome : outcomes) {
+			if (kind.isInstance(outcome)) {
+				batch.add(kind.cast(outcome));
+			}
+		}
+		List<Long> ids = batch.isEmpty() ? List.of() : statement.apply(batch);
+		if (ids.size() == batch.size()) {
+			return;
+		}
+		Set<Long> written = new HashSet<>(ids);
+		for (O outcome : batch) {
+			if (!written.contains(outcome.lease().jobId()) && !this.uncertain) {
+				logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
+						kind.getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
+				this.listener.refused(outcome.job());
+			}
+		}
+	}
+
+	/** A database whose encoding lacks a character of an error gets it without that. */
+	static Failure storable(Outcome outcome, DataIntegrityViolationException refusal) {
+		if (outcome instanceof Failed failed) {
+			String plain = ErrorText.plain(failed.failure().error());
+			if (!plain.equals(failed.failure().error())) {
+				return new Failure(failed.lease(), plain, failed.failure().retryAfter());
+			}
+		}
+		logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
+		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);
+		return new Failure(outcome.lease(), ErrorText.plain(error), null);
+	}
+
+	private static List<Lease> leases(Collection<? extends Outcome> outcomes) {
+		return outcomes.stream().map(Outcome::lease).toList();
+	}
+
+}
