@@ -24,6 +24,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.pgqueue.support.SuspendAwareClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -117,9 +118,10 @@ class ArchitectureTests {
 		check(noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot.."));
 	}
 
+	/** But to notice that the machine was suspended: no time in a row is compared with it. */
 	@Test
 	void nobodyReadsTheClockOfTheMachine() {
-		check(noClasses().should().accessTargetWhere(readsTheClock()));
+		check(noClasses().that().areNotAssignableTo(SuspendAwareClock.class).should().accessTargetWhere(readsTheClock()));
 	}
 
 	private static DescribedPredicate<JavaAccess<?>> readsTheClock() {

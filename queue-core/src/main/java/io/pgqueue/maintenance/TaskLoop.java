@@ -14,6 +14,7 @@ import io.pgqueue.store.TaskOffer;
 import io.pgqueue.store.TasksTaken;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
+import io.pgqueue.support.SuspendAwareClock;
 
 /**
  * A thread that runs some tasks, one after the other. It asks the database for all of
@@ -58,7 +59,7 @@ final class TaskLoop {
 	private long nextTurn;
 
 	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks) {
-		this(name, store, outage, tasks, System::nanoTime);
+		this(name, store, outage, tasks, SuspendAwareClock::nanoTime);
 	}
 
 	/**

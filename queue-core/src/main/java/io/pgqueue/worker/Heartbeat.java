@@ -2,9 +2,11 @@ package io.pgqueue.worker;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 import io.pgqueue.store.HeartbeatAnswer;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.SuspendAwareClock;
 
 /**
  * Keeps the worker's leases, and stops jobs that have timed out. It touches no row of a
@@ -24,7 +26,10 @@ final class Heartbeat {
 
 	private final Runnable fenced;
 
-	private volatile long latest = System.nanoTime();
+	private final LongSupplier clock;
+
+	/** When the latest one was sent that the database has taken. */
+	private volatile long latest;
 
 	/** The number of the latest heartbeat that the database has answered. */
 	private long answered;
@@ -37,34 +42,45 @@ final class Heartbeat {
 	 * in an older state than it was
 	 */
 	Heartbeat(WorkerStore workers, long workerId, Timeouts timeouts, Reporter reporter, Runnable fenced) {
+		this(workers, workerId, timeouts, reporter, fenced, SuspendAwareClock::nanoTime);
+	}
+
+	Heartbeat(WorkerStore workers, long workerId, Timeouts timeouts, Reporter reporter, Runnable fenced,
+			LongSupplier clock) {
 		this.workers = workers;
 		this.workerId = workerId;
 		this.timeouts = timeouts;
 		this.reporter = reporter;
 		this.fenced = fenced;
+		this.clock = clock;
+		this.latest = clock.getAsLong();
 	}
 
-	/** Sends one heartbeat. */
+	/**
+	 * Sends one heartbeat. Its age counts from here: nobody knows how long the answer was on
+	 * its way, or this process frozen before it could read it.
+	 */
 	void turn() {
 		this.timeouts.turn();
+		long sent = this.clock.getAsLong();
 		Optional<HeartbeatAnswer> answer = this.workers.heartbeat(this.workerId, this.answered);
 		if (answer.isEmpty()) {
 			this.fenced.run();
 			return;
 		}
-		this.latest = System.nanoTime();
+		this.latest = sent;
 		this.answered = answer.get().number();
 		this.reporter.cancelRequests(answer.get().cancelRequests());
 	}
 
-	/** How long ago the database last took one. */
+	/** How long ago the latest one was sent that the database has taken. */
 	Duration age() {
 		return Duration.ofNanos(nanosOld());
 	}
 
 	/** The same in nanoseconds, for those who ask for each job. */
 	long nanosOld() {
-		return System.nanoTime() - this.latest;
+		return this.clock.getAsLong() - this.latest;
 	}
 
 }
