@@ -4,8 +4,10 @@ import java.time.Duration;
 
 /**
  * Is told what happens to jobs in this process. Declare it as a bean. The methods are
- * called by the threads that do the work: they must return at once, and what they throw
- * is logged and otherwise ignored. Nothing is called for what other processes do.
+ * called by the threads that enqueue and run jobs, which wait for them, or by a thread
+ * that does nothing else: they should return at once, and what they throw is logged and
+ * otherwise ignored. If that thread is 10,000 calls behind, further ones are dropped,
+ * which is logged. Nothing is called for what other processes do.
  *
  * @since 0.1.0
  */

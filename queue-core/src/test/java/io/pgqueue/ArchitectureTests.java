@@ -118,10 +118,15 @@ class ArchitectureTests {
 		check(noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot.."));
 	}
 
-	/** But to notice that the machine was suspended: no time in a row is compared with it. */
+	/**
+	 * But to notice that the machine was suspended: no time in a row is compared with it.
+	 */
 	@Test
 	void nobodyReadsTheClockOfTheMachine() {
-		check(noClasses().that().areNotAssignableTo(SuspendAwareClock.class).should().accessTargetWhere(readsTheClock()));
+		check(noClasses().that()
+			.areNotAssignableTo(SuspendAwareClock.class)
+			.should()
+			.accessTargetWhere(readsTheClock()));
 	}
 
 	private static DescribedPredicate<JavaAccess<?>> readsTheClock() {

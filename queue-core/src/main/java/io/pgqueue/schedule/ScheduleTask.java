@@ -22,6 +22,7 @@ import io.pgqueue.store.ScheduleStore.Declared;
 import io.pgqueue.store.ScheduleRun;
 import io.pgqueue.store.ScheduledJob;
 import io.pgqueue.store.StoreListener;
+import io.pgqueue.support.ListenerThread;
 import io.pgqueue.support.Every;
 import io.pgqueue.wakeup.WakeUps;
 import org.slf4j.Logger;
@@ -65,7 +66,7 @@ public final class ScheduleTask extends PeriodicTask {
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.declared = declared;
-		this.listener = listener;
+		this.listener = new ListenerThread(listener); // this thread finds what is due
 		this.meters = meters;
 	}
 

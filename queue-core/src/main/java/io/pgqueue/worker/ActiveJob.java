@@ -140,6 +140,11 @@ final class ActiveJob extends HandlerRun implements JobContext {
 		return first;
 	}
 
+	/** Whether somebody has said what became of the attempt. */
+	synchronized boolean isConcluded() {
+		return this.concluded;
+	}
+
 	/** Its lease is not held any more. Returns true the first time. */
 	synchronized boolean endLease() {
 		boolean first = !this.leaseOver;

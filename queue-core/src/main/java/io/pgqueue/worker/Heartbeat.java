@@ -9,8 +9,8 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.SuspendAwareClock;
 
 /**
- * Keeps the worker's leases, and stops jobs that have timed out. It touches no row of a
- * job: whoever locks those for long must not make the worker look dead.
+ * Keeps the worker's leases. It touches no row of a job: whoever locks those for long
+ * must not make the worker look dead. And nothing of the application runs in its thread.
  */
 final class Heartbeat {
 
@@ -19,8 +19,6 @@ final class Heartbeat {
 	private final WorkerStore workers;
 
 	private final long workerId;
-
-	private final Timeouts timeouts;
 
 	private final Reporter reporter;
 
@@ -36,20 +34,17 @@ final class Heartbeat {
 
 	/**
 	 * Creates the heartbeat.
-	 * @param timeouts looks at the running jobs before each heartbeat
 	 * @param reporter told of requests to cancel
 	 * @param fenced called when the others have given this worker up, or the database is
 	 * in an older state than it was
 	 */
-	Heartbeat(WorkerStore workers, long workerId, Timeouts timeouts, Reporter reporter, Runnable fenced) {
-		this(workers, workerId, timeouts, reporter, fenced, SuspendAwareClock::nanoTime);
+	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Runnable fenced) {
+		this(workers, workerId, reporter, fenced, SuspendAwareClock::nanoTime);
 	}
 
-	Heartbeat(WorkerStore workers, long workerId, Timeouts timeouts, Reporter reporter, Runnable fenced,
-			LongSupplier clock) {
+	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Runnable fenced, LongSupplier clock) {
 		this.workers = workers;
 		this.workerId = workerId;
-		this.timeouts = timeouts;
 		this.reporter = reporter;
 		this.fenced = fenced;
 		this.clock = clock;
@@ -57,11 +52,10 @@ final class Heartbeat {
 	}
 
 	/**
-	 * Sends one heartbeat. Its age counts from here: nobody knows how long the answer was on
-	 * its way, or this process frozen before it could read it.
+	 * Sends one heartbeat. Its age counts from here: nobody knows how long the answer was
+	 * on its way, or this process frozen before it could read it.
 	 */
 	void turn() {
-		this.timeouts.turn();
 		long sent = this.clock.getAsLong();
 		Optional<HeartbeatAnswer> answer = this.workers.heartbeat(this.workerId, this.answered);
 		if (answer.isEmpty()) {

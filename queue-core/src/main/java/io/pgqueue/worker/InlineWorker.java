@@ -59,7 +59,8 @@ public final class InlineWorker {
 				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()),
 				this.parts.store().leases(), id, this.parts.hooks(), () -> true);
 		OutcomeWriter writer = new OutcomeWriter(this.parts.store(), id, (queues) -> {
-		}, this.parts.wakeUps().endings(), this.parts.hooks());
+		}, this.parts.wakeUps().endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
+		});
 		List<Long> jobs = new ArrayList<>();
 		while (jobs.size() < most) {
 			Optional<ClaimedJob> claimed = this.claim.next(id, types, after);

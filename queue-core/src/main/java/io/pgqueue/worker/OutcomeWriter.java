@@ -9,9 +9,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import io.pgqueue.JobListener;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.LeaseStore;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.JobEndings;
 import org.jspecify.annotations.Nullable;
@@ -34,30 +36,19 @@ final class OutcomeWriter {
 
 	private final JobEndings endings;
 
-	private final WorkerHooks hooks;
+	private final StoreListener batches;
 
 	private final Consumer<List<Outcome>> written;
 
 	private final OutcomeStatements statements;
 
 	/**
-	 * Creates the writer.
+	 * Creates a writer that nobody listens to.
 	 * @param queuedAgain told of the queues that jobs have come back to
 	 * @param endings told of the jobs whose attempt has ended
 	 */
 	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings) {
-		this(store, workerId, queuedAgain, endings, WorkerHooks.NONE);
-	}
-
-	/**
-	 * Creates a writer that others listen to.
-	 * @param queuedAgain told of the queues that jobs have come back to
-	 * @param endings told of the jobs whose attempt has ended
-	 * @param hooks told of batches and refusals
-	 */
-	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
-			WorkerHooks hooks) {
-		this(store, workerId, queuedAgain, endings, hooks, (outcomes) -> {
+		this(store, workerId, queuedAgain, endings, StoreListener.NONE, JobListener.NONE, (outcomes) -> {
 		});
 	}
 
@@ -65,19 +56,20 @@ final class OutcomeWriter {
 	 * Creates a writer.
 	 * @param queuedAgain told of the queues that jobs have come back to
 	 * @param endings told of the jobs whose attempt has ended
-	 * @param hooks told of batches and refusals
+	 * @param batches told of batches
+	 * @param listener told of refusals; it must return at once
 	 * @param written told of each batch that is committed
 	 */
 	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
-			WorkerHooks hooks, Consumer<List<Outcome>> written) {
-		this.hooks = hooks;
+			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written) {
+		this.batches = batches;
 		this.written = written;
 		this.store = store.leases();
 		this.workerId = workerId;
 		this.progress = new ProgressWriter(this.store, workerId);
 		this.queuedAgain = queuedAgain;
 		this.endings = endings;
-		this.statements = new OutcomeStatements(this.store, workerId, hooks.listener());
+		this.statements = new OutcomeStatements(this.store, workerId, listener);
 	}
 
 	/**
@@ -122,7 +114,7 @@ final class OutcomeWriter {
 
 	private void tell(List<Outcome> outcomes, long begin) {
 		if (!outcomes.isEmpty()) {
-			this.hooks.store().finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
+			this.batches.finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
 		}
 		Set<String> queuesToWake = this.statements.end();
 		for (Outcome outcome : outcomes) {

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import io.pgqueue.StopReason;
+import io.pgqueue.support.ListenerThread;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
@@ -24,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Worker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
+
+	private static final Duration LAST_EVENTS = Duration.ofSeconds(1);
 
 	private final long id;
 
@@ -47,11 +50,15 @@ final class Worker {
 
 	private final FreedLimits freedLimits;
 
+	private final ListenerThread events;
+
 	private final Loop claiming;
 
 	private final Loop finishing;
 
 	private final Loop beating;
+
+	private final Loop timing;
 
 	private final Loop reporting;
 
@@ -73,8 +80,9 @@ final class Worker {
 		this.id = id;
 		this.parts = parts;
 		this.pools = pools;
+		this.events = new ListenerThread(parts.hooks().listener());
 		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived,
-				parts.wakeUps().endings(), parts.hooks(), this::written), this::reconsider);
+				parts.wakeUps().endings(), parts.hooks().store(), this.events, this::written), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.store(), id, pools,
@@ -85,9 +93,9 @@ final class Worker {
 		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
-		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer);
+		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer, this.asides);
 		this.reporter = new Reporter(parts.store().leases(), id, pools, this.finisher);
-		this.heartbeat = new Heartbeat(parts.workers(), id, timeouts, this.reporter, this::fence);
+		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.store().leases(), id, pools, this.finisher,
 				new Aside<>(this.asides, this::reconsider));
 		this.claiming = new Loop("queue-claimer", outage, () -> {
@@ -99,6 +107,7 @@ final class Worker {
 		});
 		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
 		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
+		this.timing = new Loop("queue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn);
 		this.reporting = new Loop("queue-reporter", outage, this.reporter::turn);
 		this.watching = new Loop("queue-windows", outage, WindowWatch.INTERVAL,
 				new WindowWatch(parts.store().windows(), pools)::turn);
@@ -139,7 +148,8 @@ final class Worker {
 	private void start(JobRunner runner) {
 		try {
 			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer));
-			List.of(this.beating, this.finishing, this.reporting, this.watching, this.listening, this.claiming)
+			List.of(this.beating, this.timing, this.finishing, this.reporting, this.watching, this.listening,
+					this.claiming)
 				.forEach(Loop::start);
 		}
 		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
@@ -174,6 +184,7 @@ final class Worker {
 			.run(this.claiming, this.asides);
 		end();
 		leave(written);
+		this.events.close(LAST_EVENTS);
 	}
 
 	private void leave(boolean written) {
@@ -191,7 +202,7 @@ final class Worker {
 	}
 
 	private void end() {
-		List.of(this.claiming, this.listening, this.watching, this.reporting, this.beating, this.finishing)
+		List.of(this.claiming, this.listening, this.watching, this.reporting, this.timing, this.beating, this.finishing)
 			.forEach(Loop::stop);
 		this.claimer.reconsider();
 		this.finisher.end();

@@ -80,7 +80,9 @@ class FrozenProcessTests {
 		}
 	}
 
-	/** The server has taken it long ago, and the process or the network was frozen since. */
+	/**
+	 * The server has taken it long ago, and the process or the network was frozen since.
+	 */
 	@Test
 	void aLateAnswerToAHeartbeatIsNoReasonToBeginThemEither() throws Exception {
 		HeldHeartbeats heartbeats = new HeldHeartbeats(this.engine.dataSource());
@@ -156,8 +158,10 @@ class FrozenProcessTests {
 			Connection connection = super.getConnection();
 			return proxy(Connection.class, (proxy, method, arguments) -> {
 				Object result = call(connection, method, arguments);
-				return (method.getName().equals("prepareStatement") && arguments[0].toString().contains("set heartbeat_at"))
-						? proxy(PreparedStatement.class, (self, each, given) -> heartbeat(result, each, given)) : result;
+				return (method.getName().equals("prepareStatement")
+						&& arguments[0].toString().contains("set heartbeat_at"))
+								? proxy(PreparedStatement.class, (self, each, given) -> heartbeat(result, each, given))
+								: result;
 			});
 		}
 
