@@ -5,6 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.pgqueue.AttemptEnd;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobListener;
@@ -55,6 +56,11 @@ public final class ListenerThread implements JobListener {
 	@Override
 	public void enqueued(JobRequest request, EnqueueResult result) {
 		tell(() -> this.listener.enqueued(request, result));
+	}
+
+	@Override
+	public void ended(JobContext job, AttemptEnd end) {
+		tell(() -> this.listener.ended(job, end));
 	}
 
 	@Override

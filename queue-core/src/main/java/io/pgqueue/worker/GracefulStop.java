@@ -28,16 +28,20 @@ final class GracefulStop {
 
 	private final Finisher finisher;
 
+	private final Judge judge;
+
 	private final Duration timeout;
 
 	/**
 	 * Creates the stop.
+	 * @param judge says what becomes of handlers that do not end
 	 * @param timeout how long running jobs may take to finish
 	 */
-	GracefulStop(Pools pools, Dispatcher dispatcher, Finisher finisher, Duration timeout) {
+	GracefulStop(Pools pools, Dispatcher dispatcher, Finisher finisher, Judge judge, Duration timeout) {
 		this.pools = pools;
 		this.dispatcher = dispatcher;
 		this.finisher = finisher;
+		this.judge = judge;
 		this.timeout = timeout;
 	}
 
@@ -62,7 +66,7 @@ final class GracefulStop {
 		if (!deaf.isEmpty()) {
 			logger.warn("{} did not answer the interrupt of the shutdown; they are handed back and may run twice",
 					deaf);
-			this.dispatcher.release(deaf.stream().filter(ActiveJob::conclude).toList());
+			deaf.stream().filter(ActiveJob::conclude).map(this.judge::deaf).forEach(this.finisher::add);
 		}
 		boolean claimed = awaitLastClaims(claiming, asides); // what they bring is handed
 																// back

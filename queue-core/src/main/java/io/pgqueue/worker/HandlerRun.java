@@ -76,6 +76,13 @@ abstract class HandlerRun {
 		}
 	}
 
+	/** An error that tells what the handler is doing now. */
+	synchronized IllegalStateException stuck(String message) {
+		IllegalStateException error = new IllegalStateException(message);
+		error.setStackTrace((this.thread != null) ? this.thread.getStackTrace() : new StackTraceElement[0]);
+		return error;
+	}
+
 	/** That the handler ran for too long, and what it was doing then. */
 	synchronized @Nullable TimeoutException timeout() {
 		return this.timeout;

@@ -70,6 +70,25 @@ final class Judge {
 		return outcome;
 	}
 
+	/**
+	 * The handler goes on although the worker has stopped. The first time that costs no
+	 * attempt. From then on it does, as if its process had died, which it may be the
+	 * reason for: a handler that ends its process waits for the shutdown, and the
+	 * shutdown for it.
+	 * @return what to write down
+	 */
+	Outcome deaf(ActiveJob job) {
+		Outcome outcome = new Released(job);
+		IllegalStateException error = job.together().get(0).stuck("did not answer the interrupt of the shutdown");
+		if (job.hasComeBack()) {
+			@Nullable Duration delay = (job.attempt() < job.maxAttempts()) ? Duration.ZERO : null;
+			log(job, error, delay);
+			outcome = new Failed(job, new Failure(job.job().lease(), ErrorText.of(error), delay));
+		}
+		tell(job, outcome.attemptOutcome(), error);
+		return outcome;
+	}
+
 	private void tell(ActiveJob job, AttemptEnd.Outcome outcome, @Nullable Throwable error) {
 		if (this.listener != JobListener.NONE) {
 			Duration ran = job.hasBegun() ? Duration.ofNanos(job.nanosSinceBegin()) : Duration.ZERO;

@@ -179,7 +179,8 @@ final class Worker {
 	void stop() throws InterruptedException {
 		this.claiming.stop();
 		this.claimer.reconsider();
-		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher,
+		Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
+		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher, last,
 				this.parts.settings().shutdownTimeout())
 			.run(this.claiming, this.asides);
 		end();

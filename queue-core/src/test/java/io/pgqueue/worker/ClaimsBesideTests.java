@@ -8,6 +8,8 @@ import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
+import io.pgqueue.JobListener;
+import io.pgqueue.RetryPolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.store.Lease;
@@ -158,9 +160,9 @@ class ClaimsBesideTests {
 		finishing.start();
 		Dispatcher dispatcher = new Dispatcher(this.worker.finisher,
 				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3));
-		assertThat(new GracefulStop(this.worker.pools, dispatcher, this.worker.finisher, Duration.ZERO).run(claiming,
-				asides))
-			.isTrue();
+		Judge judge = new Judge(new Retries(RetryPolicy.DEFAULT), JobListener.NONE);
+		assertThat(new GracefulStop(this.worker.pools, dispatcher, this.worker.finisher, judge, Duration.ZERO)
+			.run(claiming, asides)).isTrue();
 		finishing.stop();
 		this.worker.finisher.end();
 		assertThat(leased()).isZero();

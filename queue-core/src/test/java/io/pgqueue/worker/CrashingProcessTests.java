@@ -1,9 +1,12 @@
 package io.pgqueue.worker;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
@@ -35,7 +38,7 @@ class CrashingProcessTests {
 		List<Long> ids = IntStream.range(0, JOBS).mapToObj((i) -> this.engine.enqueue("test")).toList();
 		int crashes = 0;
 		while (!isOver()) {
-			Process process = start(seed + crashes);
+			Process process = start(CrashingWorker.class, Long.toString(seed + crashes));
 			try {
 				Awaitility.await().until(() -> !process.isAlive() || isOver());
 			}
@@ -49,6 +52,28 @@ class CrashingProcessTests {
 		assertThat(this.engine.jdbc().queryForList("select job_id from effect", Long.class)).as("seed %d", seed)
 			.containsExactlyInAnyOrderElementsOf(ids);
 		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(JOBS);
+	}
+
+	@Test
+	void aHandlerThatEndsItsProcessInGoodOrderIsGivenUpAfterOneRunMoreThanItsAttempts() throws Exception {
+		this.engine.jdbc().execute("create table run (job_id bigint not null, attempt integer not null)");
+		long id = this.engine.enqueue(JobRequest.of("exit").maxAttempts(2));
+		for (int starts = 0; this.engine.job(id).state() != JobState.FAILED; starts++) {
+			assertThat(starts).isLessThan(10);
+			Process process = start(ExitingWorker.class);
+			try {
+				Awaitility.await().until(() -> !process.isAlive());
+			}
+			finally {
+				process.destroyForcibly().waitFor();
+			}
+			recover();
+		}
+		assertThat(this.engine.jdbc().queryForList("select attempt from run where job_id = ?", Integer.class, id))
+			.hasSize(3);
+		assertThat(this.engine.failures(id)).hasSize(2);
+		assertThat(this.engine.job(id).lastError()).contains("did not answer the interrupt of the shutdown",
+				"System.exit");
 	}
 
 	private boolean isOver() {
@@ -66,14 +91,14 @@ class CrashingProcessTests {
 		});
 	}
 
-	private Process start(long seed) throws IOException {
+	private Process start(Class<?> main, String... arguments) throws IOException {
 		PGSimpleDataSource database = this.engine.dataSource();
-		return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), QUICK_COMPILER, "-cp",
-				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-				CrashingWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
-				Long.toString(seed))
-			.inheritIO()
-			.start();
+		List<String> command = new ArrayList<>(
+				List.of(ProcessHandle.current().info().command().orElse("java"), QUICK_COMPILER, "-cp",
+						System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+						main.getName(), database.getUrl(), database.getUser(), database.getPassword()));
+		command.addAll(List.of(arguments));
+		return new ProcessBuilder(command).inheritIO().start();
 	}
 
 }

@@ -153,6 +153,39 @@ class StoppingTests {
 		isUntouched(id);
 	}
 
+	/** It may be what ends its process, each time. */
+	@Test
+	void aJobDeafToTheInterruptThatHasComeBackBeforeUsesAnAttempt() throws InterruptedException {
+		TestProcess process = this.engine.process()
+			.shutdownTimeout(Duration.ZERO)
+			.maxAttempts(2)
+			.handle("test", (payload, context) -> {
+				this.running.countDown();
+				boolean over = false;
+				while (!over) {
+					try {
+						this.release.await();
+						over = true;
+					}
+					catch (InterruptedException ex) {
+						// deaf
+					}
+				}
+			})
+			.start();
+		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofHours(1)));
+		this.engine.jdbc().update("update queue.job set lease = 1, state = 'queued' where id = ?", id);
+		this.running.await();
+		process.stop();
+		this.release.countDown();
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
+		assertThat(this.engine.job(id).attempt()).isOne();
+		assertThat(this.engine.failures(id)).singleElement()
+			.asString()
+			.contains("did not answer the interrupt of the shutdown", "StoppingTests");
+		assertThatItHasSignedOff();
+	}
+
 	@Test
 	void heartbeatsContinueWhileJobsFinish() throws InterruptedException {
 		AtomicReference<JobContext> told = new AtomicReference<>();
