@@ -3,8 +3,9 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job failed for good in this process. It is published as a Spring application event by
- * the thread that ran the job, just before that is written down.
+ * A job failed for good in this process. It is published as a Spring application event
+ * when that is committed, by a thread that does nothing else. It is not published for a
+ * job whose process dies, nor if this one dies just then.
  *
  * @param job the attempt
  * @param error what its handler threw, or {@code null}

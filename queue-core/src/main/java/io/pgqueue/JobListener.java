@@ -45,6 +45,15 @@ public interface JobListener {
 	}
 
 	/**
+	 * A job has failed for good, and that is committed. Called after {@link #ended
+	 * ended}, by a thread that does nothing else.
+	 * @param job the last attempt
+	 * @param end what became of it
+	 */
+	default void failed(JobContext job, AttemptEnd end) {
+	}
+
+	/**
 	 * What became of an attempt does not count: the lease was another worker's when it
 	 * was to be written down.
 	 * @param job the attempt

@@ -39,13 +39,19 @@ final class FailStatement {
 			returning j.id, case when j.tracked and attempt.pause is null
 				then {schema}.job_over(j.id, j.batch_id, 'failed') end as told""";
 
+	private static final String OVER = """
+			select count(*) from {schema}.job where id = ? and lease = ? and state = 'failed' and worker_id is null""";
+
 	private final JdbcOperations jdbc;
 
 	private final String fail;
 
+	private final String over;
+
 	FailStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
 		this.fail = Sql.in(schema, FAIL);
+		this.over = Sql.in(schema, OVER);
 	}
 
 	/** Returns the ids of the jobs that were written; any other lease was lost. */
@@ -59,6 +65,11 @@ final class FailStatement {
 			Sql.bindLeases(statement, 5, workerId, leases);
 			statement.setArray(9, Sql.ids(statement, leases));
 		}, (row, index) -> row.getLong("id"));
+	}
+
+	/** Whether the job has failed for good in the attempt of that lease. */
+	boolean isOver(Lease lease) {
+		return this.jdbc.query(this.over, (row, index) -> row.getInt(1), lease.jobId(), lease.token()).contains(1);
 	}
 
 	private static @Nullable Object pause(Failure failure) {

@@ -165,6 +165,11 @@ public final class LeaseStore {
 		return this.cancel.execute(workerId, leases);
 	}
 
+	/** Whether the attempt of that lease was the last of its job and has failed. */
+	public boolean hasFailed(Lease lease) {
+		return this.fail.isOver(lease);
+	}
+
 	/** The ids of leased jobs whose rows somebody else has locked; waits for no lock. */
 	public List<Long> locked(long workerId, Collection<Lease> leases) {
 		return this.locked.execute(workerId, leases);

@@ -44,6 +44,11 @@ public final class JobListeners implements JobListener {
 	}
 
 	@Override
+	public void failed(JobContext job, AttemptEnd end) {
+		tell((listener) -> listener.failed(job, end));
+	}
+
+	@Override
 	public void refused(JobContext job) {
 		tell((listener) -> listener.refused(job));
 	}

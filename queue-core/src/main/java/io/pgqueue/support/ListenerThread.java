@@ -64,6 +64,11 @@ public final class ListenerThread implements JobListener {
 	}
 
 	@Override
+	public void failed(JobContext job, AttemptEnd end) {
+		tell(() -> this.listener.failed(job, end));
+	}
+
+	@Override
 	public void refused(JobContext job) {
 		tell(() -> this.listener.refused(job));
 	}

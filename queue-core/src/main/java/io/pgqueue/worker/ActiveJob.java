@@ -193,7 +193,12 @@ final class ActiveJob extends HandlerRun implements JobContext {
 	 * may have killed its worker, so that the database must know when this one begins.
 	 */
 	boolean hasComeBack() {
-		return this.job.lease().token() > this.job.attempt();
+		return freeLeases() > 0;
+	}
+
+	/** How many leases of the job have ended without costing an attempt. */
+	int freeLeases() {
+		return this.job.lease().token() - this.job.attempt();
 	}
 
 	/** Whether the job has been running that long, and the database does not say so. */

@@ -94,8 +94,9 @@ final class HandlerCall {
 		if (this.transactions != null && handler.options().transactional()) {
 			job.steps(this.stepsInTransaction);
 			Set<String> released = new HashSet<>();
-			this.transactions.execute(() -> Optional.ofNullable(call(handler, job, payload)),
-					(result) -> end(job, result.orElse(null), released));
+			new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job, payload)),
+					(result) -> end(job, result.orElse(null), released))
+				.run(this.transactions);
 			this.endings.ended(job.id());
 			this.wakeUps.jobsArrived(released);
 			this.committed.accept(job);

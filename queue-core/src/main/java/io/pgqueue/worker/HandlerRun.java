@@ -1,11 +1,13 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /** The run of a handler: since when, in which thread, and how that is told to stop. */
 abstract class HandlerRun {
@@ -21,6 +23,10 @@ abstract class HandlerRun {
 	private volatile boolean begun;
 
 	private @Nullable TimeoutException timeout;
+
+	private volatile @Nullable LostTransaction lostTransaction;
+
+	private @Nullable Map<String, String> logContext;
 
 	/** The calling thread runs the handler from now on. */
 	synchronized void begin() {
@@ -74,6 +80,24 @@ abstract class HandlerRun {
 			this.timeout.setStackTrace(running.getStackTrace()); // where it hangs
 			interrupt(StopReason.TIMED_OUT);
 		}
+	}
+
+	/** The queue's own part of its transaction has failed. */
+	void lostTransaction(LostTransaction when) {
+		this.lostTransaction = when;
+	}
+
+	@Nullable LostTransaction lostTransaction() {
+		return this.lostTransaction;
+	}
+
+	/** Keeps what the calling thread logs with, for a line that another thread writes. */
+	void keepLogContext() {
+		this.logContext = MDC.getCopyOfContextMap();
+	}
+
+	@Nullable Map<String, String> logContext() {
+		return this.logContext;
 	}
 
 	/** An error that tells what the handler is doing now. */

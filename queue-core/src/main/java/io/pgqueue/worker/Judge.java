@@ -19,6 +19,7 @@ import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Times;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
+import io.pgqueue.worker.Outcome.PutBack;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Snoozed;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,15 @@ import org.slf4j.LoggerFactory;
 final class Judge {
 
 	private static final Logger logger = LoggerFactory.getLogger(Judge.class);
+
+	/**
+	 * So many leases may end without costing an attempt; see {@code RecoverStatement}.
+	 */
+	private static final int MOST_FREE_LEASES = 20;
+
+	private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+	private final FailureLog log = new FailureLog();
 
 	private final Retries retries;
 
@@ -81,9 +91,7 @@ final class Judge {
 		Outcome outcome = new Released(job);
 		IllegalStateException error = job.together().get(0).stuck("did not answer the interrupt of the shutdown");
 		if (job.hasComeBack()) {
-			@Nullable Duration delay = (job.attempt() < job.maxAttempts()) ? Duration.ZERO : null;
-			log(job, error, delay);
-			outcome = new Failed(job, new Failure(job.job().lease(), ErrorText.of(error), delay));
+			outcome = failed(job, error, (job.attempt() < job.maxAttempts()) ? Duration.ZERO : null);
 		}
 		tell(job, outcome.attemptOutcome(), error);
 		return outcome;
@@ -91,9 +99,14 @@ final class Judge {
 
 	private void tell(ActiveJob job, AttemptEnd.Outcome outcome, @Nullable Throwable error) {
 		if (this.listener != JobListener.NONE) {
-			Duration ran = job.hasBegun() ? Duration.ofNanos(job.nanosSinceBegin()) : Duration.ZERO;
-			this.listener.ended(job, new AttemptEnd(outcome, ran, job.sinceEnqueue(), error));
+			this.listener.ended(job, end(job, outcome, error));
 		}
+	}
+
+	/** The end of an attempt now, in words for listeners. */
+	static AttemptEnd end(ActiveJob job, AttemptEnd.Outcome outcome, @Nullable Throwable error) {
+		Duration ran = job.hasBegun() ? Duration.ofNanos(job.nanosSinceBegin()) : Duration.ZERO;
+		return new AttemptEnd(outcome, ran, job.sinceEnqueue(), error);
 	}
 
 	private Optional<Outcome> outcome(ActiveJob job, Throwable error) {
@@ -107,6 +120,10 @@ final class Judge {
 		}
 		if (job.stopReason() == StopReason.TIMED_OUT) {
 			return Optional.of(failed(job, timeout(job, error)));
+		}
+		Optional<Outcome> putBack = putBack(job, error);
+		if (putBack.isPresent()) {
+			return putBack;
 		}
 		Optional<SnoozeJobException> snooze = Causes.find(error, SnoozeJobException.class);
 		if (snooze.isPresent()) {
@@ -145,26 +162,40 @@ final class Judge {
 	}
 
 	private Outcome failed(ActiveJob job, Throwable error) {
-		@Nullable Duration delay = this.retries.delayAfter(job, error);
-		log(job, error, delay);
-		return new Failed(job, new Failure(job.job().lease(), ErrorText.of(error), delay));
+		return failed(job, error, this.retries.delayAfter(job, error));
 	}
 
-	private static void log(ActiveJob job, Throwable error, @Nullable Duration delay) {
-		try {
-			if (delay != null) {
-				logger.warn("{} failed in attempt {} of {}, next in {}: {}", job, job.attempt(), job.maxAttempts(),
-						Times.readable(delay), ErrorText.summary(error));
-				logger.debug("{} failed", job, error);
-			}
-			else {
-				logger.error("{} failed for good in attempt {} of {}", job, job.attempt(), job.maxAttempts(), error);
-			}
+	/** That a job has failed for good is logged when it is written. */
+	private Outcome failed(ActiveJob job, Throwable error, @Nullable Duration delay) {
+		if (delay != null) {
+			this.log.retried(job, error, delay);
 		}
-		catch (Throwable ex) { // a logger asks the error for its message, which may fail
-			logger.error("{} failed in attempt {} of {}: {}", job, job.attempt(), job.maxAttempts(),
-					ErrorText.of(error));
+		else {
+			job.keepLogContext();
 		}
+		return new Failed(job, new Failure(job.job().lease(), ErrorText.of(error), delay),
+				end(job, (delay != null) ? AttemptEnd.Outcome.RETRIED : AttemptEnd.Outcome.FAILED, error));
+	}
+
+	/**
+	 * The queue's own statements have failed, not the handler. To repeat those is free if
+	 * the handler was not called; otherwise it is called again, so that somebody who ends
+	 * its sessions each time must not keep it going for ever.
+	 */
+	private Optional<Outcome> putBack(ActiveJob job, Throwable error) {
+		LostTransaction lost = job.lostTransaction();
+		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.freeLeases() >= MOST_FREE_LEASES)) {
+			return Optional.empty();
+		}
+		long exponent = Math.min(job.freeLeases(), 7);
+		Duration delay = (exponent == 0) ? Duration.ZERO
+				: Times.shorter(Duration.ofMillis(500L << exponent), LONGEST_PAUSE);
+		logger.warn("{} {}; that costs no attempt, and it is next in {}: {}", job,
+				(lost == LostTransaction.BEFORE_THE_HANDLER) ? "was not run, since no transaction could be begun"
+						: "has lost the database at the end of its transaction, which may be committed",
+				Times.readable(delay), ErrorText.summaryOfRoot(error));
+		logger.debug("{} has lost its transaction", job, error);
+		return Optional.of(new PutBack(job, new Snooze(job.job().lease(), delay, null)));
 	}
 
 	/** An interruption reaches a handler in many clothes; an interrupted thread tells. */

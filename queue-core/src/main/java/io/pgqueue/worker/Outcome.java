@@ -40,11 +40,16 @@ sealed interface Outcome {
 	}
 
 	/** The handler threw. */
-	record Failed(ActiveJob job, Failure failure) implements Outcome {
+	record Failed(ActiveJob job, Failure failure, AttemptEnd end) implements Outcome {
+
+		/** Whether the job is not tried again. */
+		boolean isForGood() {
+			return this.failure.retryAfter() == null;
+		}
 
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {
-			return (this.failure.retryAfter() != null) ? AttemptEnd.Outcome.RETRIED : AttemptEnd.Outcome.FAILED;
+			return this.end.outcome();
 		}
 
 		@Override
@@ -60,6 +65,23 @@ sealed interface Outcome {
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {
 			return AttemptEnd.Outcome.SNOOZED;
+		}
+
+		@Override
+		public boolean isQueuedAgain() {
+			return Duration.ZERO.equals(this.snooze.delay());
+		}
+
+	}
+
+	/**
+	 * The attempt does not count, through no fault of the handler; the next one waits.
+	 */
+	record PutBack(ActiveJob job, Snooze snooze) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.RELEASED;
 		}
 
 		@Override

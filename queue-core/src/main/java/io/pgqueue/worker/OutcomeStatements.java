@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
+import io.pgqueue.AttemptEnd;
 import io.pgqueue.JobListener;
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
@@ -17,6 +18,7 @@ import io.pgqueue.store.LeaseStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
+import io.pgqueue.worker.Outcome.PutBack;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Snoozed;
 import io.pgqueue.worker.Outcome.Succeeded;
@@ -38,12 +40,17 @@ final class OutcomeStatements {
 	/** The queues of jobs that waited for one of this batch. */
 	private final Set<String> released = new HashSet<>();
 
+	/** The leases of this batch that ended with a failure for good. */
+	private final Set<Lease> told = new HashSet<>();
+
+	private final FailureLog log = new FailureLog();
+
 	/** A statement failed: some outcomes of this batch may have been written before. */
 	private boolean uncertain;
 
 	/**
 	 * Creates the statements.
-	 * @param listener told of refusals
+	 * @param listener told of refusals, and of failures for good
 	 */
 	OutcomeStatements(LeaseStore store, long workerId, JobListener listener) {
 		this.store = store;
@@ -68,6 +75,7 @@ final class OutcomeStatements {
 	 */
 	Set<String> end() {
 		this.uncertain = false;
+		this.told.clear();
 		Set<String> queues = new HashSet<>(this.released);
 		this.released.clear();
 		return queues;
@@ -77,6 +85,8 @@ final class OutcomeStatements {
 		write(outcomes, Succeeded.class, this::succeed);
 		write(outcomes, Failed.class,
 				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(outcomes, PutBack.class,
+				(putBack) -> this.store.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
 		write(outcomes, Snoozed.class,
 				(snoozed) -> this.store.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
 		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
@@ -110,29 +120,63 @@ final class OutcomeStatements {
 		}
 		List<Long> ids = batch.isEmpty() ? List.of() : statement.apply(batch);
 		if (ids.size() == batch.size()) {
+			batch.forEach(this::written);
 			return;
 		}
 		Set<Long> written = new HashSet<>(ids);
 		for (O outcome : batch) {
-			if (!written.contains(outcome.lease().jobId()) && !this.uncertain) {
-				logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
-						kind.getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
-				this.listener.refused(outcome.job());
+			if (written.contains(outcome.lease().jobId())) {
+				written(outcome);
+			}
+			else if (this.uncertain) {
+				writtenBefore(outcome);
+			}
+			else {
+				refused(outcome);
 			}
 		}
 	}
 
+	/** Nobody is told that a job has failed for good before it has. */
+	private void written(Outcome outcome) {
+		if (outcome instanceof Failed failed && failed.isForGood() && this.told.add(failed.lease())) {
+			this.log.failedForGood(failed.job(), failed.end().error());
+			this.listener.failed(failed.job(), failed.end());
+		}
+	}
+
+	/** It may have been written by a statement whose answer was lost. */
+	private void writtenBefore(Outcome outcome) {
+		if (outcome instanceof Failed failed && failed.isForGood() && !this.told.contains(failed.lease())
+				&& this.store.hasFailed(failed.lease())) {
+			written(failed);
+		}
+	}
+
+	private void refused(Outcome outcome) {
+		if (outcome.job().lostTransaction() == LostTransaction.AFTER_THE_HANDLER) {
+			logger.info("{} is not run again: its transaction was committed, although the answer was lost, or another"
+					+ " worker has taken the job over", outcome.job());
+			return;
+		}
+		logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
+				outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
+		this.listener.refused(outcome.job());
+	}
+
 	/** A database whose encoding lacks a character of an error gets it without that. */
-	static Failure storable(Outcome outcome, DataIntegrityViolationException refusal) {
+	static Failed storable(Outcome outcome, DataIntegrityViolationException refusal) {
 		if (outcome instanceof Failed failed) {
 			String plain = ErrorText.plain(failed.failure().error());
 			if (!plain.equals(failed.failure().error())) {
-				return new Failure(failed.lease(), plain, failed.failure().retryAfter());
+				return new Failed(failed.job(), new Failure(failed.lease(), plain, failed.failure().retryAfter()),
+						failed.end());
 			}
 		}
 		logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
 		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);
-		return new Failure(outcome.lease(), ErrorText.plain(error), null);
+		return new Failed(outcome.job(), new Failure(outcome.lease(), ErrorText.plain(error), null),
+				Judge.end(outcome.job(), AttemptEnd.Outcome.FAILED, refusal));
 	}
 
 	private static List<Lease> leases(Collection<? extends Outcome> outcomes) {

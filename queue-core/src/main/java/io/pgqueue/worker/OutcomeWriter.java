@@ -200,7 +200,7 @@ final class OutcomeWriter {
 		RuntimeException latest = error;
 		if (error instanceof DataIntegrityViolationException refusal) {
 			try {
-				this.store.fail(this.workerId, List.of(OutcomeStatements.storable(outcome, refusal)));
+				this.statements.write(List.of(OutcomeStatements.storable(outcome, refusal)));
 				return;
 			}
 			catch (RuntimeException ex) {

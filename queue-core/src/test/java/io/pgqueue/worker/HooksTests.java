@@ -1,5 +1,7 @@
 package io.pgqueue.worker;
 
+import io.pgqueue.testing.Log;
+import ch.qos.logback.classic.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -252,6 +254,51 @@ class HooksTests {
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(this.ends).extracting(AttemptEnd::outcome)
 				.containsExactly(Outcome.CANCELLED, Outcome.SNOOZED));
+	}
+
+	@Test
+	void thatAJobHasFailedForGoodIsToldOnceItIsWritten() {
+		List<JobState> states = new CopyOnWriteArrayList<>();
+		this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
+			@Override
+			public void failed(JobContext job, AttemptEnd end) {
+				states.add(HooksTests.this.engine.job(job.id()).state());
+				HooksTests.this.ends.add(end);
+			}
+		}, StoreListener.NONE)).maxAttempts(2).handle("fails", (payload, job) -> {
+			throw new IllegalStateException("no");
+		}).start();
+		this.engine.enqueue("fails");
+		Awaitility.await().untilAsserted(() -> assertThat(this.ends).hasSize(1));
+		assertThat(states).containsExactly(JobState.FAILED);
+		assertThat(this.ends.get(0).outcome()).isEqualTo(Outcome.FAILED);
+		assertThat(this.ends.get(0).error()).hasMessage("no");
+	}
+
+	@Test
+	void thatAJobHasFailedForGoodIsNotToldIfItsLeaseWasLost() {
+		List<String> news = new CopyOnWriteArrayList<>();
+		try (Log log = Log.ofTheEngine()) {
+			this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
+				@Override
+				public void failed(JobContext job, AttemptEnd end) {
+					news.add("failed");
+				}
+
+				@Override
+				public void refused(JobContext job) {
+					news.add("refused");
+				}
+			}, StoreListener.NONE)).maxAttempts(1).handle("fails", (payload, job) -> {
+				this.engine.jdbc()
+					.update("update queue.job set lease = lease + 1, worker_id = -1 where id = ?", job.id());
+				throw new IllegalStateException("no");
+			}).start();
+			this.engine.enqueue("fails");
+			Awaitility.await().until(() -> !news.isEmpty());
+			assertThat(news).containsExactly("refused");
+			assertThat(log.lines(Level.ERROR)).isEmpty();
+		}
 	}
 
 	@Test

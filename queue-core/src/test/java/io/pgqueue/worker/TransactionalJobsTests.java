@@ -1,5 +1,18 @@
 package io.pgqueue.worker;
 
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import javax.sql.DataSource;
+import java.sql.SQLTransientConnectionException;
+import java.sql.SQLException;
+import java.sql.Connection;
+import java.util.concurrent.CopyOnWriteArrayList;
+import io.pgqueue.store.StoreListener;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobListener;
+import io.pgqueue.JobContext;
+import io.pgqueue.AttemptEnd;
+import io.pgqueue.testing.Log;
+import ch.qos.logback.classic.Level;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +68,15 @@ class TransactionalJobsTests {
 		this.engine.jdbc().execute("drop table if exists effect");
 		this.engine.jdbc().execute("create table effect (job_id bigint not null, n integer)");
 	}
+
+	private final List<Long> failed = new CopyOnWriteArrayList<>();
+
+	private final WorkerHooks hooks = new WorkerHooks(List.of(), new JobListener() {
+		@Override
+		public void failed(JobContext job, AttemptEnd end) {
+			TransactionalJobsTests.this.failed.add(job.id());
+		}
+	}, StoreListener.NONE);
 
 	@Test
 	void writesAndSuccessAreCommittedTogether() throws Exception {
@@ -190,17 +212,86 @@ class TransactionalJobsTests {
 
 	@Test
 	void aCommitWhoseAnswerIsLostCounts() {
-		long id = runWithFaults(new AtomicInteger(), Fault.AFTER);
-		await().until(() -> this.engine.number("select count(*) from queue.job_finished") == 1);
-		assertThat(effects()).isOne();
-		assertThat(this.engine.job(id).attempt()).isOne();
+		try (Log log = Log.ofTheEngine()) {
+			long id = runWithFaults(new AtomicInteger(), Fault.AFTER);
+			await("the answer was not needed").until(() -> log.lines(Level.INFO)
+				.stream()
+				.anyMatch((line) -> line.contains("its transaction was committed, although the answer was lost")));
+			assertThat(this.engine.job(id).state()).isEqualTo(JobState.SUCCEEDED);
+			assertThat(effects()).isOne();
+			assertThat(this.engine.job(id).attempt()).isOne();
+			assertThat(log.lines(Level.ERROR)).isEmpty();
+			assertThat(log.lines(Level.WARN)).noneMatch((line) -> line.contains("does not count"));
+			assertThat(this.failed).isEmpty();
+		}
 	}
 
 	@Test
 	void aCommitThatDoesNotArriveIsRepeated() {
 		long id = runWithFaults(new AtomicInteger(), Fault.BEFORE);
-		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(2);
+		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).as("it costs none").isOne();
 		assertThat(effects()).isOne();
+		assertThat(this.engine.failures(id)).isEmpty();
+	}
+
+	@Test
+	void aTransactionThatCannotBeBegunCostsNoAttempt() {
+		AtomicInteger connections = new AtomicInteger();
+		DataSource refusing = new DelegatingDataSource(this.pool) {
+			@Override
+			public Connection getConnection() throws SQLException {
+				if (connections.incrementAndGet() < 3) {
+					throw new SQLTransientConnectionException("none is available, says the test");
+				}
+				return super.getConnection();
+			}
+		};
+		this.engine.process()
+			.application(refusing)
+			.withMaintenance()
+			.maxAttempts(1)
+			.handleInTransaction("test", (payload, context) -> write(context.id()))
+			.start();
+		long id = this.engine.enqueue("test");
+		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isOne();
+		assertThat(this.engine.failures(id)).isEmpty();
+	}
+
+	@Test
+	void aSessionThatIsGoneWhenTheJobIsToBeEndedCostsNoAttempt() {
+		process().maxAttempts(1).handleInTransaction("test", (payload, context) -> {
+			write(context.id());
+			if (context.leaseToken() == 1) {
+				endSession();
+			}
+		}).start();
+		long id = this.engine.enqueue("test");
+		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isOne();
+		assertThat(effects()).isOne();
+	}
+
+	@Test
+	void aHandlerWhoseOwnStatementFailsHasUsedItsAttempt() {
+		process().maxAttempts(1).handleInTransaction("test", (payload, context) -> {
+			endSession();
+			write(context.id());
+		}).start();
+		this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED);
+		assertThat(effects()).isZero();
+	}
+
+	@Test
+	void aHandlerWhoseSessionEndsEachTimeIsGivenUp() {
+		process().maxAttempts(1).handleInTransaction("test", (payload, context) -> endSession()).start();
+		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofHours(1)));
+		this.engine.jdbc().update("update queue.job set lease = 20, state = 'queued' where id = ?", id);
+		this.engine.awaitState(id, JobState.FAILED);
+		await().untilAsserted(() -> assertThat(this.failed).containsExactly(id));
+	}
+
+	private void endSession() {
+		int session = this.application.queryForObject("select pg_backend_pid()", Integer.class);
+		this.engine.jdbc().queryForObject("select pg_terminate_backend(?, 10000)", Boolean.class, session);
 	}
 
 	@Test
@@ -211,7 +302,10 @@ class TransactionalJobsTests {
 			case 0 -> Fault.BEFORE;
 			case 1 -> Fault.AFTER;
 			default -> Fault.NONE;
-		}).maxAttempts(1000).handleInTransaction("test", (payload, context) -> write(context.id())).start();
+		}).withMaintenance()
+			.maxAttempts(1000)
+			.handleInTransaction("test", (payload, context) -> write(context.id()))
+			.start();
 		List<Long> ids = IntStream.range(0, 300).mapToObj((i) -> this.engine.enqueue("test")).toList();
 		for (int i = 0; i < 3; i++) {
 			long more = Math.min(effects() + 30, ids.size());
@@ -225,20 +319,20 @@ class TransactionalJobsTests {
 	}
 
 	private long runWithFaults(AtomicInteger commits, Fault first) {
-		process(() -> (commits.getAndIncrement() == 0) ? first : Fault.NONE)
+		process(() -> (commits.getAndIncrement() == 0) ? first : Fault.NONE).maxAttempts(1)
 			.handleInTransaction("test", (payload, context) -> write(context.id()))
 			.start();
 		return this.engine.enqueue("test");
 	}
 
 	private TestProcess.Builder process() {
-		return this.engine.process().application(this.pool);
+		return this.engine.process().hooks(this.hooks).application(this.pool);
 	}
 
 	private TestProcess.Builder process(Supplier<Fault> faults) {
 		UnsafeCommits unsafe = new UnsafeCommits(this.pool, this.engine.jdbc(), faults);
 		this.application.setDataSource(unsafe);
-		return this.engine.process().application(unsafe);
+		return this.engine.process().hooks(this.hooks).application(unsafe);
 	}
 
 	private void write(long id) {

@@ -17,10 +17,8 @@ class JobEvents implements JobListener {
 	}
 
 	@Override
-	public void ended(JobContext job, AttemptEnd end) {
-		if (end.outcome() == AttemptEnd.Outcome.FAILED) {
-			this.publisher.publishEvent(new JobFailedEvent(job, end.error()));
-		}
+	public void failed(JobContext job, AttemptEnd end) {
+		this.publisher.publishEvent(new JobFailedEvent(job, end.error()));
 	}
 
 }
