@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An error in words. An exception whose own methods fail is no reason to lose track of a
  * job.
@@ -14,6 +16,12 @@ public final class ErrorText {
 	static final int MAX_LENGTH = 10_000;
 
 	private static final int MAX_SUMMARY_LENGTH = 500;
+
+	private static final String CALLER_OF_HANDLERS = "io.pgqueue.handler.";
+
+	private static final List<String> LIBRARIES = List.of("java.", "javax.", "jdk.", "sun.", "jakarta.",
+			"org.springframework.", "org.postgresql.", "org.hibernate.", "com.zaxxer.", "tools.jackson.",
+			"io.pgqueue.codec.", "io.pgqueue.enqueue.", "io.pgqueue.store.");
 
 	private ErrorText() {
 	}
@@ -43,6 +51,40 @@ public final class ErrorText {
 		catch (Throwable ex) {
 			return error.getClass().getName();
 		}
+	}
+
+	/**
+	 * Where in the application it was thrown, like {@code (at Invoices.java:42)}: the
+	 * first frame of its deepest cause that is no library's.
+	 */
+	public static String place(Throwable error) {
+		StackTraceElement place = null;
+		try {
+			for (Throwable cause : Causes.of(error)) {
+				StackTraceElement frame = applicationFrame(cause.getStackTrace());
+				place = (frame != null) ? frame : place;
+			}
+		}
+		catch (Throwable ex) {
+			return "";
+		}
+		if (place == null) {
+			return "";
+		}
+		return "(at " + ((place.getFileName() != null) ? place.getFileName() + ":" + place.getLineNumber()
+				: place.getClassName() + "." + place.getMethodName()) + ")";
+	}
+
+	private static @Nullable StackTraceElement applicationFrame(StackTraceElement[] frames) {
+		for (StackTraceElement frame : frames) {
+			if (frame.getClassName().startsWith(CALLER_OF_HANDLERS)) {
+				break; // what follows is the queue
+			}
+			if (LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith)) {
+				return frame;
+			}
+		}
+		return (frames.length > 0) ? frames[0] : null;
 	}
 
 	/** Class and message of the last of its causes, in one line. */

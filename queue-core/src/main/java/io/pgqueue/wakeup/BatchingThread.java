@@ -8,6 +8,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.Outage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,6 +162,11 @@ final class BatchingThread {
 		try {
 			if (this.failing) {
 				logger.debug("{} {} again", this.name, what, error);
+			}
+			else if (Outage.isAway(error)) {
+				logger.warn("{} {} and tries again when it is asked; what it leaves is found by others: {}", this.name,
+						what, ErrorText.summaryOfRoot(error));
+				this.failing = true;
 			}
 			else {
 				logger.warn("{} {} and tries again when it is asked; what it leaves is found by others", this.name,

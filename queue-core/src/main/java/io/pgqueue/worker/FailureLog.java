@@ -4,46 +4,62 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.FirstOfAMinute;
+import io.pgqueue.support.Outage;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+import org.slf4j.event.Level;
 
-/** Writes what went wrong in handlers to the log. */
+/**
+ * Writes what went wrong in handlers to the log. Of failures of one type that are alike,
+ * the first one of a minute comes with its stack trace, be it in the first attempt or the
+ * last; the others take a line that tells where they were thrown. An error that says that
+ * the database is away comes without: it tells nothing of the handler, and there are
+ * many.
+ */
 final class FailureLog {
 
 	private static final Logger logger = LoggerFactory.getLogger(Judge.class);
 
+	private final FirstOfAMinute<Kind> firsts = new FirstOfAMinute<>();
+
 	/** An attempt failed, and another one follows. */
 	void retried(ActiveJob job, Throwable error, Duration delay) {
-		try {
-			logger.warn("{} failed in attempt {} of {}, next in {}: {}", job, job.attempt(), job.maxAttempts(),
-					Times.readable(delay), ErrorText.summary(error));
-			logger.debug("{} failed", job, error);
-		}
-		catch (Throwable ex) { // a logger asks the error for its message, which may fail
-			logger.error("{} failed in attempt {} of {}: {}", job, job.attempt(), job.maxAttempts(),
-					ErrorText.of(error));
-		}
+		log(Level.WARN, job, " in attempt %d of %d, next in " + Times.readable(delay), error);
 	}
 
 	/**
 	 * A job failed for good, and that is written. In the log context of the thread that
 	 * ran it.
 	 */
-	void failedForGood(ActiveJob job, @Nullable Throwable error) {
+	void failedForGood(ActiveJob job, Throwable error) {
 		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
 		setContext(job.logContext());
 		try {
-			logger.error("{} failed for good in attempt {} of {}", job, job.attempt(), job.maxAttempts(), error);
-		}
-		catch (Throwable ex) { // a logger asks the error for its message, which may fail
-			logger.error("{} failed for good in attempt {} of {}: {}", job, job.attempt(), job.maxAttempts(),
-					(error != null) ? ErrorText.of(error) : "");
+			log(Level.ERROR, job, " for good in attempt %d of %d", error);
 		}
 		finally {
 			setContext(before);
+		}
+	}
+
+	private void log(Level level, ActiveJob job, String what, Throwable error) {
+		String line = job + " failed" + what.formatted(job.attempt(), job.maxAttempts());
+		boolean trace = !Outage.isAway(error) && this.firsts.test(new Kind(level, job.type(), error.getClass()));
+		try {
+			if (trace) {
+				logger.atLevel(level).setCause(error).log("{}: {}", line, ErrorText.summary(error));
+			}
+			else {
+				logger.atLevel(level).log("{}: {} {}", line, ErrorText.summary(error), ErrorText.place(error));
+				logger.debug("{} failed", job, error);
+			}
+		}
+		catch (Throwable ex) { // a logger asks the error for its message, which may fail
+			logger.atLevel(level).log("{}: {}", line, ErrorText.of(error));
 		}
 	}
 
@@ -54,6 +70,11 @@ final class FailureLog {
 		else {
 			MDC.clear();
 		}
+	}
+
+	/** What failures have in common that are alike. */
+	private record Kind(Level level, String type, Class<? extends Throwable> error) {
+
 	}
 
 }

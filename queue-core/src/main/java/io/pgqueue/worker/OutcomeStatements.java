@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -140,7 +141,7 @@ final class OutcomeStatements {
 	/** Nobody is told that a job has failed for good before it has. */
 	private void written(Outcome outcome) {
 		if (outcome instanceof Failed failed && failed.isForGood() && this.told.add(failed.lease())) {
-			this.log.failedForGood(failed.job(), failed.end().error());
+			this.log.failedForGood(failed.job(), Objects.requireNonNull(failed.end().error()));
 			this.listener.failed(failed.job(), failed.end());
 		}
 	}

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import io.pgqueue.StopReason;
+import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.ListenerThread;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
@@ -198,7 +199,9 @@ final class Worker {
 			logger.info("Worker {} has stopped; it holds no jobs", this.id);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Worker {} could not sign off; the others will notice", this.id, ex);
+			logger.warn("Worker {} could not sign off; the others will notice: {}", this.id,
+					ErrorText.summaryOfRoot(ex));
+			logger.debug("Worker {} could not sign off", this.id, ex);
 		}
 	}
 

@@ -42,6 +42,14 @@ public final class Log implements AutoCloseable {
 			.toList();
 	}
 
+	/** The messages from this level on that come with a stack trace. */
+	public List<String> traces(Level level) {
+		return this.appender.list.stream()
+			.filter((event) -> event.getLevel().isGreaterOrEqual(level) && event.getThrowableProxy() != null)
+			.map(ILoggingEvent::getFormattedMessage)
+			.toList();
+	}
+
 	@Override
 	public void close() {
 		this.logger.detachAppender(this.appender);
