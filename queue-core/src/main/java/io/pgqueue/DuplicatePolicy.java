@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an enqueue does when another job has its unique key. Jobs with one key stand in
- * line: one that waits or runs, and behind one that runs at most one <em>follow-up</em>,
- * which is queued when the job before it is over: succeeded, failed for good or
- * cancelled. A policy is about the last one in line.
+ * line: one that waits or runs, and behind one that runs a <em>follow-up</em>, which is
+ * queued when the job before it is over: succeeded, failed for good or cancelled. A
+ * policy is about the last one in line.
  * <p>
  * A key that is still taken after a success ({@link JobRequest#uniqueFor}) refuses every
  * enqueue, whatever its policy.
@@ -21,7 +21,8 @@ public sealed interface DuplicatePolicy {
 
 	/**
 	 * Leaves the job that is there as it is, and does not enqueue another. This is the
-	 * default.
+	 * default. The job is not locked: it may run and end before the transaction of the
+	 * enqueue commits, so that no run has seen what this transaction changes.
 	 * @return the policy
 	 */
 	static DuplicatePolicy keep() {
@@ -41,7 +42,10 @@ public sealed interface DuplicatePolicy {
 
 	/**
 	 * Runs again after a job that a worker has taken: it gets a follow-up, unless it has
-	 * one. A job that waits is left as it is: it has yet to run.
+	 * one. A job that waits is left as it is: it has yet to run. No worker takes it
+	 * before the transaction of the enqueue has ended, so that its run sees what this
+	 * transaction changes. If another such transaction does the same at this moment, the
+	 * job gets a follow-up.
 	 * @return the policy
 	 */
 	static DuplicatePolicy runAgain() {

@@ -31,8 +31,9 @@ public record EnqueueResult(long id, Outcome outcome) {
 		MERGED,
 
 		/**
-		 * A worker has taken the job with the same unique key; a new job was stored that
-		 * is queued when that one is over. Until then it is found as scheduled.
+		 * A worker has taken the job with the same unique key, or another transaction
+		 * holds it; a new job was stored that is queued when that one is over. Until then
+		 * it is found as scheduled.
 		 */
 		FOLLOW_UP
 

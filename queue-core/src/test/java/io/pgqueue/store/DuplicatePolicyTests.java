@@ -200,7 +200,12 @@ class DuplicatePolicyTests {
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		succeed(lease);
 		assertThat(enqueue("3", DuplicatePolicy.keep())).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
-		assertThat(database.claimOne(this.worker).lease().jobId()).isEqualTo(followUp.id());
+		assertThat(enqueue("4", DuplicatePolicy.replace()))
+			.isEqualTo(new EnqueueResult(followUp.id(), Outcome.REPLACED));
+		assertThat(followUp()).isEqualTo(1);
+		ClaimedJob next = database.claimOne(this.worker);
+		assertThat(next.lease().jobId()).isEqualTo(followUp.id());
+		assertThat(next.payload()).isEqualTo("4");
 	}
 
 	@Test

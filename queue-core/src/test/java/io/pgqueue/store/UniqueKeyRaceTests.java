@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.ConcurrencyFailureException;
 
@@ -29,6 +30,9 @@ class UniqueKeyRaceTests {
 	private static final JobRequest REPLACE = KEYED.duplicates(DuplicatePolicy.replace());
 
 	private static final JobRequest AGAIN = KEYED.duplicates(DuplicatePolicy.runAgain());
+
+	static final List<DuplicatePolicy> CHANGING = List.of(DuplicatePolicy.replace(),
+			DuplicatePolicy.merge(String.class, (waiting, more) -> more));
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
@@ -83,11 +87,10 @@ class UniqueKeyRaceTests {
 		EnqueueResult followUp = enqueue(AGAIN, "2");
 		try (OpenTransaction success = database.begin()) {
 			success.jobs().leases().succeed(this.worker, List.of(lease));
-			Future<EnqueueResult> third = database.async(() -> enqueue(REPLACE, "3"));
-			database.awaitBlockedStatement();
+			assertThat(enqueue(REPLACE, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.REPLACED));
 			success.commit();
-			assertThat(StoreDatabase.result(third)).isEqualTo(new EnqueueResult(followUp.id(), Outcome.REPLACED));
 		}
+		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.claimOne(this.worker).payload()).isEqualTo("3");
 		assertThat(jobs()).isEqualTo(1);
 	}
@@ -194,19 +197,164 @@ class UniqueKeyRaceTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void anEnqueueWaitsForWhoeverChangesAFollowUpWhoseTurnHasCome(boolean commit) throws Exception {
+	void anEnqueueThatKeepsDoesNotWaitForWhoeverChangesAFollowUpWhoseTurnHasCome(boolean commit) throws Exception {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue(AGAIN, "2");
 		try (OpenTransaction application = database.begin()) {
 			enqueue(application, REPLACE, "3");
 			database.jobs().leases().succeed(this.worker, List.of(lease));
-			Future<EnqueueResult> fourth = database.async(() -> enqueue(KEYED, "4"));
-			database.awaitBlockedStatement();
+			assertThat(enqueue(KEYED, "4")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
 			end(application, commit);
-			assertThat(StoreDatabase.result(fourth)).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
 		}
+		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.claimOne(this.worker).payload()).isEqualTo(commit ? "3" : "2");
+	}
+
+	@Test
+	void aFollowUpIsQueuedWhileATransactionIsOpenThatKeptIt() throws Exception {
+		enqueue(KEYED, "1");
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue(AGAIN, "2");
+		database.jobs().leases().succeed(this.worker, List.of(lease));
+		try (OpenTransaction application = database.begin()) {
+			assertThat(enqueue(application, KEYED, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
+			assertThat(followUp()).isEqualTo(1);
+			assertThat(claim().jobId()).isEqualTo(followUp.id());
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aJobThatIsKeptToRunAgainIsNotClaimedBeforeTheChangeIsCommitted(boolean commit) throws Exception {
+		EnqueueResult first = enqueue(KEYED, "1");
+		try (OpenTransaction application = database.begin()) {
+			assertThat(enqueue(application, AGAIN, "2")).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
+			assertThat(database.claim(this.worker, 10)).isEmpty();
+			end(application, commit);
+		}
+		assertThat(claim().jobId()).isEqualTo(first.id());
+	}
+
+	@Test
+	void manyKeepAJobThatIsNotDueAndItIsQueuedWhenTheLastOfThemHasCommitted() throws Exception {
+		EnqueueResult first = enqueue(KEYED.delay(Duration.ofHours(1)), "1");
+		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
+			assertThat(enqueue(one, AGAIN, "2")).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
+			assertThat(enqueue(other, AGAIN, "3")).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
+			one.commit();
+			assertThat(locked()).as("by the other one").isOne();
+			other.commit();
+		}
+		assertThat(locked()).isZero();
+	}
+
+	@Test
+	void transactionsThatKeepADueJobOneAfterTheOtherDoNotHoldItUpForEver() throws Exception {
+		EnqueueResult first = enqueue(KEYED, "1");
+		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
+			assertThat(enqueue(one, AGAIN, "2")).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
+			EnqueueResult followUp = enqueue(other, AGAIN, "3");
+			assertThat(followUp.outcome()).isEqualTo(Outcome.FOLLOW_UP);
+			one.commit();
+			Lease lease = claim();
+			assertThat(lease.jobId()).isEqualTo(first.id());
+			database.jobs().leases().succeed(this.worker, List.of(lease));
+			assertThat(followUp()).isZero();
+			other.commit();
+			assertThat(followUp()).isEqualTo(1);
+			assertThat(claim().jobId()).isEqualTo(followUp.id());
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aFollowUpThatIsKeptToRunAgainIsNotQueuedBeforeTheChangeIsCommitted(boolean commit) throws Exception {
+		enqueue(KEYED, "1");
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue(AGAIN, "2");
+		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
+			assertThat(enqueue(one, AGAIN, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
+			assertThat(enqueue(other, AGAIN, "4")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
+			database.jobs().leases().succeed(this.worker, List.of(lease));
+			assertThat(followUp()).isZero();
+			end(one, commit);
+			assertThat(followUp()).isZero();
+			end(other, commit);
+		}
+		assertThat(followUp()).isEqualTo(1);
+		assertThat(claim().jobId()).isEqualTo(followUp.id());
+	}
+
+	@Test
+	void transactionsThatKeepAFollowUpWhoseTurnHasComeDoNotHoldItUpForEver() throws Exception {
+		enqueue(KEYED, "1");
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue(AGAIN, "2");
+		database.jobs().leases().succeed(this.worker, List.of(lease));
+		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
+			assertThat(enqueue(one, AGAIN, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
+			EnqueueResult behind = enqueue(other, AGAIN, "4");
+			assertThat(behind.outcome()).isEqualTo(Outcome.FOLLOW_UP);
+			one.commit();
+			assertThat(followUp()).isEqualTo(1);
+			lease = claim();
+			assertThat(lease.jobId()).isEqualTo(followUp.id());
+			other.commit();
+			assertThat(enqueue(AGAIN, "5")).as("the last one in line")
+				.isEqualTo(new EnqueueResult(behind.id(), Outcome.KEPT));
+			assertThat(followUp()).as("one of a key at a time").isZero();
+			database.jobs().leases().succeed(this.worker, List.of(lease));
+			assertThat(followUp()).isEqualTo(1);
+			assertThat(claim().jobId()).isEqualTo(behind.id());
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aChangeIsAFollowUpOfAJobThatIsBeingClaimed(boolean commit) throws Exception {
+		EnqueueResult first = enqueue(KEYED, "1");
+		try (OpenTransaction claim = database.begin()) {
+			lockAsAClaimDoes(claim);
+			assertThat(enqueue(AGAIN, "2").outcome()).isEqualTo(Outcome.FOLLOW_UP);
+			assertThat(database.claim(claim.jobs(), this.worker, 1)).hasSize(1);
+			end(claim, commit);
+		}
+		assertThat(database.claim(this.worker, 10)).extracting((job) -> job.lease().jobId())
+			.isEqualTo(commit ? List.of() : List.of(first.id()));
+	}
+
+	@ParameterizedTest
+	@FieldSource("CHANGING")
+	void theEndOfAJobNeverWaitsForTheTransactionThatMetItsClaim(DuplicatePolicy policy) throws Exception {
+		enqueue(KEYED, "1");
+		try (OpenTransaction claim = database.begin(); OpenTransaction application = database.begin()) {
+			lockAsAClaimDoes(claim);
+			Future<EnqueueResult> second = database.async(() -> enqueue(application, KEYED.duplicates(policy), "2"));
+			database.awaitBlockedStatement();
+			Lease lease = database.claim(claim.jobs(), this.worker, 1).get(0).lease();
+			claim.commit();
+			assertThat(StoreDatabase.result(second).outcome()).isEqualTo(Outcome.FOLLOW_UP);
+			assertThat(locked()).as("while the application's transaction is open").isZero();
+			assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
+			application.commit();
+		}
+		assertThat(followUp()).isEqualTo(1);
+		assertThat(database.claimOne(this.worker).payload()).isEqualTo("2");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "repeatable read", "serializable" })
+	void aTransactionThatSeesAJobWaitThatWasClaimedMeanwhileIsRefused(String isolation) throws Exception {
+		enqueue(KEYED, "1");
+		try (OpenTransaction application = database.begin()) {
+			application.execute("set transaction isolation level " + isolation);
+			application.execute("select from {schema}.job");
+			Lease lease = claim();
+			assertThatExceptionOfType(ConcurrencyFailureException.class)
+				.isThrownBy(() -> enqueue(application, AGAIN, "2"));
+			assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
+		}
 	}
 
 	@Test
@@ -262,6 +410,17 @@ class UniqueKeyRaceTests {
 
 	private Lease claim() {
 		return database.claimOne(this.worker).lease();
+	}
+
+	/** A claim locks its jobs before it changes them. */
+	private static void lockAsAClaimDoes(OpenTransaction claim) {
+		claim.execute("select from {schema}.job for no key update");
+	}
+
+	/** How many jobs a transaction has locked. */
+	private static int locked() {
+		return jobs() - database.query("select count(*) from (select from {schema}.job for update skip locked) free",
+				Integer.class);
 	}
 
 	private static int followUp() {

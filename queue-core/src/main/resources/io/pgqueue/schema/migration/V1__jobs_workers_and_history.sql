@@ -56,11 +56,12 @@ create index job_limit_key on job (limit_key, indexed_state, priority desc, orde
 -- a failed job gives its key back
 create unique index job_unique_key on job (unique_key) where unique_key is not null and indexed_state <> 'failed';
 
--- A job that is to run after the one that has its unique key. It moves to job when that one is over. It is not a
+-- A job that is to run after another one that has its unique key. It moves to job when that one is over. It is not a
 -- mark on the other job's row: whoever enqueues may hold a lock for long, and the end of a job must not wait for it.
 create table job_follow_up (
-	unique_key   text primary key,                  -- one for each key
-	id           bigint      not null unique,       -- from the same sequence as a job's, and kept by it
+	id           bigint      primary key,           -- from the same sequence as a job's, and kept by it
+	unique_key   text        not null,
+	follows      bigint      not null,              -- the job or follow-up before it in the line of the key
 	run_at       timestamptz not null,
 	created_at   timestamptz not null default now(),
 	priority     smallint    not null,
@@ -71,7 +72,8 @@ create table job_follow_up (
 	type         text        not null,
 	limit_key    text,
 	payload      json,
-	headers      json
+	headers      json,
+	unique (unique_key, follows)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
 -- Keys that a success keeps for a time, so that an enqueue can be repeated without effect.
@@ -280,6 +282,8 @@ create function enqueue_keyed(type text, payload json, queue text, priority smal
 		headers json default null, limit_key text default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
+declare
+	last bigint; -- the last one in the line of the key
 begin
 	for i in 1..10 loop
 		-- it was done a while ago
@@ -289,104 +293,139 @@ begin
 			return;
 		end if;
 
-		-- a follow-up whose turn has come goes first; the lock waits for whoever is changing it
-		if exists (select from job_follow_up f where f.unique_key = enqueue_keyed.unique_key
-			and not exists (select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed'))
-		then
-			perform from job_follow_up f where f.unique_key = enqueue_keyed.unique_key for update;
-			perform from release_follow_up(enqueue_keyed.unique_key);
-		end if;
-
-		insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-			headers, limit_key, order_at, state)
-		values (nextval('job_id_seq'), enqueue_keyed.queue, enqueue_keyed.type, enqueue_keyed.priority,
-			enqueue_keyed.max_attempts, enqueue_keyed.unique_key, enqueue_keyed.run_at, enqueue_keyed.tolerance,
-			enqueue_keyed.unique_for, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key,
-			enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
-			(case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
-				else 'scheduled' end)::job_state)
-		on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing
-		returning j.id into id;
-		if found then
-			if current_setting('transaction_isolation') <> 'read committed' then
-				-- no statement sees a success that was committed meanwhile, but the index does, and refuses
-				insert into taken_key values (enqueue_keyed.unique_key, enqueue_keyed.id, '-infinity') on conflict do nothing;
-			end if;
-			if not exists (select from taken_key t
-					where t.unique_key = enqueue_keyed.unique_key and t.taken_until > clock_timestamp())
-				and not exists (select from job_follow_up f where f.unique_key = enqueue_keyed.unique_key)
-			then
-				outcome := 'created';
-				return;
-			end if;
-			delete from job j where j.id = enqueue_keyed.id; -- the holder ended while the insert waited for it
-			continue;
-		end if;
-
-		-- the last one in line is the follow-up, if there is one
-		case duplicates
-			when 'replace' then
-				update job_follow_up f
-				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
-					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance,
-					unique_for = enqueue_keyed.unique_for
-				where f.unique_key = enqueue_keyed.unique_key
-				returning f.id, 'replaced' into id, outcome;
-			when 'merge' then
-				select f.id, 'merged', f.payload into id, outcome, existing
-				from job_follow_up f where f.unique_key = enqueue_keyed.unique_key for update;
-			else
-				select f.id, 'kept' into id, outcome from job_follow_up f where f.unique_key = enqueue_keyed.unique_key;
-		end case;
-		if found then
-			return;
-		end if;
-
-		-- else the job, if no worker has taken it
-		case duplicates
-			when 'replace' then
-				update job j
-				set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
-					queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
-					limit_key = enqueue_keyed.limit_key, awaits_key = null, run_at = enqueue_keyed.run_at,
-					tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
-					order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
-					state = (case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
-						else 'scheduled' end)::job_state,
-					attempt = 0, cancel_requested = false
-				where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
-				returning j.id, 'replaced' into id, outcome;
-			when 'merge' then
-				select j.id, 'merged', j.payload into id, outcome, existing
-				from job j
-				where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
-				for update;
-			when 'run_again' then
-				select j.id, 'kept' into id, outcome
-				from job j where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null;
-			else
-				select j.id, 'kept' into id, outcome
-				from job j where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed';
-		end case;
-		if found then
-			return;
-		end if;
-
-		-- a worker has it; its row is not locked, so that its end waits for nobody
-		if duplicates <> 'keep' and exists (select from job j
-				where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is not null)
-		then
-			insert into job_follow_up as f (unique_key, id, run_at, priority, max_attempts, tolerance, unique_for, queue, type,
-				payload, headers, limit_key)
-			values (enqueue_keyed.unique_key, nextval('job_id_seq'), enqueue_keyed.run_at, enqueue_keyed.priority,
-				enqueue_keyed.max_attempts, enqueue_keyed.tolerance, enqueue_keyed.unique_for, enqueue_keyed.queue,
-				enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key)
-			on conflict (unique_key) do nothing
-			returning f.id, 'follow_up' into id, outcome;
+		-- maintenance queues a follow-up whose turn has come; until then it is the last one in line
+		select max(f.id) into last from job_follow_up f where f.unique_key = enqueue_keyed.unique_key;
+		if last is not null then
+			case duplicates
+				when 'replace' then
+					update job_follow_up f
+					set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
+						queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+						limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance,
+						unique_for = enqueue_keyed.unique_for
+					where f.id = last
+					returning f.id, 'replaced' into id, outcome;
+				when 'merge' then
+					select f.id, 'merged', f.payload into id, outcome, existing
+					from job_follow_up f where f.id = last for update;
+				when 'run_again' then
+					if exists (select from job j where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed')
+						or exists (select from job_follow_up f where f.unique_key = enqueue_keyed.unique_key and f.id < last)
+					then
+						select f.id, 'kept' into id, outcome from job_follow_up f where f.id = last for share;
+					else
+						select f.id, 'kept' into id, outcome
+						from job_follow_up f where f.id = last for no key update skip locked;
+					end if;
+				else
+					id := last;
+					outcome := 'kept';
+					return;
+			end case;
 			if found then
 				return;
 			end if;
+			if duplicates <> 'run_again' or not exists (select from job_follow_up f where f.id = last) then
+				continue; -- it was queued meanwhile
+			end if;
+		else
+			insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
+				headers, limit_key, order_at, state)
+			values (nextval('job_id_seq'), enqueue_keyed.queue, enqueue_keyed.type, enqueue_keyed.priority,
+				enqueue_keyed.max_attempts, enqueue_keyed.unique_key, enqueue_keyed.run_at, enqueue_keyed.tolerance,
+				enqueue_keyed.unique_for, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key,
+				enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
+				(case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
+					else 'scheduled' end)::job_state)
+			on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing
+			returning j.id into id;
+			if found then
+				if current_setting('transaction_isolation') <> 'read committed' then
+					-- no statement sees a success that was committed meanwhile, but the index does, and refuses
+					insert into taken_key values (enqueue_keyed.unique_key, enqueue_keyed.id, '-infinity') on conflict do nothing;
+				end if;
+				if not exists (select from taken_key t
+						where t.unique_key = enqueue_keyed.unique_key and t.taken_until > clock_timestamp())
+					and not exists (select from job_follow_up f where f.unique_key = enqueue_keyed.unique_key)
+				then
+					outcome := 'created';
+					return;
+				end if;
+				delete from job j where j.id = enqueue_keyed.id; -- the holder ended while the insert waited for it
+				continue;
+			end if;
+
+			if duplicates = 'keep' then
+				select j.id, 'kept' into id, outcome
+				from job j where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed';
+				if found then
+					return;
+				end if;
+				continue;
+			end if;
+
+			-- The job, if no worker has taken it. Where a claim comes between, PostgreSQL locks the row before it sees that
+			-- the job is leased: to roll the block back is the one way to drop that lock, and the end of the job does not
+			-- wait for the caller's transaction.
+			begin
+				case duplicates
+					when 'replace' then
+						update job j
+						set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
+							queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
+							limit_key = enqueue_keyed.limit_key, awaits_key = null, run_at = enqueue_keyed.run_at,
+							tolerance = enqueue_keyed.tolerance, unique_for = enqueue_keyed.unique_for,
+							order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
+							state = (case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
+								else 'scheduled' end)::job_state,
+							attempt = 0, cancel_requested = false
+						where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
+						returning j.id, 'replaced' into id, outcome;
+					when 'merge' then
+						select j.id, 'merged', j.payload into id, outcome, existing
+						from job j
+						where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
+						for update;
+					else
+						-- No worker is to take it before the caller's change is committed. Of callers who keep the same job while
+						-- it is due, one holds it up, and the others get a follow-up: together they could hold it up for ever.
+						select j.id, 'kept' into id, outcome
+						from job j
+						where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
+							and j.run_at > clock_timestamp()
+						for share skip locked;
+						if not found then
+							select j.id, 'kept' into id, outcome
+							from job j
+							where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
+							for no key update skip locked;
+						end if;
+				end case;
+				if found then
+					return;
+				end if;
+				raise exception using errcode = 'PQ001', message = 'a worker has taken the job';
+			exception when sqlstate 'PQ001' then
+				null;
+			end;
+			select j.id into last
+			from job j
+			where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed'
+				and (j.worker_id is not null or duplicates = 'run_again');
+			if not found then
+				continue;
+			end if;
+		end if;
+
+		insert into job_follow_up as f (unique_key, id, follows, run_at, priority, max_attempts, tolerance, unique_for, queue,
+			type, payload, headers, limit_key)
+		values (enqueue_keyed.unique_key, nextval('job_id_seq'), last, enqueue_keyed.run_at, enqueue_keyed.priority,
+			enqueue_keyed.max_attempts, enqueue_keyed.tolerance, enqueue_keyed.unique_for, enqueue_keyed.queue,
+			enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key)
+		on conflict (unique_key, follows) do nothing
+		returning f.id, 'follow_up' into id, outcome;
+		if found then
+			return;
 		end if;
 	end loop;
 	raise serialization_failure using
@@ -395,8 +434,8 @@ begin
 end
 $function$;
 
--- Moves a follow-up to the jobs if no other job has its key: exactly once, since both happen or neither. Gives up soon
--- where another transaction is storing a job with the key.
+-- Moves the first follow-up of a key to the jobs if no other job has the key: exactly once, since both happen or neither.
+-- Gives up soon where another transaction is storing a job with the key.
 create function release_follow_up(unique_key text) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '10ms' as $function$
 #variable_conflict use_column
@@ -404,8 +443,9 @@ declare
 	next job_follow_up;
 begin
 	select * into next from job_follow_up f
-	where f.unique_key = release_follow_up.unique_key and not exists (
-		select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed')
+	where f.unique_key = release_follow_up.unique_key
+		and not exists (select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed')
+		and not exists (select from job_follow_up b where b.unique_key = f.unique_key and b.id < f.id)
 	for update skip locked;
 	if not found then
 		return;
