@@ -1,7 +1,9 @@
 package io.pgqueue.store;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.Job;
+import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import org.junit.jupiter.api.AfterEach;
@@ -254,6 +257,75 @@ class SqlEnqueueTests {
 			caller.commit();
 		}
 		assertThat(database.claim(this.worker, 10)).hasSize(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "replace", "run_again" })
+	void aRoleThatMayOnlyEnqueueChangesNoJobOfOthers(String duplicates) throws Exception {
+		grantExecute();
+		long waiting = enqueue("'charge', '1', unique_key => 'waiting'");
+		database.jobs().enqueue(List.of(new NewJob(JobRequest.of("charge").uniqueKey("java"), "1")));
+		long leased = enqueue("'type', '1', unique_key => 'leased'");
+		database.claim(this.worker, 3);
+		long behind = enqueue("'type', '1', unique_key => 'leased', duplicates => 'run_again'");
+		for (String key : List.of("waiting", "java", "leased")) {
+			assertThat(refusal("set role " + CALLER + "; select queue.enqueue('noop', '2', unique_key => '" + key
+					+ "', duplicates => '" + duplicates + "')")
+				.getSQLState()).isEqualTo("42501");
+		}
+		assertThat(List.of(waiting, leased, behind)).allSatisfy((id) -> assertThat(database.find(id).payload()).isEqualTo("1"));
+		assertThat(enqueueAsCaller("'noop', unique_key => 'waiting'")).as("it is told which job it is").isEqualTo(waiting);
+		database.execute("grant update on queue.job to " + CALLER);
+		assertThat(enqueueAsCaller("'noop', '2', unique_key => 'leased', duplicates => 'replace'")).isEqualTo(behind);
+		assertThat(database.find(behind).payload()).isEqualTo("2");
+	}
+
+	@Test
+	void aRoleThatMayOnlyEnqueueChangesItsOwnJobs() throws Exception {
+		grantExecute();
+		long first = enqueueAsCaller("'type', '1', unique_key => 'key'");
+		assertThat(enqueueAsCaller("'type', '2', unique_key => 'key', duplicates => 'replace'")).isEqualTo(first);
+		ClaimedJob job = database.claimOne(this.worker);
+		assertThat(job.payload()).isEqualTo("2");
+		long behind = enqueueAsCaller("'type', '3', unique_key => 'key', duplicates => 'run_again'");
+		assertThat(enqueueAsCaller("'type', '4', unique_key => 'key', duplicates => 'replace'")).isEqualTo(behind);
+		database.jobs().leases().succeed(this.worker, List.of(job.lease()));
+		assertThat(database.maintenance().followUp(10)).hasSize(1);
+		assertThat(enqueueAsCaller("'type', '5', unique_key => 'key', duplicates => 'replace'")).isEqualTo(behind);
+		assertThat(enqueue("'type', '6', unique_key => 'key', duplicates => 'replace'")).as("others may as well")
+			.isEqualTo(behind);
+		assertThat(refusal("set role " + CALLER
+				+ "; select queue.enqueue('type', '7', unique_key => 'key', duplicates => 'replace')")
+			.getMessage()).as("it is theirs now")
+			.isEqualTo("enqueue: a job that " + CALLER + " has not enqueued has the unique key 'key'");
+	}
+
+	@Test
+	void aRoleThatMayOnlyEnqueueIsTheSameInAFunctionOfAnotherOwner() throws Exception {
+		database.execute("create function public.charge() returns bigint language sql security definer as"
+				+ " $$select queue.enqueue('charge', '2', unique_key => 'key', duplicates => 'replace')$$");
+		try {
+			enqueue("'charge', '1', unique_key => 'key'");
+			assertThat(refusal("set role " + CALLER + "; select public.charge()").getSQLState()).isEqualTo("42501");
+		}
+		finally {
+			database.execute("drop function public.charge()");
+		}
+	}
+
+	private static void grantExecute() {
+		database.execute("grant usage on schema queue to " + CALLER + ";"
+				+ " grant execute on function queue.enqueue to " + CALLER);
+	}
+
+	private static long enqueueAsCaller(String arguments) throws SQLException {
+		try (Connection connection = database.direct().getConnection(); Statement statement = connection.createStatement()) {
+			statement.execute("set role " + CALLER);
+			try (ResultSet row = statement.executeQuery("select queue.enqueue(" + arguments + ")")) {
+				row.next();
+				return row.getLong(1);
+			}
+		}
 	}
 
 	@Test

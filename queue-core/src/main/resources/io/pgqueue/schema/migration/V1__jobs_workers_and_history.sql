@@ -32,6 +32,7 @@ create table job (
 	failed_leased_at timestamptz generated always as (case state when 'failed' then leased_at end) stored, -- for an index
 	payload      json,                              -- json, not jsonb: stored and read back as it came
 	headers      json,                              -- kept for whoever runs it, such as traceparent; null: none
+	enqueued_by  text,                              -- the role that may only enqueue, of a job with a unique key; null: others
 	constraint job_lease_has_worker check ((state in ('starting', 'running')) = (worker_id is not null)),
 	constraint job_is_not_over check (state not in ('succeeded', 'cancelled'))
 ) with (
@@ -73,6 +74,7 @@ create table job_follow_up (
 	limit_key    text,
 	payload      json,
 	headers      json,
+	enqueued_by  text,                              -- as of a job
 	unique (unique_key, follows)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 
@@ -276,10 +278,12 @@ comment on table measurement is 'What meters and health show';
 comment on table worker is 'Worker processes and their heartbeats';
 
 -- Stores a job with a unique key, or does what the policy says if the key is taken. Every statement in here sees what
--- was committed before it began: whoever waited for another transaction looks again.
+-- was committed before it began: whoever waited for another transaction looks again. A caller who is named as enqueued_by
+-- changes jobs alone that have the same name, and has none run again but those.
 create function enqueue_keyed(type text, payload json, queue text, priority smallint, max_attempts smallint,
 		unique_key text, run_at timestamptz, tolerance interval, unique_for interval, duplicates text,
-		headers json default null, limit_key text default null, out id bigint, out outcome text, out existing json)
+		headers json default null, limit_key text default null, enqueued_by text default null,
+		out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -293,6 +297,22 @@ begin
 			return;
 		end if;
 
+		if enqueue_keyed.enqueued_by is not null and duplicates <> 'keep' then
+			if exists (
+				select from job_follow_up f
+				where f.unique_key = enqueue_keyed.unique_key and f.enqueued_by is distinct from enqueue_keyed.enqueued_by
+				union all
+				select from job j
+				where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed'
+					and j.enqueued_by is distinct from enqueue_keyed.enqueued_by)
+			then
+				raise insufficient_privilege using
+					message = format('enqueue: a job that %I has not enqueued has the unique key %L', enqueued_by, unique_key),
+					hint = 'duplicates => ''keep'' leaves it as it is. To change jobs of others, a role needs the right to'
+						|| ' update the table job.';
+			end if;
+		end if;
+
 		-- maintenance queues a follow-up whose turn has come; until then it is the last one in line
 		select max(f.id) into last from job_follow_up f where f.unique_key = enqueue_keyed.unique_key;
 		if last is not null then
@@ -302,8 +322,8 @@ begin
 					set type = enqueue_keyed.type, payload = enqueue_keyed.payload, headers = enqueue_keyed.headers,
 						queue = enqueue_keyed.queue, priority = enqueue_keyed.priority, max_attempts = enqueue_keyed.max_attempts,
 						limit_key = enqueue_keyed.limit_key, run_at = enqueue_keyed.run_at, tolerance = enqueue_keyed.tolerance,
-						unique_for = enqueue_keyed.unique_for
-					where f.id = last
+						unique_for = enqueue_keyed.unique_for, enqueued_by = enqueue_keyed.enqueued_by
+					where f.id = last and (enqueue_keyed.enqueued_by is null or f.enqueued_by = enqueue_keyed.enqueued_by)
 					returning f.id, 'replaced' into id, outcome;
 				when 'merge' then
 					select f.id, 'merged', f.payload into id, outcome, existing
@@ -330,11 +350,11 @@ begin
 			end if;
 		else
 			insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-				headers, limit_key, order_at, state)
+				headers, limit_key, enqueued_by, order_at, state)
 			values (nextval('job_id_seq'), enqueue_keyed.queue, enqueue_keyed.type, enqueue_keyed.priority,
 				enqueue_keyed.max_attempts, enqueue_keyed.unique_key, enqueue_keyed.run_at, enqueue_keyed.tolerance,
 				enqueue_keyed.unique_for, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key,
-				enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
+				enqueue_keyed.enqueued_by, enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 				(case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
 					else 'scheduled' end)::job_state)
 			on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing
@@ -378,8 +398,9 @@ begin
 							order_at = enqueue_keyed.run_at + coalesce(enqueue_keyed.tolerance, interval '0'),
 							state = (case when enqueue_keyed.run_at <= clock_timestamp() and enqueue_keyed.limit_key is null then 'queued'
 								else 'scheduled' end)::job_state,
-							attempt = 0, cancel_requested = false
+							attempt = 0, cancel_requested = false, enqueued_by = enqueue_keyed.enqueued_by
 						where j.unique_key = enqueue_keyed.unique_key and j.indexed_state <> 'failed' and j.worker_id is null
+							and (enqueue_keyed.enqueued_by is null or j.enqueued_by = enqueue_keyed.enqueued_by)
 						returning j.id, 'replaced' into id, outcome;
 					when 'merge' then
 						select j.id, 'merged', j.payload into id, outcome, existing
@@ -418,10 +439,11 @@ begin
 		end if;
 
 		insert into job_follow_up as f (unique_key, id, follows, run_at, priority, max_attempts, tolerance, unique_for, queue,
-			type, payload, headers, limit_key)
+			type, payload, headers, limit_key, enqueued_by)
 		values (enqueue_keyed.unique_key, nextval('job_id_seq'), last, enqueue_keyed.run_at, enqueue_keyed.priority,
 			enqueue_keyed.max_attempts, enqueue_keyed.tolerance, enqueue_keyed.unique_for, enqueue_keyed.queue,
-			enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key)
+			enqueue_keyed.type, enqueue_keyed.payload, enqueue_keyed.headers, enqueue_keyed.limit_key,
+			enqueue_keyed.enqueued_by)
 		on conflict (unique_key, follows) do nothing
 		returning f.id, 'follow_up' into id, outcome;
 		if found then
@@ -452,9 +474,9 @@ begin
 	end if;
 	next.run_at := greatest(next.run_at, clock_timestamp()); -- it stands behind those that wait already
 	insert into job (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-		headers, limit_key, created_at, order_at, state)
+		headers, limit_key, enqueued_by, created_at, order_at, state)
 	values (next.id, next.queue, next.type, next.priority, next.max_attempts, next.unique_key, next.run_at,
-		next.tolerance, next.unique_for, next.payload, next.headers, next.limit_key, next.created_at,
+		next.tolerance, next.unique_for, next.payload, next.headers, next.limit_key, next.enqueued_by, next.created_at,
 		next.run_at + coalesce(next.tolerance, interval '0'),
 		(case when next.run_at <= clock_timestamp() and next.limit_key is null then 'queued'
 			else 'scheduled' end)::job_state)
@@ -502,6 +524,7 @@ declare
 	waits boolean = coalesce(cardinality(enqueue.after), 0) > 0;
 	wrong text;
 	unknown bigint;
+	caller text; -- the role that calls: this function itself runs as its owner
 begin
 	wrong := case
 		when coalesce(enqueue.type, '') !~ '\S' then 'type must be given: it names the work and with it the handler'
@@ -548,10 +571,14 @@ begin
 
 	due := coalesce(enqueue.run_at, clock_timestamp() + coalesce(enqueue.delay, interval '0'));
 	if enqueue.unique_key is not null then
+		caller := coalesce(nullif(current_setting('role'), 'none'), session_user);
+		if has_table_privilege(caller, 'job', 'update') then
+			caller := null; -- it could change any job anyway
+		end if;
 		select k.id, k.outcome into new_id, outcome
 		from enqueue_keyed(enqueue.type, enqueue.payload, enqueue.queue, enqueue.priority::smallint,
 			enqueue.max_attempts::smallint, enqueue.unique_key, due, nullif(enqueue.tolerance, interval '0'),
-			nullif(enqueue.unique_for, interval '0'), enqueue.duplicates, null, enqueue.limit_key) k;
+			nullif(enqueue.unique_for, interval '0'), enqueue.duplicates, null, enqueue.limit_key, caller) k;
 	elsif waits then
 		-- a worker whose application does not keep all that succeeded says so
 		unknown := unknown_predecessor(enqueue.after, not exists (
