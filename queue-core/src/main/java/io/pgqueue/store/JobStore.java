@@ -133,6 +133,14 @@ public final class JobStore {
 		return this.findCommitted.execute(id);
 	}
 
+	/**
+	 * Reads a committed job; its payload and result are cut after so many characters, and
+	 * then say how many they have.
+	 */
+	public Optional<Job> findCommitted(long id, int longest) {
+		return this.findCommitted.execute(id, longest);
+	}
+
 	/** Batches, and which jobs are in them. */
 	public BatchStore batches() {
 		return this.batches;

@@ -62,9 +62,12 @@ public final class LeaseStore {
 		this.locked = new LockedStatement(worker, schema);
 	}
 
-	/** Reads a payload that a claim has deferred; nothing if the lease was lost. */
-	public Optional<String> payload(long workerId, Lease lease) {
-		return this.payload.execute(workerId, lease);
+	/**
+	 * Reads a payload that a claim has deferred; nothing if the lease was lost.
+	 * @param mostBytes a longer one stays in the database
+	 */
+	public Optional<StoredPayload> payload(long workerId, Lease lease, long mostBytes) {
+		return this.payload.execute(workerId, lease, mostBytes);
 	}
 
 	/**

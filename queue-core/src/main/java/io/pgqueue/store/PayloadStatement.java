@@ -5,11 +5,19 @@ import java.util.Optional;
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Reads the payload of a leased job whose claim left it in the database. */
+/**
+ * Reads the payload of a leased job whose claim left it in the database, unless it is
+ * longer than the caller can take: the size that is stored says nothing of a compressed
+ * one.
+ */
 final class PayloadStatement {
 
 	private static final String PAYLOAD = """
-			select payload from {schema}.job where id = ? and worker_id = ? and lease = ?""";
+			select bytes, case when bytes <= ? then payload end as payload
+			from (
+				select payload, octet_length(payload::text) as bytes
+				from {schema}.job where id = ? and worker_id = ? and lease = ? offset 0) measured
+			where payload is not null""";
 
 	private final JdbcOperations jdbc;
 
@@ -21,13 +29,12 @@ final class PayloadStatement {
 	}
 
 	/** Returns nothing if the lease was lost. */
-	Optional<String> execute(long workerId, Lease lease) {
+	Optional<StoredPayload> execute(long workerId, Lease lease, long mostBytes) {
 		return this.jdbc
-			.query(this.payload, (row, index) -> Optional.ofNullable(row.getString(1)), lease.jobId(), workerId,
-					lease.token())
+			.query(this.payload, (row, index) -> new StoredPayload(row.getInt("bytes"), row.getString("payload")),
+					mostBytes, lease.jobId(), workerId, lease.token())
 			.stream()
-			.findFirst()
-			.flatMap((found) -> found);
+			.findFirst();
 	}
 
 }

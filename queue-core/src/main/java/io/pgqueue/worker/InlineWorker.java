@@ -57,7 +57,8 @@ public final class InlineWorker {
 		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
 		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
 				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()),
-				this.parts.store().leases(), id, this.parts.hooks(), () -> true);
+				this.parts.store().leases(), this.parts.settings().maxPayloadSize(), id, this.parts.hooks(),
+				() -> true);
 		OutcomeWriter writer = new OutcomeWriter(this.parts.store(), id, (queues) -> {
 		}, this.parts.wakeUps().endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
 		});

@@ -5,8 +5,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.pgqueue.PayloadConversionException;
 import io.pgqueue.StopReason;
 import io.pgqueue.store.LeaseStore;
+import io.pgqueue.store.StoredPayload;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Released;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.util.unit.DataSize;
 
 /** Runs a job's handler in the calling thread and tells how it ended. */
 final class JobRunner {
@@ -25,6 +28,8 @@ final class JobRunner {
 	private final Judge judge;
 
 	private final LeaseStore store;
+
+	private final DataSize maxPayloadSize;
 
 	private final long workerId;
 
@@ -38,13 +43,15 @@ final class JobRunner {
 
 	/**
 	 * Creates the runner.
+	 * @param maxPayloadSize the longest payload that is read
 	 * @param leaseIsSure whether nobody else can have been given the worker's jobs
 	 */
-	JobRunner(HandlerCall handler, Judge judge, LeaseStore store, long workerId, WorkerHooks hooks,
-			BooleanSupplier leaseIsSure) {
+	JobRunner(HandlerCall handler, Judge judge, LeaseStore store, DataSize maxPayloadSize, long workerId,
+			WorkerHooks hooks, BooleanSupplier leaseIsSure) {
 		this.handler = handler;
 		this.judge = judge;
 		this.store = store;
+		this.maxPayloadSize = maxPayloadSize;
 		this.workerId = workerId;
 		this.hooks = hooks;
 		this.leaseIsSure = leaseIsSure;
@@ -117,14 +124,25 @@ final class JobRunner {
 
 	private boolean hasPayload(ActiveJob job, Consumer<Outcome> instead) {
 		if (job.job().payloadDeferred()) {
-			@Nullable String payload = deferredPayload(job);
+			@Nullable StoredPayload payload = deferredPayload(job);
 			if (payload == null) {
 				release(job, instead);
 				return false;
 			}
-			job.payload(payload);
+			if (payload.json() == null) {
+				if (job.conclude()) {
+					this.judge.judge(job, tooLong(payload)).ifPresent(instead);
+				}
+				return false;
+			}
+			job.payload(payload.json());
 		}
 		return true;
+	}
+
+	private PayloadConversionException tooLong(StoredPayload payload) {
+		return new PayloadConversionException("The payload has %d bytes, more than queue.worker.max-payload-size: %d"
+			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()), null);
 	}
 
 	private Optional<Outcome> run(ActiveJob job, @Nullable String payload) {
@@ -171,9 +189,9 @@ final class JobRunner {
 	}
 
 	/** Nothing if it cannot be read now, or is another worker's by now. */
-	private @Nullable String deferredPayload(ActiveJob job) {
+	private @Nullable StoredPayload deferredPayload(ActiveJob job) {
 		try {
-			return this.store.payload(this.workerId, job.job().lease()).orElse(null);
+			return this.store.payload(this.workerId, job.job().lease(), this.maxPayloadSize.toBytes()).orElse(null);
 		}
 		catch (DataAccessException ex) {
 			logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));

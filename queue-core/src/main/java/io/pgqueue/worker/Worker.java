@@ -137,7 +137,8 @@ final class Worker {
 	void run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
 		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
-				this.parts.store().leases(), this.id, this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
+				this.parts.store().leases(), this.parts.settings().maxPayloadSize(), this.id, this.parts.hooks(),
+				() -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

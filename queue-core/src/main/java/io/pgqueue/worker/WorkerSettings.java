@@ -6,6 +6,7 @@ import java.util.Map;
 import io.pgqueue.store.WorkerIdentity;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
 
 /**
  * How a worker works.
@@ -22,9 +23,15 @@ import org.springframework.util.Assert;
  * @param aging how long a job waits beyond its deadline to count as one priority higher,
  * so that no priority waits for ever behind higher ones; {@code null}: priorities are
  * strict
+ * @param maxPayloadSize the longest payload that the worker reads; a job with a longer
+ * one fails for good
  */
 public record WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
-		Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging) {
+		Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging,
+		DataSize maxPayloadSize) {
+
+	/** The longest payload that a worker reads unless told otherwise. */
+	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(16);
 
 	/** The shortest lease: heartbeats come every second, and a few may be late. */
 	public static final Duration SHORTEST_LEASE = Duration.ofSeconds(5);
@@ -53,12 +60,22 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 		Assert.isTrue(!shutdownTimeout.isNegative(), () -> "shutdownTimeout must not be negative: " + shutdownTimeout);
 		Assert.isTrue(aging == null || aging.compareTo(SHORTEST_AGING) >= 0,
 				() -> "aging must be a second or longer, not " + aging);
+		Assert.isTrue(maxPayloadSize.toBytes() > 0, () -> "maxPayloadSize must be positive, not " + maxPayloadSize);
 		queues = Map.copyOf(queues);
 	}
 
 	/** Whether it can run jobs at all. */
 	public boolean hasSlots() {
 		return this.concurrency > 0 || !this.queues.isEmpty();
+	}
+
+	/**
+	 * With the default size of payloads.
+	 */
+	public WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
+			Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging) {
+		this(concurrency, queues, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout, aging,
+				DEFAULT_MAX_PAYLOAD_SIZE);
 	}
 
 	/**

@@ -40,8 +40,13 @@ class ClaimTests {
 		ClaimedJob deferred = database.claimOne(this.worker);
 		assertThat(deferred.payload()).isNull();
 		assertThat(deferred.payloadDeferred()).isTrue();
-		assertThat(database.jobs().leases().payload(this.worker, deferred.lease())).hasValue(big);
-		assertThat(database.jobs().leases().payload(this.worker, new Lease(id, 7))).as("of another lease").isEmpty();
+		assertThat(database.jobs().leases().payload(this.worker, deferred.lease(), big.length()))
+			.hasValue(new StoredPayload(big.length(), big));
+		assertThat(database.jobs().leases().payload(this.worker, deferred.lease(), big.length() - 1))
+			.as("too long to be read")
+			.hasValue(new StoredPayload(big.length(), null));
+		assertThat(database.jobs().leases().payload(this.worker, new Lease(id, 7), big.length())).as("of another lease")
+			.isEmpty();
 		enqueue(null);
 		assertThat(database.claimOne(this.worker).payloadDeferred()).as("there is none").isFalse();
 	}

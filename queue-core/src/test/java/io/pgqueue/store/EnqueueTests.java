@@ -148,7 +148,8 @@ class EnqueueTests {
 		String payload = '"' + unlike(1_000_000) + '"';
 		long id = enqueue(new NewJob(JobRequest.of("type"), payload));
 		long worker = database.worker();
-		assertThat(database.jobs().leases().payload(worker, database.claimOne(worker).lease())).hasValue(payload);
+		assertThat(database.jobs().leases().payload(worker, database.claimOne(worker).lease(), Long.MAX_VALUE))
+			.hasValueSatisfying((stored) -> assertThat(stored.json()).isEqualTo(payload));
 		assertThat(database.find(id).payload()).isEqualTo(payload);
 	}
 

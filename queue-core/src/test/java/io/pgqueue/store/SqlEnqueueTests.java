@@ -116,6 +116,7 @@ class SqlEnqueueTests {
 			null                                         | type must be given
 			' '                                          | type must be given
 			repeat('x', 201)                             | type must have at most 200 characters, not 201
+			't', json_build_array(repeat('x', 16777216)) | payload must have at most 16777216 bytes, not 16777220
 			't', queue => null                           | queue must not be null or blank; leave it out for 'default'
 			't', queue => repeat('x', 201)               | queue must have at most 200 characters, not 201
 			't', priority => null                        | priority must not be null; leave it out for 0
@@ -273,8 +274,10 @@ class SqlEnqueueTests {
 					+ "', duplicates => '" + duplicates + "')")
 				.getSQLState()).isEqualTo("42501");
 		}
-		assertThat(List.of(waiting, leased, behind)).allSatisfy((id) -> assertThat(database.find(id).payload()).isEqualTo("1"));
-		assertThat(enqueueAsCaller("'noop', unique_key => 'waiting'")).as("it is told which job it is").isEqualTo(waiting);
+		assertThat(List.of(waiting, leased, behind))
+			.allSatisfy((id) -> assertThat(database.find(id).payload()).isEqualTo("1"));
+		assertThat(enqueueAsCaller("'noop', unique_key => 'waiting'")).as("it is told which job it is")
+			.isEqualTo(waiting);
 		database.execute("grant update on queue.job to " + CALLER);
 		assertThat(enqueueAsCaller("'noop', '2', unique_key => 'leased', duplicates => 'replace'")).isEqualTo(behind);
 		assertThat(database.find(behind).payload()).isEqualTo("2");
@@ -319,7 +322,8 @@ class SqlEnqueueTests {
 	}
 
 	private static long enqueueAsCaller(String arguments) throws SQLException {
-		try (Connection connection = database.direct().getConnection(); Statement statement = connection.createStatement()) {
+		try (Connection connection = database.direct().getConnection();
+				Statement statement = connection.createStatement()) {
 			statement.execute("set role " + CALLER);
 			try (ResultSet row = statement.executeQuery("select queue.enqueue(" + arguments + ")")) {
 				row.next();

@@ -104,6 +104,21 @@ class FailingJobsTests {
 	}
 
 	@Test
+	void doesNotReadAPayloadThatIsTooLong() {
+		AtomicInteger calls = new AtomicInteger();
+		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> calls.incrementAndGet()).start();
+		long id = this.engine.number("""
+				insert into queue.job (queue, type, state, run_at, order_at, max_attempts, payload)
+				values ('default', 'test', 'queued', now(), now(), 32767, to_json(repeat('x', 16 * 1024 * 1024)))
+				returning id""");
+		Job job = this.engine.awaitState(id, JobState.FAILED);
+		assertThat(job.attempt()).isEqualTo(1);
+		assertThat(job.lastError()).contains("The payload has 16777218 bytes, more than queue.worker.max-payload-size");
+		assertThat(calls).hasValue(0);
+		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test", "x".repeat(20_000))), JobState.SUCCEEDED);
+	}
+
+	@Test
 	void doesNotRetryAPayloadThatDoesNotMap() {
 		this.engine.process().maxAttempts(5).handle("test", Integer.class, (number, context) -> {
 		}).start();

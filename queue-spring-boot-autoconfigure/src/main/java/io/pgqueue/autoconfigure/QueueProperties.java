@@ -41,6 +41,10 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 
 	QueueProperties {
 		PropertyCheck.of("queue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
+		PropertyCheck.of("queue",
+				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
+						() -> "maxPayloadSize must be at most queue.worker.max-payload-size (%s), not %s"
+							.formatted(worker.maxPayloadSize(), maxPayloadSize)));
 	}
 
 	/**
@@ -89,6 +93,8 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * @param aging How long a job waits beyond its deadline to count as one priority
 	 * higher, so that none waits for ever behind higher ones; unset, priorities are
 	 * strict. If a duration suffix is not specified, seconds will be used.
+	 * @param maxPayloadSize Longest payload that is read; a job with a longer one fails
+	 * for good.
 	 */
 	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 			@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,
@@ -96,25 +102,25 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
-			@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging) {
+			@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {
 
 		Worker {
 			PropertyCheck.of("queue.worker", () -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval,
-					lease, shutdownTimeout, aging));
+					lease, shutdownTimeout, aging, maxPayloadSize));
 		}
 
 		WorkerSettings settings() {
 			return settings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					this.lease, this.shutdownTimeout, this.aging);
+					this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 		}
 
 		private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch,
 				int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout,
-				@Nullable Duration aging) {
+				@Nullable Duration aging, DataSize maxPayloadSize) {
 			Map<String, Integer> slots = new LinkedHashMap<>();
 			queues.forEach((name, queue) -> slots.put(name, queue.positiveConcurrency(name)));
 			return new WorkerSettings(concurrency, slots, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout,
-					aging);
+					aging, maxPayloadSize);
 		}
 
 	}

@@ -28,6 +28,7 @@ import io.pgqueue.Schedule;
 import io.pgqueue.Schedules;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.schema.QueueSchema;
+import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
@@ -56,6 +57,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,6 +136,21 @@ class QueueEndpointTests {
 		assertThat(job.get("payload").asString()).contains("secret");
 		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
 		assertThat(job.at("/failures/0/error").asString()).contains("at io.pgqueue");
+	}
+
+	@Test
+	void readsNoMoreOfAPayloadThanItShows() throws Exception {
+		start("management.endpoint.queue.show-payloads=always");
+		long id = this.context.getBean(JdbcTemplate.class).queryForObject("""
+				insert into queue.job (queue, type, state, run_at, order_at, payload)
+				values ('big', 'nobody', 'scheduled', now() + interval '1 hour', now(), to_json(repeat('x', 2000000)))
+				returning id""", Long.class);
+		assertThat(get("/jobs/" + id).get("payload").asString())
+			.hasSize(1024 * 1024 + "... (2000002 characters)".length())
+			.startsWith("\"xxx")
+			.endsWith("... (2000002 characters)");
+		assertThat(this.context.getBean(JobStore.class).findCommitted(id, 0).orElseThrow().payload())
+			.isEqualTo("... (2000002 characters)");
 	}
 
 	@Test

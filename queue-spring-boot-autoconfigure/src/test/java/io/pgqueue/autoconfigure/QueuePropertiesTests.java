@@ -52,7 +52,7 @@ class QueuePropertiesTests {
 					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
 					"queue.retention.succeeded=15d", "queue.retention.cancelled=16d", "queue.retention.failed=17d",
 					"queue.retention.queues.mail.succeeded=0", "queue.retention.queues[a.b c].failed=18d",
-					"queue.max-payload-size=17KB", "queue.worker.aging=19s")
+					"queue.max-payload-size=17KB", "queue.worker.aging=19s", "queue.worker.max-payload-size=20KB")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
 				assertThat(properties).isEqualTo(new QueueProperties(false, DataSize.ofKilobytes(17),
@@ -60,7 +60,7 @@ class QueuePropertiesTests {
 						new QueueProperties.Worker(false, 3,
 								Map.of("mail", new QueueProperties.Queue(4), "a.b c", new QueueProperties.Queue(5)), 6,
 								7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10),
-								Duration.ofSeconds(19)),
+								Duration.ofSeconds(19), DataSize.ofKilobytes(20)),
 						new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"),
 						new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
 						new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(17),
@@ -179,6 +179,8 @@ class QueuePropertiesTests {
 					queue.worker.poll-interval=-1s            | queue.worker.poll-interval must be a millisecond or longer, not PT-1S
 					queue.worker.lease=4s                     | queue.worker.lease must be 5 seconds or longer, not PT4S
 					queue.worker.shutdown-timeout=-1s         | queue.worker.shutdown-timeout must not be negative: PT-1S
+					queue.worker.max-payload-size=0           | queue.worker.max-payload-size must be positive, not 0B
+					queue.max-payload-size=17MB               | queue.max-payload-size must be at most queue.worker.max-payload-size (16777216B), not 17825792B
 					queue.retry.initial-delay=-1s             | queue.retry.initial-delay must not be negative: PT-1S
 					queue.retry.multiplier=0.5                | queue.retry.multiplier must be at least 1, not 0.5
 					queue.retry.max-delay=1s                  | queue.retry.max-delay (PT1S) must not be shorter than queue.retry.initial-delay (PT2S)

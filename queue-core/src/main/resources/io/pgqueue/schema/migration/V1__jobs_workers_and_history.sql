@@ -532,6 +532,8 @@ begin
 		when coalesce(enqueue.queue, '') !~ '\S' then 'queue must not be null or blank; leave it out for ''default'''
 		when length(enqueue.queue) > 200
 			then format('queue must have at most 200 characters, not %s', length(enqueue.queue))
+		when octet_length(enqueue.payload::text) > 16777216
+			then format('payload must have at most 16777216 bytes, not %s', octet_length(enqueue.payload::text))
 		when enqueue.priority is null then 'priority must not be null; leave it out for 0'
 		when enqueue.priority not between -32768 and 32767
 			then format('priority must be from -32768 to 32767, not %s', enqueue.priority)

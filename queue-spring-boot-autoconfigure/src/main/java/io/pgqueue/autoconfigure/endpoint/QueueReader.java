@@ -40,6 +40,9 @@ final class QueueReader {
 
 	private static final int LONGEST_LINE = 300;
 
+	/** Longer payloads and results are cut. */
+	private static final int LONGEST_TEXT = 1024 * 1024;
+
 	private final JobAdmin admin;
 
 	private final FlowAdmin flows;
@@ -101,7 +104,7 @@ final class QueueReader {
 
 	/** One job; {@code null}: there is none. */
 	@Nullable JobReport job(long id, boolean show) {
-		return this.jobs.findCommitted(id).map((job) -> report(job, show)).orElse(null);
+		return this.jobs.findCommitted(id, show ? LONGEST_TEXT : 0).map((job) -> report(job, show)).orElse(null);
 	}
 
 	/** One flow with its jobs; {@code null}: there is none. */
