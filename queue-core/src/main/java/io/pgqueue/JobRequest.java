@@ -55,6 +55,18 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	public static final Duration FOREVER = MAX_DELAY;
 
 	/**
+	 * Checks the name of a queue, a type or anything else that logs, meters and pages
+	 * show: from 1 to {@value #MAX_NAME_LENGTH} characters, not blank, and no control
+	 * characters, line separators or characters that change the direction of text.
+	 * @param what begins the message
+	 * @param name the name
+	 * @throws IllegalArgumentException telling what is wrong
+	 */
+	public static void checkName(String what, String name) {
+		RequestChecks.name(what, name);
+	}
+
+	/**
 	 * Checks every value.
 	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
 	 */

@@ -29,6 +29,9 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 	private static final Pattern NOTATION = Pattern
 		.compile("(?:([A-Za-z,\\- ]+?)\\s+)?(\\d{1,2}:\\d{2})\\s*-\\s*(\\d{1,2}:\\d{2})");
 
+	/** Far more than seven days and two times take. */
+	private static final int MAX_LENGTH = 200;
+
 	private static final List<String> NAMES = List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN");
 
 	/**
@@ -48,6 +51,8 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 	 * @throws IllegalArgumentException telling what is allowed
 	 */
 	public static TimeRange parse(String text) {
+		Assert.isTrue(text.length() <= MAX_LENGTH,
+				() -> "times must have at most %d characters, not %d".formatted(MAX_LENGTH, text.length()));
 		Matcher matcher = NOTATION.matcher(text.strip());
 		try {
 			if (matcher.matches()) {

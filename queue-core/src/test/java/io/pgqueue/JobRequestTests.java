@@ -36,6 +36,14 @@ class JobRequestTests {
 						"type must not contain half a character (a surrogate without its other half), which PostgreSQL"
 								+ " cannot store: \\uD83D at index 4"),
 				refused((job) -> job.queue("\uDC18x"), "queue must not contain half a character"),
+				refused((job) -> JobRequest.of("a\nb"),
+						"type must not contain control characters, line separators or"
+								+ " characters that change the direction of text: \\u000A at index 1"),
+				refused((job) -> job.queue("\u001B[31m"), "queue must not contain control characters"),
+				refused((job) -> job.queue("a\u0085"), "queue must not contain control characters"),
+				refused((job) -> job.queue("a\u2029"), "queue must not contain control characters"),
+				refused((job) -> job.queue("\u202Eliam"), "\\u202E at index 0"),
+				refused((job) -> job.limitKey("customer:\u2066"), "limitKey must not contain control characters"),
 				refused((job) -> job.queue("  "), "queue must not be blank"),
 				refused((job) -> job.queue("a\0b"),
 						"queue must not contain the character NUL, which PostgreSQL cannot" + " store: a\\0b"),
@@ -57,10 +65,15 @@ class JobRequestTests {
 
 	@Test
 	void namesCanHaveAnyOtherCharacters() {
-		for (String name : List.of("a\"b\\c{d},'e;--%s ?? $1 NULL", "\uD83D\uDC18", "\u0001\uFFFF\n",
+		for (String name : List.of("a\"b\\c{d},'e;--%s ?? $1 NULL", "\uD83D\uDC18", "\uFFFF\u00A0\u200F",
 				"x".repeat(200))) {
 			assertThatNoException().isThrownBy(() -> JobRequest.of(name).queue(name).uniqueKey(name));
 		}
+	}
+
+	@Test
+	void aUniqueKeyCanHaveControlCharacters() {
+		assertThatNoException().isThrownBy(() -> JOB.uniqueKey("\u0001\n\u202E"));
 	}
 
 	@Test

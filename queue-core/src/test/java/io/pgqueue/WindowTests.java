@@ -74,6 +74,12 @@ class WindowTests {
 	}
 
 	@Test
+	void aTimeThatIsTooLongIsRefusedBeforeItIsRead() {
+		assertThatIllegalArgumentException().isThrownBy(() -> TimeRange.parse("MON" + " ".repeat(32_000) + "x"))
+			.withMessage("times must have at most 200 characters, not 32004");
+	}
+
+	@Test
 	void aWindowWithoutTimesOrZoneIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Window.of("window", "UTC"))
 			.withMessageContaining("times must not be empty");

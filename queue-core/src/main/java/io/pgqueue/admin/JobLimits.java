@@ -91,8 +91,7 @@ public final class JobLimits {
 	 * @throws IllegalArgumentException as {@link #set} does
 	 */
 	public static void check(LimitKind kind, String name, Limit limit) {
-		Assert.isTrue(!name.isBlank() && name.length() <= JobRequest.MAX_NAME_LENGTH,
-				() -> "the name of a limit must have from 1 to " + JobRequest.MAX_NAME_LENGTH + " characters");
+		JobRequest.checkName("the name of a limit", name);
 		Assert.isTrue(kind != LimitKind.KEY || name.indexOf(':') < 0,
 				() -> "'" + name + "' is a key and not a class of keys, which is what stands before its ':'");
 		Assert.isTrue(kind == LimitKind.KEY || !limit.ordered(), "only the jobs of a key can be ordered");

@@ -14,7 +14,6 @@ import io.pgqueue.store.StepStore;
 import io.pgqueue.store.StepStore.Recorded;
 import io.pgqueue.store.StoreListener;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
 
 /** Records the steps of handlers, each fenced by its job's lease. */
 final class Steps {
@@ -42,9 +41,7 @@ final class Steps {
 	}
 
 	@Nullable Object run(ActiveJob job, String name, Callable<? extends @Nullable Object> work, Type type) throws Exception {
-		Assert.isTrue(!name.isBlank() && name.length() <= JobRequest.MAX_NAME_LENGTH && name.indexOf('\0') < 0,
-				() -> "the name of a step must have from 1 to %d characters, not be blank and have no NUL: '%s'"
-					.formatted(JobRequest.MAX_NAME_LENGTH, name.replace("\0", "\\0")));
+		JobRequest.checkName("the name of a step", name);
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			throw leaseLost(job, name);
 		}

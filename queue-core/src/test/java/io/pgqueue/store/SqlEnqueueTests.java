@@ -117,6 +117,11 @@ class SqlEnqueueTests {
 			' '                                          | type must be given
 			repeat('x', 201)                             | type must have at most 200 characters, not 201
 			't', json_build_array(repeat('x', 16777216)) | payload must have at most 16777216 bytes, not 16777220
+			E'a\\nb'                                     | type must not contain control characters, line separators
+			't', queue => U&'a\\0085'                    | queue must not contain control characters
+			't', queue => U&'a\\001B[31m'                | queue must not contain control characters
+			't', queue => U&'\\202Eliam'                 | queue must not contain control characters
+			't', limit_key => U&'a\\2028'                | limit_key must not contain control characters
 			't', queue => null                           | queue must not be null or blank; leave it out for 'default'
 			't', queue => repeat('x', 201)               | queue must have at most 200 characters, not 201
 			't', priority => null                        | priority must not be null; leave it out for 0

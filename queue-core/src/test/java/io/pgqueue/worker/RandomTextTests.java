@@ -49,7 +49,7 @@ class RandomTextTests {
 		for (int i = 0; i < ROUNDS; i++) {
 			String type = name(i + " ");
 			String payload = text(200) + (this.random.nextBoolean() ? "\0" : "");
-			requests.add(JobRequest.of(type, payload).queue(name("q")).uniqueKey(name("k" + i)));
+			requests.add(JobRequest.of(type, payload).queue(name("q")).uniqueKey("k" + i + text(20)));
 			if (this.random.nextInt(3) == 0) {
 				errors.put(type, error());
 			}
@@ -96,7 +96,7 @@ class RandomTextTests {
 
 	/** Something that is not blank, and not the same as another one. */
 	private String name(String prefix) {
-		return prefix + text(20);
+		return prefix + text(20).replaceAll("[\\p{Cntrl}\\x{80}-\\x{9F}\\x{2028}-\\x{202E}\\x{2066}-\\x{2069}]", "");
 	}
 
 	private String text(int most) {

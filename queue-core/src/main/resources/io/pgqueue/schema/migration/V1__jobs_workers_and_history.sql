@@ -518,6 +518,7 @@ create function enqueue(type text, payload json default null, queue text default
 #variable_conflict use_column
 declare
 	most constant interval = interval '365000 days';
+	control constant text = '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]';
 	due timestamptz;
 	new_id bigint;
 	outcome text = 'created';
@@ -529,6 +530,9 @@ begin
 	wrong := case
 		when coalesce(enqueue.type, '') !~ '\S' then 'type must be given: it names the work and with it the handler'
 		when length(enqueue.type) > 200 then format('type must have at most 200 characters, not %s', length(enqueue.type))
+		when enqueue.type ~ control or enqueue.queue ~ control or enqueue.limit_key ~ control
+			then case when enqueue.type ~ control then 'type' when enqueue.queue ~ control then 'queue' else 'limit_key' end
+				|| ' must not contain control characters, line separators or characters that change the direction of text'
 		when coalesce(enqueue.queue, '') !~ '\S' then 'queue must not be null or blank; leave it out for ''default'''
 		when length(enqueue.queue) > 200
 			then format('queue must have at most 200 characters, not %s', length(enqueue.queue))
