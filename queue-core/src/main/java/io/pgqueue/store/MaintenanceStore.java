@@ -74,6 +74,13 @@ public final class MaintenanceStore {
 					(select '-infinity'::timestamptz from {schema}.job_end limit 1)""", """
 					(select '-infinity'::timestamptz from {schema}.batch_delta order by batch_id limit 1)""");
 
+	private static final String FORGOTTEN_BATCHES = """
+			select id, name, created_at from {schema}.batch b
+			where finished_at is null and created_at < clock_timestamp() - ? * interval '1 microsecond' and closed_at is null
+				and total = succeeded + failed + cancelled and not exists (
+					select from {schema}.batch_delta d where d.batch_id = b.id)
+			order by created_at limit ?""";
+
 	private static final String ADD = """
 			insert into {schema}.maintenance_task (name, next_run_at) select name, clock_timestamp() from unnest(?) as name
 			order by name on conflict do nothing""";
@@ -189,6 +196,16 @@ public final class MaintenanceStore {
 		Set<String> queues = new LinkedHashSet<>();
 		rows.forEach((queue) -> queue.ifPresent(queues::add));
 		return new ReleasedJobs(queues, queues.size() < rows.size());
+	}
+
+	/**
+	 * Batches that were enqueued longer ago than that and are still open although all
+	 * their jobs are over, the oldest first.
+	 */
+	public List<OpenBatch> forgottenBatches(Duration age, int limit) {
+		return this.jdbc.query(Sql.in(this.schema, FORGOTTEN_BATCHES),
+				(row, index) -> new OpenBatch(row.getLong("id"), row.getString("name"), Sql.time(row, "created_at")),
+				Sql.micros(age), limit);
 	}
 
 	/** The steps of handlers. */

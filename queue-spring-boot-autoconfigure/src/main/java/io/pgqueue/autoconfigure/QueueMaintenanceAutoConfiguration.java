@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.maintenance.HorizonTask;
 import io.pgqueue.maintenance.LeaseCheckTask;
+import io.pgqueue.maintenance.OpenBatchesTask;
 import io.pgqueue.maintenance.PromoteTask;
 import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
@@ -48,6 +49,11 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Bean
 	RetainTask queueRetainTask(MaintenanceStore store, QueueProperties properties) {
 		return new RetainTask(store, properties.retention().retention());
+	}
+
+	@Bean
+	OpenBatchesTask queueOpenBatchesTask(MaintenanceStore store) {
+		return new OpenBatchesTask(store);
 	}
 
 	@Bean

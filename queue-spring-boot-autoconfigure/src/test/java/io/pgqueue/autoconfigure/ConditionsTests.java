@@ -50,7 +50,8 @@ class ConditionsTests {
 	private static final String[] LINKS = { "queueLinkedTraces" };
 
 	private static final String[] TASKS = { "queuePromoteTask", "queueScheduleTask", "queueAdmitTask",
-			"queueWindowTask", "queueRecoverTask", "queueLeaseCheckTask", "queueRetainTask", "queueHorizonTask" };
+			"queueWindowTask", "queueRecoverTask", "queueLeaseCheckTask", "queueRetainTask", "queueOpenBatchesTask",
+			"queueHorizonTask" };
 
 	private static final String[] WORKER = with(TASKS, "queueWorkerStore", "queueWorkerDatabase",
 			"queueHandlerTransactions", "queueWorkerHooks", "queueWorkerFactory", "queueMaintenanceStore",
