@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 import io.pgqueue.store.HorizonPin;
+import io.pgqueue.support.LogText;
 import io.pgqueue.support.Times;
 
 /**
@@ -66,7 +67,8 @@ final class HorizonWatch {
 				? ", open for " + Times.readable(Duration.ofSeconds(pin.seconds().longValue())) : "";
 		String growth = (deadRows >= MANY) ? ""
 				: untilMany(deadRows).map((left) -> ", a million in about " + Times.readable(left)).orElse("");
-		return "A " + pin.kind() + ", " + pin.who() + since + ", began " + pin.age()
+		// any role names its sessions and prepared transactions as it likes
+		return "A " + pin.kind() + ", " + LogText.oneLine(pin.who()) + since + ", began " + pin.age()
 				+ " transactions ago and keeps the server from removing dead rows: " + deadRows
 				+ " of the table of jobs" + growth + ". The queue works on but gets slower and bigger until that ends";
 	}

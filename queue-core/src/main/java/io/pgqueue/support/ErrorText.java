@@ -26,12 +26,15 @@ public final class ErrorText {
 	private ErrorText() {
 	}
 
-	/** The stack trace, cut, without the character that PostgreSQL cannot store. */
+	/**
+	 * The stack trace, cut, without characters that PostgreSQL cannot store or that control
+	 * a terminal.
+	 */
 	public static String of(Throwable error) {
 		try {
 			StringWriter text = new StringWriter();
 			error.printStackTrace(new PrintWriter(text));
-			return cut(text.toString(), MAX_LENGTH).replace('\0', '\uFFFD');
+			return LogText.lines(cut(text.toString(), MAX_LENGTH));
 		}
 		catch (Throwable ex) {
 			return error.getClass().getName();
@@ -46,7 +49,7 @@ public final class ErrorText {
 	/** Class and message, in one line. */
 	public static String summary(Throwable error) {
 		try {
-			return cut(error.toString().replaceAll("\\s+", " "), MAX_SUMMARY_LENGTH);
+			return summarize(error.toString());
 		}
 		catch (Throwable ex) {
 			return error.getClass().getName();
@@ -96,11 +99,15 @@ public final class ErrorText {
 	/** Only what it says, in one line. */
 	public static String message(Throwable error) {
 		try {
-			return cut(String.valueOf(error.getMessage()).replaceAll("\\s+", " "), MAX_SUMMARY_LENGTH);
+			return summarize(String.valueOf(error.getMessage()));
 		}
 		catch (Throwable ex) {
 			return error.getClass().getName();
 		}
+	}
+
+	private static String summarize(String text) {
+		return cut(LogText.oneLine(text).replaceAll("\\s+", " "), MAX_SUMMARY_LENGTH);
 	}
 
 	private static String cut(String text, int length) {

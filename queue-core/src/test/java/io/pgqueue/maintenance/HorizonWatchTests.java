@@ -51,6 +51,12 @@ class HorizonWatchTests {
 		assertThat(look(100_000, PINNED).vacuum()).as("it would remove nothing").isFalse();
 	}
 
+	@Test
+	void theNameOfATransactionStaysInItsLineOfTheLog() {
+		HorizonPin pin = new HorizonPin("prepared transaction", "42\n2030-01-01 INFO all is well\u001b[2J", 20_000, null);
+		assertThat(look(2_000_000, List.of(pin)).warning()).contains("42 2030-01-01 INFO all is well [2J");
+	}
+
 	private HorizonWatch.Judgement look(long deadRows, List<HorizonPin> pins) {
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
 		return this.watch.look(deadRows, pins);

@@ -50,6 +50,15 @@ class ErrorTextTests {
 	}
 
 	@Test
+	void controlsNoTerminal() {
+		IllegalStateException error = new IllegalStateException("no such file: \u001b[2Ja\u009b1mb\u202ec");
+		assertThat(ErrorText.summary(error)).isEqualTo("java.lang.IllegalStateException: no such file: [2Ja 1mb c");
+		assertThat(ErrorText.message(error)).isEqualTo("no such file: [2Ja 1mb c");
+		assertThat(ErrorText.of(error)).contains("no such file: \uFFFD[2Ja\uFFFD1mb\uFFFDc")
+			.contains("\tat " + ErrorTextTests.class.getName());
+	}
+
+	@Test
 	void knowsItsCausesEvenInACircle() {
 		IllegalStateException inner = new IllegalStateException("inner");
 		IllegalStateException outer = new IllegalStateException("outer", inner);
