@@ -1,10 +1,6 @@
 package io.pgqueue.store;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
-import java.util.HexFormat;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -17,41 +13,21 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class WakeUpStatement {
 
 	private static final String NOTIFY = """
-			select pg_notify(?, queue), set_config('synchronous_commit', 'off', true)
+			select pg_notify({schema}.wake_up_channel(), queue), set_config('synchronous_commit', 'off', true)
 			from unnest(?::text[]) as queue""";
 
 	private final JdbcOperations jdbc;
 
-	private final String channel;
+	private final String notify;
 
 	WakeUpStatement(JdbcOperations jdbc, SchemaName schema) {
 		this.jdbc = jdbc;
-		this.channel = channel(schema);
-	}
-
-	/**
-	 * The channel of a schema; PostgreSQL takes at most 63 bytes. The function
-	 * {@code wake_up_channel} of the schema returns the same.
-	 */
-	static String channel(SchemaName schema) {
-		try {
-			byte[] hash = MessageDigest.getInstance("SHA-256").digest(schema.value().getBytes(StandardCharsets.UTF_8));
-			return "pgqueue_" + HexFormat.of().formatHex(hash, 0, 8);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-256", ex);
-		}
-	}
-
-	/** The channel on which a worker hears itself and nobody else. */
-	static String echoChannel(SchemaName schema, long workerId) {
-		return channel(schema) + "_" + workerId;
+		this.notify = Sql.in(schema, NOTIFY);
 	}
 
 	void execute(Collection<String> queues) {
-		this.jdbc.query(NOTIFY, (statement) -> {
-			statement.setString(1, this.channel);
-			statement.setArray(2, Sql.array(statement, "text", queues, (queue) -> queue));
+		this.jdbc.query(this.notify, (statement) -> {
+			statement.setArray(1, Sql.array(statement, "text", queues, (queue) -> queue));
 		}, (row) -> {
 		});
 	}

@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -12,8 +13,13 @@ import java.util.Set;
 import javax.sql.DataSource;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.support.Causes;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
+import org.postgresql.core.BaseConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one connection that a worker keeps: it listens for wake-ups and holds an advisory
@@ -28,6 +34,20 @@ public final class WorkerSession implements AutoCloseable {
 	 */
 	private static final String LOCK = """
 			update {schema}.worker set session_locked = pg_try_advisory_lock(?, ?) where id = ?""";
+
+	private static final String CHANNEL = """
+			select {schema}.wake_up_channel()""";
+
+	/** Some hundred thousand notifications of queues: hours of them at the usual rate. */
+	static final long MAX_BYTES = 8 * 1024 * 1024;
+
+	/** The same for connections whose bytes are not counted. */
+	static final int MAX_NOTIFICATIONS = 200_000;
+
+	/** No queue has a longer name: 200 characters, each of two chars. */
+	private static final int LONGEST_NAME = 400;
+
+	private static final Logger logger = LoggerFactory.getLogger(WorkerSession.class);
 
 	private final Connection connection;
 
@@ -72,16 +92,31 @@ public final class WorkerSession implements AutoCloseable {
 				connection.close();
 				return Optional.empty();
 			}
-			String echoes = WakeUpStatement.echoChannel(schema, workerId);
-			if (listen) {
-				listen(connection, WakeUpStatement.channel(schema), echoes);
-			}
-			lock(connection, schema, workerId);
-			return Optional.of(new WorkerSession(connection, echoes));
+			return Optional.of(ReadBound.within(MAX_BYTES, () -> begin(connection, schema, workerId, listen)));
 		}
 		catch (SQLException | RuntimeException ex) {
 			connection.close();
 			throw ex;
+		}
+	}
+
+	private static WorkerSession begin(Connection connection, SchemaName schema, long workerId, boolean listen)
+			throws SQLException {
+		String echoes = "";
+		if (listen) {
+			String channel = channel(connection, schema);
+			echoes = channel + "_" + workerId;
+			listen(connection, channel, echoes);
+		}
+		lock(connection, schema, workerId);
+		return new WorkerSession(connection, echoes);
+	}
+
+	private static String channel(Connection connection, SchemaName schema) throws SQLException {
+		try (Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery(Sql.in(schema, CHANNEL))) {
+			row.next();
+			return row.getString(1);
 		}
 	}
 
@@ -106,24 +141,47 @@ public final class WorkerSession implements AutoCloseable {
 	 * Waits for wake-ups.
 	 * @param timeout how long to wait at most
 	 * @return the queues that have new jobs
+	 * @throws NotificationFloodException if there are too many: {@link #abort()} is all
+	 * that can be done
 	 * @throws SQLException if the session is broken
 	 */
 	public Set<String> await(Duration timeout) throws SQLException {
 		// 0 would wait for ever
 		int millis = Math.max(1, Math.toIntExact(timeout.toMillis()));
-		PGNotification[] notifications = this.connection.unwrap(PGConnection.class).getNotifications(millis);
 		Set<String> queues = new LinkedHashSet<>();
-		if (notifications != null) {
-			for (PGNotification notification : notifications) {
-				if (notification.getName().equals(this.echoes)) {
-					this.echoed = true;
-				}
-				else {
-					queues.add(notification.getParameter());
-				}
+		for (PGNotification notification : receive(millis)) {
+			if (notification.getName().equals(this.echoes)) {
+				this.echoed = true;
+			}
+			else if (notification.getParameter().length() <= LONGEST_NAME) {
+				queues.add(notification.getParameter());
 			}
 		}
 		return queues;
+	}
+
+	private PGNotification[] receive(int millis) throws SQLException {
+		PGNotification[] received;
+		try {
+			received = ReadBound.within(MAX_BYTES,
+					() -> this.connection.unwrap(PGConnection.class).getNotifications(millis));
+		}
+		catch (SQLException ex) {
+			if (Causes.find(ex, ReadBound.ExceededException.class).isPresent()) {
+				received = this.connection.unwrap(BaseConnection.class).getQueryExecutor().getNotifications();
+				throw flood(received, ex);
+			}
+			throw ex;
+		}
+		if (received != null && received.length > MAX_NOTIFICATIONS) {
+			throw flood(received, null);
+		}
+		return (received != null) ? received : new PGNotification[0];
+	}
+
+	private static NotificationFloodException flood(PGNotification[] received, @Nullable SQLException cause) {
+		int notifier = (received.length > 0) ? received[received.length - 1].getPID() : 0;
+		return new NotificationFloodException(notifier, cause);
 	}
 
 	/** Whether the worker's own notification has arrived since this was asked last. */
@@ -138,18 +196,33 @@ public final class WorkerSession implements AutoCloseable {
 	 * @throws SQLException if it is not
 	 */
 	public void check() throws SQLException {
-		if (!this.connection.isValid(5)) {
+		if (!isValid(5)) {
 			throw new SQLException("The server no longer answers the worker's session", "08006");
 		}
+	}
+
+	/** Reads what has arrived meanwhile, too. */
+	private boolean isValid(int seconds) throws SQLException {
+		return ReadBound.within(MAX_BYTES, () -> this.connection.isValid(seconds));
 	}
 
 	/** Gives the connection back; no pool may hand out its lock. */
 	@Override
 	public void close() throws SQLException {
 		try (Connection open = this.connection) {
-			if (open.isValid(1)) {
+			if (isValid(1)) {
 				release(open);
 			}
+		}
+	}
+
+	/** Breaks the connection, whatever there is still to read. */
+	public void abort() {
+		try (Connection broken = this.connection) {
+			broken.abort(Runnable::run);
+		}
+		catch (SQLException ex) { // a pool notices that it is broken
+			logger.debug("The session of a worker was broken off", ex);
 		}
 	}
 

@@ -29,7 +29,7 @@ public final class WorkerStore {
 			returning heartbeats, cancel_requests""";
 
 	private static final String ECHO = """
-			select pg_notify(?, '')""";
+			select pg_notify({schema}.wake_up_channel() || '_' || ?::text, '')""";
 
 	private static final String FORGET_SESSION = """
 			update {schema}.worker set session_locked = false where id = ?""";
@@ -120,8 +120,8 @@ public final class WorkerStore {
 
 	/** Notifies a worker's own session, as others do when they have jobs for it. */
 	public void echo(long workerId) {
-		this.jdbc.query(ECHO, (row) -> {
-		}, WakeUpStatement.echoChannel(this.schema, workerId));
+		this.jdbc.query(Sql.in(this.schema, ECHO), (row) -> {
+		}, workerId);
 	}
 
 	/** The worker gave its session up: a lock that nobody holds is no sign of death. */

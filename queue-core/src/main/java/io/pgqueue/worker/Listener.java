@@ -10,9 +10,11 @@ import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.store.NotificationFloodException;
 import io.pgqueue.store.WorkerSession;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.Times;
 import io.pgqueue.wakeup.Hearing;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -81,6 +83,9 @@ final class Listener {
 		}
 		try {
 			listen(open);
+		}
+		catch (NotificationFloodException ex) {
+			breakOff(open, ex);
 		}
 		catch (SQLException | RuntimeException ex) {
 			end();
@@ -172,7 +177,20 @@ final class Listener {
 		}
 	}
 
+	/** Nobody can tell how much there is still to read. */
+	private void breakOff(WorkerSession open, NotificationFloodException flood) {
+		this.session = null;
+		open.abort();
+		isDeaf("more arrived at once than it reads, the latest of process " + flood.notifier() + " of the server",
+				"It listens again in " + Times.readable(this.settings.retry())
+						+ ". Who may read the table notification_channel can notify workers");
+	}
+
 	private void isDeaf(String reason) {
+		isDeaf(reason, "queue.notifications.url, the address of the server itself, changes that");
+	}
+
+	private void isDeaf(String reason, String remedy) {
 		this.parts.workers().forgetSession(this.workerId);
 		this.next = new Every(this.settings.retry());
 		if (this.settings.enabled()) {
@@ -181,11 +199,10 @@ final class Listener {
 		if (!this.deaf) {
 			this.deaf = true;
 			logger.warn(
-					"{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives."
-							+ " queue.notifications.url, the address of the server itself, changes that",
+					"{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives. {}",
 					this.settings.enabled() ? "Notifications do not reach worker " + this.workerId
 							: "Worker " + this.workerId + " holds no lock",
-					reason, this.parts.settings().pollInterval().toMillis());
+					reason, this.parts.settings().pollInterval().toMillis(), remedy);
 		}
 	}
 

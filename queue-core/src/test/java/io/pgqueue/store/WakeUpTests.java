@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** How workers hear of new jobs. */
@@ -54,9 +55,64 @@ class WakeUpTests {
 
 	@Test
 	void aSessionHearsNothingOfOtherSchemas() throws SQLException {
-		new JobStore(database.jdbc(), database.jdbc(), new SchemaName("other"), true).wakeUp(List.of("theirs"));
+		SchemaName other = new SchemaName("other");
+		database.initialize(other);
+		new JobStore(database.jdbc(), database.jdbc(), other, true).wakeUp(List.of("theirs"));
 		database.jobs().wakeUp(List.of("ours"));
 		assertThat(hear(1)).containsExactly("ours");
+	}
+
+	@Test
+	void nobodyCanGuessTheChannel() {
+		database.initialize(new SchemaName("another"));
+		String ours = channel(SchemaName.DEFAULT);
+		assertThat(ours).matches("pgqueue_[0-9a-f]{32}").isNotEqualTo(channel(new SchemaName("another")));
+	}
+
+	@Test
+	void aRoleThatMayOnlyEnqueueWakesWorkersAndCannotKnowTheChannel() throws Exception {
+		String producer = "producer_" + Long.toUnsignedString(System.nanoTime());
+		database.execute("create role " + producer);
+		database.execute("grant usage on schema {schema} to " + producer);
+		database.execute("grant execute on function {schema}.enqueue to " + producer);
+		try {
+			for (String look : List.of("select queue.wake_up_channel()", "select name from queue.notification_channel")) {
+				try (OpenTransaction transaction = database.begin()) {
+					transaction.execute("set local role " + producer);
+					assertThatException().isThrownBy(() -> transaction.execute(look))
+						.havingRootCause()
+						.withMessageContaining("permission denied");
+				}
+			}
+			try (OpenTransaction transaction = database.begin()) {
+				transaction.execute("set local role " + producer);
+				transaction.execute("select queue.enqueue('type', queue => 'mail')");
+				transaction.commit();
+			}
+			assertThat(hear(1)).containsExactly("mail");
+		}
+		finally {
+			database.execute("drop owned by " + producer);
+			database.execute("drop role " + producer);
+		}
+	}
+
+	/** As in a copy of the tables without their rows. */
+	@Test
+	void aMissingChannelFailsNoEnqueue() throws Exception {
+		String name = channel(SchemaName.DEFAULT);
+		database.execute("delete from {schema}.notification_channel");
+		try (WorkerSession later = WorkerSession.open(database.direct(), SchemaName.DEFAULT, database.worker())) {
+			database.execute("select {schema}.enqueue('type', queue => 'mail')");
+			assertThat(later.await(LONG)).containsExactly("mail");
+		}
+		finally {
+			database.execute("insert into {schema}.notification_channel (name) values ('" + name + "')");
+		}
+	}
+
+	private static String channel(SchemaName schema) {
+		return database.query("select name from " + schema.quoted() + ".notification_channel", String.class);
 	}
 
 	@Test

@@ -4,7 +4,6 @@ import io.pgqueue.testing.Engine;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,14 +27,7 @@ class BigPayloadsTests {
 				select 'default', 'test', 'queued', now(), now() + i * interval '1 microsecond',
 					to_json(repeat('x', case when i <= ? then 1 else ? end))
 				from generate_series(1, ?) i""", SMALL_ONES, SIZE, SMALL_ONES + JOBS);
-		PGSimpleDataSource database = this.engine.dataSource();
-		Process process = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-Xmx256m",
-				"-XX:+ExitOnOutOfMemoryError", "-cp",
-				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-				SmallHeapWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
-				Integer.toString(SIZE))
-			.inheritIO()
-			.start();
+		Process process = SmallHeapWorker.start(this.engine, "256m", SIZE);
 		try {
 			Awaitility.await()
 				.atMost(Engine.PATIENCE.multipliedBy(4))

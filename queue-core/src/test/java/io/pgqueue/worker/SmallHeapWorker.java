@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -7,6 +8,7 @@ import java.util.concurrent.Executors;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.BoundedSocketFactory;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
@@ -15,10 +17,22 @@ import io.pgqueue.wakeup.WakeUps;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** A process that is to run jobs whose payloads do not fit into its memory together. */
+/** A process that is sent more than fits into its memory. */
 final class SmallHeapWorker {
 
 	private SmallHeapWorker() {
+	}
+
+	/** Starts it with such a heap; without memory it ends. */
+	static Process start(Engine engine, String heap, int payload) throws IOException {
+		PGSimpleDataSource database = engine.dataSource();
+		return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-Xmx" + heap,
+				"-XX:+ExitOnOutOfMemoryError", "-cp",
+				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+				SmallHeapWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
+				Integer.toString(payload))
+			.inheritIO()
+			.start();
 	}
 
 	public static void main(String[] arguments) {
@@ -26,6 +40,7 @@ final class SmallHeapWorker {
 		dataSource.setUrl(arguments[0]);
 		dataSource.setUser(arguments[1]);
 		dataSource.setPassword(arguments[2]);
+		dataSource.setSocketFactory(BoundedSocketFactory.class.getName());
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)

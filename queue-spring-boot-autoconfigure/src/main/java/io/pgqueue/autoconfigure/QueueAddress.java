@@ -15,6 +15,7 @@ import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
+import io.pgqueue.store.BoundedSocketFactory;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.WorkerDataSource;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,9 @@ final class QueueAddress {
 			target.setLoginTimeout((int) LOGIN_TIMEOUT.toSeconds());
 		}
 		target.setApplicationName("pgqueue");
+		if (target.getSocketFactory() == null && BoundedSocketFactory.isKnownToDriver()) {
+			target.setSocketFactory(BoundedSocketFactory.class.getName());
+		}
 		return new WorkerDataSource(new SignedIn(target, () -> credentials(notifications)), false, null,
 				Limits.DEFAULT);
 	}
@@ -98,6 +102,10 @@ final class QueueAddress {
 			properties.putIfAbsent("loginTimeout", String.valueOf(LOGIN_TIMEOUT.toSeconds()));
 			properties.putIfAbsent("tcpKeepAlive", "true");
 			properties.putIfAbsent("ApplicationName", "pgqueue");
+			boolean own = String.valueOf(properties.get("url")).contains("socketFactory=");
+			if (!own && BoundedSocketFactory.isKnownToDriver()) {
+				properties.putIfAbsent("socketFactory", BoundedSocketFactory.class.getName());
+			}
 		}
 		if (type != null) {
 			DataSource target = UtilityElf.createInstance(type, DataSource.class);

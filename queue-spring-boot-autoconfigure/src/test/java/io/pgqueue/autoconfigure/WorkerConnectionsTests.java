@@ -1,26 +1,38 @@
 package io.pgqueue.autoconfigure;
 
+import java.net.InetAddress;
+import java.net.Socket;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import javax.net.SocketFactory;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
+import io.pgqueue.autoconfigure.QueueProperties.Notifications;
+import io.pgqueue.schema.QueueSchema;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.BoundedSocketFactory;
+import io.pgqueue.store.NotificationFloodException;
+import io.pgqueue.store.WorkerSession;
 import org.apache.commons.dbcp2.BasicDataSource;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -34,6 +46,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The worker's own pool leads where the application's leads, and leaves that one alone.
@@ -268,6 +281,62 @@ class WorkerConnectionsTests {
 		for (Class<?> type : new Class<?>[] { Connection.class, PreparedStatement.class, Statement.class }) {
 			assertThat(RuntimeHintsPredicates.proxies().forInterfaces(type)).accepts(hints);
 		}
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onType(BoundedSocketFactory.class)
+			.withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS)).accepts(hints);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void readsNoMoreNotificationsThanFitIntoMemory(boolean dataSourceClass) throws SQLException {
+		new QueueSchema(ADDRESS).initialize();
+		try (HikariDataSource application = dataSourceClass ? new HikariDataSource() : hikari()) {
+			if (dataSourceClass) {
+				application.setDataSourceClassName(PGSimpleDataSource.class.getName());
+				application.addDataSourceProperty("url", DATABASE.url());
+				application.setUsername(ADDRESS.getUser());
+				application.setPassword(ADDRESS.getPassword());
+			}
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertFloodIsNotRead(worker.dataSource());
+			}
+			assertFloodIsNotRead(
+					new QueueAddress(application).direct(DATABASE.url(), new Notifications(true, null, ADDRESS.getUser(), ADDRESS.getPassword())));
+		}
+	}
+
+	private static void assertFloodIsNotRead(DataSource worker) throws SQLException {
+		WorkerSession session = WorkerSession.open(worker, SchemaName.DEFAULT, 1);
+		try {
+			new JdbcTemplate(ADDRESS).query("select count(pg_notify(queue.wake_up_channel(), i || repeat('x', 7900)))"
+					+ " from generate_series(1, 3000) i", (row) -> {
+					});
+			assertThatExceptionOfType(NotificationFloodException.class).isThrownBy(() -> {
+				while (true) {
+					session.await(Duration.ofSeconds(1));
+				}
+			});
+		}
+		finally {
+			session.abort();
+		}
+		try (WorkerSession another = WorkerSession.open(worker, SchemaName.DEFAULT, 1)) {
+			another.check();
+		}
+	}
+
+	/** Such as one that signs in to a database of a cloud. */
+	@Test
+	void keepsASocketFactoryOfTheApplication() throws SQLException {
+		try (HikariDataSource application = hikari()) {
+			application.setJdbcUrl(DATABASE.url() + (DATABASE.url().contains("?") ? "&" : "?") + "socketFactory="
+					+ OwnSocketFactory.class.getName());
+			int before = OwnSocketFactory.SOCKETS.get();
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
+				assertThat(OwnSocketFactory.SOCKETS.get()).isGreaterThan(before);
+			}
+		}
 	}
 
 	@Test
@@ -385,6 +454,39 @@ class WorkerConnectionsTests {
 		@Override
 		public Credentials getCredentials() {
 			return Credentials.of(ADDRESS.getUser(), ADDRESS.getPassword());
+		}
+
+	}
+
+	/** As in the URL of a data source. */
+	public static final class OwnSocketFactory extends SocketFactory {
+
+		static final AtomicInteger SOCKETS = new AtomicInteger();
+
+		@Override
+		public Socket createSocket() {
+			SOCKETS.incrementAndGet();
+			return new Socket();
+		}
+
+		@Override
+		public Socket createSocket(String host, int port) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Socket createSocket(String host, int port, InetAddress localHost, int localPort) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Socket createSocket(InetAddress host, int port) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort) {
+			throw new UnsupportedOperationException();
 		}
 
 	}

@@ -213,6 +213,16 @@ create unlogged table measurement (
 	figures     jsonb       not null
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100);
 
+-- Where workers listen. LISTEN and NOTIFY have no privileges: whoever may connect to the database may use any channel. So
+-- its name is random, and known to those only who may read this table. One row.
+create table notification_channel (
+	only_row    boolean     primary key default true check (only_row),
+	name        text        not null default 'pgqueue_' || replace(gen_random_uuid()::text, '-', '')
+		check (name ~ '^[a-z_][a-z0-9_]{0,42}$') -- room for the id of a worker
+);
+revoke all on notification_channel from public;
+insert into notification_channel default values;
+
 create table schema_version (
 	version      integer primary key,
 	installed_at timestamptz not null default now()
@@ -274,6 +284,7 @@ comment on view stuck_jobs is 'Jobs that dead workers hold';
 comment on view recent_failures is 'Attempts that failed within a day';
 comment on view workers is 'Worker processes, what they can run and how much they hold';
 comment on view throughput_by_minute is 'Jobs that ended within an hour';
+comment on table notification_channel is 'Where workers listen for new jobs; its name is a secret of those who may read it';
 comment on table measurement is 'What meters and health show';
 comment on table worker is 'Worker processes and their heartbeats';
 
@@ -507,6 +518,14 @@ begin
 end
 $function$;
 
+-- The channel of notifications. A notification must not fail what it is part of, so there is always one.
+create function wake_up_channel() returns text language plpgsql stable as $function$
+begin
+	return coalesce((select c.name from notification_channel c where c.only_row), 'pgqueue');
+end
+$function$;
+revoke all on function wake_up_channel from public;
+
 -- Enqueues a job from SQL: see docs/sql.md. It runs with the rights of its owner, so that a role that may call it needs
 -- no right on the tables.
 create function enqueue(type text, payload json default null, queue text default 'default', priority integer default 0,
@@ -634,14 +653,7 @@ begin
 end
 $procedure$;
 revoke all on procedure look_nowhere_else from public;
-call look_nowhere_else('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups');
-
-do $$
-begin
-	execute format('create function wake_up_channel() returns text language sql immutable as %L',
-		format('select %L', 'pgqueue_' || left(encode(sha256(convert_to(current_schema(), 'UTF8')), 'hex'), 16)));
-	revoke all on function enqueue from public;
-end $$;
+call look_nowhere_else('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups', 'wake_up_channel');
 
 -- Wakes the workers of a queue with the commit of the calling transaction. PostgreSQL refuses that commit if its queue of
 -- notifications is full, since a session that listens has a transaction open for too long: workers find the jobs by
@@ -650,3 +662,4 @@ create function wake_up(queue text) returns void language sql as $function$
 	select pg_notify(wake_up_channel(), queue) where pg_notification_queue_usage() < 0.9
 $function$;
 call look_nowhere_else('wake_up');
+revoke all on function enqueue from public;
