@@ -28,6 +28,13 @@ final class FlywayRun {
 	}
 
 	void migrateFrom(int installedVersion) throws SQLException {
+		String searchPath = searchPath();
+		lookAt(this.schema.quoted());
+		run(installedVersion);
+		lookAt(searchPath);
+	}
+
+	private void run(int installedVersion) throws SQLException {
 		if (historyExists() && historyVersion() != installedVersion) {
 			this.transaction.execute("drop table " + history());
 		}
@@ -46,6 +53,27 @@ final class FlywayRun {
 			.baselineDescription("found at this version")
 			.load()
 			.migrate();
+	}
+
+	/**
+	 * Flyway would add the schemas of the session, and the tables and functions could be
+	 * bound to what somebody else has made there.
+	 */
+	private void lookAt(String searchPath) throws SQLException {
+		String sql = "select set_config('search_path', ?, false)";
+		try (PreparedStatement statement = this.transaction.connection().prepareStatement(sql)) {
+			statement.setString(1, searchPath);
+			statement.execute();
+		}
+	}
+
+	private String searchPath() throws SQLException {
+		String sql = "select current_setting('search_path')";
+		try (PreparedStatement statement = this.transaction.connection().prepareStatement(sql);
+				ResultSet row = statement.executeQuery()) {
+			row.next();
+			return row.getString(1);
+		}
 	}
 
 	private boolean historyExists() throws SQLException {

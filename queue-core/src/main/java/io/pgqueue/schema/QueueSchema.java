@@ -8,6 +8,8 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings the queue's tables to the version that this library needs, or checks that they
@@ -23,6 +25,8 @@ import org.flywaydb.core.api.FlywayException;
  * @since 0.1.0
  */
 public final class QueueSchema {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueSchema.class);
 
 	private final DataSource dataSource;
 
@@ -125,6 +129,13 @@ public final class QueueSchema {
 		}
 		if (!state.missingPrivileges().isEmpty()) {
 			throw this.refusals.mayNotUseTables(state);
+		}
+		if (state.publicMayCreate()) {
+			logger.warn(
+					"Every role may create functions in the schema '{}', which the queue's own functions call with the"
+							+ " rights of their owner. Let the owner of the database run: revoke create on schema {} from"
+							+ " public;",
+					this.name, this.name.quoted());
 		}
 		transaction.commit();
 	}

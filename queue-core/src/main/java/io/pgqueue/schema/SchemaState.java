@@ -16,13 +16,14 @@ import java.util.List;
  * @param exists whether the schema exists
  * @param mayUse whether the role may look into the schema
  * @param mayCreateTables whether the role may create tables in the schema
+ * @param publicMayCreate whether every role may create functions and tables in the schema
  * @param hasVersion whether the schema holds a table schema_version
  * @param mayReadVersion whether the role may read it
  * @param missingPrivileges what the role may not do with the queue's tables, such as
  * "INSERT on job"
  */
 record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
-		boolean mayUse, boolean mayCreateTables, boolean hasVersion, boolean mayReadVersion,
+		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean mayReadVersion,
 		List<String> missingPrivileges) {
 
 	/** Looks at catalogs only, which any role may read. */
@@ -32,6 +33,7 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			       n.oid is not null,
 			       coalesce(has_schema_privilege(n.oid, 'USAGE'), false),
 			       coalesce(has_schema_privilege(n.oid, 'CREATE'), false),
+			       coalesce(has_schema_privilege('public', n.oid, 'CREATE'), false),
 			       v.oid is not null,
 			       coalesce(has_table_privilege(v.oid, 'SELECT'), false),
 			       array(select p.privilege || ' on ' || t.relname
@@ -50,10 +52,10 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			statement.setString(1, schema.value());
 			try (ResultSet row = statement.executeQuery()) {
 				row.next();
-				String[] missing = (String[]) row.getArray(10).getArray();
+				String[] missing = (String[]) row.getArray(11).getArray();
 				return new SchemaState(row.getString(1), row.getString(2), row.getBoolean(3), row.getBoolean(4),
 						row.getBoolean(5), row.getBoolean(6), row.getBoolean(7), row.getBoolean(8), row.getBoolean(9),
-						List.of(missing));
+						row.getBoolean(10), List.of(missing));
 			}
 		}
 	}

@@ -19,7 +19,7 @@ final class FailStatement {
 			with attempt as materialized (
 				select id, leased_at, worker_id, attempt,
 					(?::text[])[array_position(?::bigint[], id)] as error,
-					(?::bigint[])[array_position(?::bigint[], id)] * interval '1 microsecond'
+					(?::bigint[])[array_position(?::bigint[], id)]::float8 * interval '1 microsecond'
 						* (not cancel_requested)::integer as pause
 				from {schema}.job
 				where {briefly} and id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]

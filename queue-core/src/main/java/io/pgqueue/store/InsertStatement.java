@@ -24,8 +24,8 @@ final class InsertStatement {
 			+ """
 					from (select nextval('{schema}.job_id_seq') as id, ?::text as queue, ?::text as type, ?::smallint as priority,
 						?::smallint as max_attempts,
-						coalesce(?::timestamptz, statement_timestamp() + ?::bigint * interval '1 microsecond') as run_at,
-						?::bigint * interval '1 microsecond' as tolerance, ?::json as headers, ?::json as payload) as input
+						coalesce(?::timestamptz, statement_timestamp() + ?::float8 * interval '1 microsecond') as run_at,
+						?::float8 * interval '1 microsecond' as tolerance, ?::json as headers, ?::json as payload) as input
 					returning id""";
 
 	/** Of a job that is due at once, as most are: with nothing to calculate. */
@@ -42,8 +42,8 @@ final class InsertStatement {
 						coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
 						coalesce(u.max_attempts, ?::smallint) as max_attempts,
 						coalesce(u.run_at, ?::timestamptz,
-							statement_timestamp() + coalesce(u.delay, ?::bigint) * interval '1 microsecond') as run_at,
-						coalesce(u.tolerance, ?::bigint) * interval '1 microsecond' as tolerance,
+							statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
+						coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
 						coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload
 					from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[],
 						?::bigint[], ?::text[], ?::text[]) with ordinality

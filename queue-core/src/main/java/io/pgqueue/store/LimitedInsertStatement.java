@@ -17,8 +17,8 @@ final class LimitedInsertStatement {
 	private static final String INSERT = """
 			with input as materialized (
 				select nextval('{schema}.job_id_seq') as id, queue, type, priority, max_attempts,
-					coalesce(run_at, statement_timestamp() + delay * interval '1 microsecond') as run_at,
-					tolerance * interval '1 microsecond' as tolerance, headers::json as headers, limit_key,
+					coalesce(run_at, statement_timestamp() + delay::float8 * interval '1 microsecond') as run_at,
+					tolerance::float8 * interval '1 microsecond' as tolerance, headers::json as headers, limit_key,
 					payload::json as payload, ord
 				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
 					?::text[], ?::text[], ?::text[]) with ordinality

@@ -12,13 +12,16 @@ import java.util.stream.Collectors;
 /**
  * What the statements of workers run under. An index is always the way: statistics of a
  * queue's table are stale by nature. And a worker repeats what fails, whatever isolation
- * is the default elsewhere. Those that a server does not know yet are left out.
+ * is the default elsewhere. Its statements name their schema; operators and functions
+ * without one are those of PostgreSQL, and nobody can put his own in their place.
+ * Settings that a server does not know yet are left out.
  */
 final class SessionSettings {
 
 	private final Map<String, String> values = new LinkedHashMap<>();
 
 	SessionSettings(Limits limits) {
+		this.values.put("search_path", "pg_catalog, pg_temp");
 		this.values.put("enable_seqscan", "off");
 		// up to PostgreSQL 17, scans that are off look expensive enough to compile
 		this.values.put("jit", "off");

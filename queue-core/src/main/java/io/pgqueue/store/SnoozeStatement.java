@@ -18,7 +18,7 @@ final class SnoozeStatement {
 			with attempt as materialized (
 				select id, case when cancel_requested then clock_timestamp() else greatest(clock_timestamp(), coalesce(
 					(?::timestamptz[])[array_position(?::bigint[], id)],
-					clock_timestamp() + (?::bigint[])[array_position(?::bigint[], id)] * interval '1 microsecond')) end as due
+					clock_timestamp() + (?::bigint[])[array_position(?::bigint[], id)]::float8 * interval '1 microsecond')) end as due
 				from {schema}.job
 				where {briefly} and id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]
 				order by id for update)

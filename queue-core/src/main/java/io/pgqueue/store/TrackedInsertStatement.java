@@ -23,8 +23,8 @@ final class TrackedInsertStatement {
 					coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
 					coalesce(u.max_attempts, ?::smallint) as max_attempts,
 					coalesce(u.run_at, ?::timestamptz,
-						statement_timestamp() + coalesce(u.delay, ?::bigint) * interval '1 microsecond') as run_at,
-					coalesce(u.tolerance, ?::bigint) * interval '1 microsecond' as tolerance,
+						statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
+					coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
 					coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload, u.blocked,
 					u.limit_key, u.ord
 				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],

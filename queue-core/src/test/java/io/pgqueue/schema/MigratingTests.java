@@ -6,8 +6,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
+import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.testing.Log;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** An application may create tables, and starts. */
 class MigratingTests {
 
-	static final String TABLES = "batch batch_callback batch_delta claim flow flow_step job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement pause queue_schema_history schedule schema_version taken_key time_window worker";
+	static final String TABLES = "batch batch_callback batch_delta claim flow flow_step job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement notification_channel pause queue_schema_history schedule schema_version taken_key time_window worker";
 
 	private final TestDatabase database = new TestDatabase();
 
@@ -107,11 +109,67 @@ class MigratingTests {
 	@Test
 	void everyFunctionLooksIntoItsSchemaAndNoOther() {
 		migrate("queue");
-		assertThat(this.database.query("select string_agg(p.proname, ' ') from pg_proc p join pg_language l"
-				+ " on l.oid = p.prolang where p.pronamespace = 'queue'::regnamespace and p.prokind = 'f'"
-				+ " and (l.lanname = 'plpgsql' or p.provolatile <> 'i')"
+		assertThat(this.database.query("select string_agg(p.oid::regprocedure::text, ' ') from pg_proc p"
+				+ " where p.pronamespace = 'queue'::regnamespace and p.prosqlbody is null"
 				+ " and not 'search_path=pg_catalog, queue, pg_temp' = any (coalesce(p.proconfig, '{}'))"))
 			.isNull();
+	}
+
+	/** Those of PostgreSQL itself are not listed among dependencies. */
+	@Test
+	void noViewFunctionOrDefaultUsesWhatOthersHaveMade() {
+		String role = this.database.createRole();
+		this.database.execute("grant create on schema public to " + role);
+		this.database.execute(this.database.as(role), """
+				create function public.stolen(double precision, numeric) returns double precision
+					language plpgsql as 'begin raise exception ''stolen''; end';
+				create operator public.+ (function = public.stolen, leftarg = double precision, rightarg = numeric);
+				create operator public.* (function = public.stolen, leftarg = double precision, rightarg = numeric)""");
+		try {
+			migrate("queue");
+			assertThat(this.database.query("""
+					select string_agg(distinct pg_describe_object(d.classid, d.objid, d.objsubid) || ' uses '
+						|| pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid), ', ')
+					from pg_depend d
+					join (select 'pg_rewrite'::regclass as classid, r.oid, c.relnamespace as schema
+							from pg_rewrite r join pg_class c on c.oid = r.ev_class
+						union all select 'pg_proc'::regclass, p.oid, p.pronamespace from pg_proc p
+						union all select 'pg_class'::regclass, c.oid, c.relnamespace from pg_class c
+						union all select 'pg_attrdef'::regclass, a.oid, c.relnamespace
+							from pg_attrdef a join pg_class c on c.oid = a.adrelid
+						union all select 'pg_constraint'::regclass, o.oid, o.connamespace from pg_constraint o) ours
+						on ours.classid = d.classid and ours.oid = d.objid and ours.schema = 'queue'::regnamespace
+					left join pg_operator o on d.refclassid = 'pg_operator'::regclass and o.oid = d.refobjid
+					left join pg_proc p on d.refclassid = 'pg_proc'::regclass and p.oid = d.refobjid
+					left join pg_class c on d.refclassid = 'pg_class'::regclass and c.oid = d.refobjid
+					left join pg_type t on d.refclassid = 'pg_type'::regclass and t.oid = d.refobjid
+					where coalesce(o.oprnamespace, p.pronamespace, c.relnamespace, t.typnamespace)
+						not in ('queue'::regnamespace, 'pg_catalog'::regnamespace, 'pg_toast'::regnamespace)"""))
+				.isNull();
+			this.database.execute("""
+					insert into queue.job_limit (kind, name, rate, rate_period, burst, tokens, tokens_at, source)
+					values ('queue', 'mail', 10, interval '1 minute', 10, 3, now(), 'admin')""");
+			assertThat(this.database.query("select tokens from queue.limits")).isEqualTo("3");
+		}
+		finally {
+			this.database.execute("drop owned by " + role + " cascade");
+		}
+	}
+
+	@Test
+	void warnsOfASchemaInWhichEverybodyMayCreate() {
+		this.database.execute("create schema queue; grant create on schema queue to public");
+		try (Log log = new Log(QueueSchema.class)) {
+			migrate("queue");
+			assertThat(log.lines(Level.WARN)).singleElement()
+				.asString()
+				.contains("revoke create on schema \"queue\" from public;");
+		}
+		this.database.execute("revoke create on schema queue from public");
+		try (Log log = new Log(QueueSchema.class)) {
+			migrate("queue");
+			assertThat(log.lines(Level.WARN)).isEmpty();
+		}
 	}
 
 	@Test

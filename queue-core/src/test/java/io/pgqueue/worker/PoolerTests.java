@@ -157,7 +157,7 @@ class PoolerTests {
 		HikariDataSource worker = this.engine.pool(1, new WorkerDataSource(address(), false, null, Limits.DEFAULT));
 		for (int i = 0; i < 20; i++) {
 			try (Connection connection = worker.getConnection(); Statement statement = connection.createStatement()) {
-				statement.executeUpdate("insert into thing values (1)");
+				statement.executeUpdate("insert into public.thing values (1)");
 				assertThat(i).isZero();
 			}
 			catch (SQLException ex) {

@@ -59,7 +59,6 @@ final class QueueAddress {
 		pool.setDataSource(
 				new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(), Limits.DEFAULT));
 		pool.setCredentialsProvider(() -> credentials(this.hikari));
-		pool.setSchema(this.hikari.getSchema());
 		pool.setCatalog(this.hikari.getCatalog());
 		pool.setMaxLifetime(this.hikari.getMaxLifetime());
 	}

@@ -116,10 +116,21 @@ class WorkerConnectionsTests {
 	void keepsTheDriversSettings() {
 		try (HikariDataSource application = hikari()) {
 			application.addDataSourceProperty("ApplicationName", "shop");
-			application.setSchema("pg_temp");
 			try (WorkerConnections worker = new WorkerConnections(application)) {
 				assertThat(show(worker, "show application_name")).isEqualTo("shop");
-				assertThat(show(worker, "show search_path")).contains("pg_temp");
+			}
+		}
+	}
+
+	/** Whoever may create functions in one of them has nothing to do with the queue. */
+	@Test
+	void doesNotLookIntoTheSchemasOfTheApplication() {
+		try (HikariDataSource application = hikari()) {
+			application.setSchema("public");
+			application.setConnectionInitSql("set search_path to public");
+			try (WorkerConnections worker = new WorkerConnections(application)) {
+				assertThat(show(worker, "show search_path")).isEqualTo("pg_catalog, pg_temp");
+				assertThat(show(application, "show search_path")).isEqualTo("public");
 			}
 		}
 	}

@@ -641,19 +641,22 @@ comment on function enqueue is 'Enqueues a job in the transaction of the caller'
 -- Functions look into this schema and no other: nobody can slip them a table of his own. For the migrations.
 create procedure look_nowhere_else(variadic functions text[]) language plpgsql as $procedure$
 declare
-	here text = current_schema();
+	-- also when this is pinned itself
+	here text = (select n.nspname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+		where p.oid = 'look_nowhere_else'::regproc);
 	each regprocedure;
 begin
 	for each in
 		select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 		where n.nspname = here and p.proname = any (functions)
 	loop
-		execute format('alter function %s set search_path to pg_catalog, %I, pg_temp', each, here);
+		execute format('alter routine %s set search_path to pg_catalog, %I, pg_temp', each, here);
 	end loop;
 end
 $procedure$;
 revoke all on procedure look_nowhere_else from public;
-call look_nowhere_else('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups', 'wake_up_channel');
+call look_nowhere_else('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups', 'wake_up_channel',
+	'look_nowhere_else');
 
 -- Wakes the workers of a queue with the commit of the calling transaction. PostgreSQL refuses that commit if its queue of
 -- notifications is full, since a session that listens has a transaction open for too long: workers find the jobs by

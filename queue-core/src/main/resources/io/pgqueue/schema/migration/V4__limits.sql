@@ -42,18 +42,17 @@ create index job_key_next on job_key (next_at) where next_at is not null;
 
 insert into maintenance_task (name, next_run_at) values ('admit', now());
 
--- How many may begin now, by a bucket that fills with time.
+-- How many may begin now, by a bucket that fills with time. Functions of this form are bound to their operators when they
+-- are created: nobody can slip them one of his own, and the planner can still put them in the place of the call.
 create function tokens_now(rule job_limit, tokens double precision, tokens_at timestamptz, at timestamptz)
-	returns double precision language sql immutable as $function$
-	select least(rule.burst, coalesce(tokens + greatest(0, extract(epoch from at - tokens_at))
-		* rule.rate / extract(epoch from rule.rate_period), rule.burst))::double precision
-$function$;
+	returns double precision language sql immutable
+	return least(rule.burst, coalesce(tokens + greatest(0, extract(epoch from at - tokens_at))
+		* rule.rate / extract(epoch from rule.rate_period), rule.burst))::double precision;
 
 -- When the next one may begin, if so many could now.
 create function next_token(rule job_limit, tokens double precision, at timestamptz) returns timestamptz
-	language sql immutable as $function$
-	select at + greatest(0, 1 - tokens) / rule.rate * rule.rate_period
-$function$;
+	language sql stable
+	return at + greatest(0, 1 - tokens) / rule.rate * rule.rate_period;
 
 -- Leases jobs of lanes whose queue or type has a limit. The limits are locked first; each following statement sees what
 -- was committed before it began, so nobody claims between the count and the claim. A limit that another worker has just
