@@ -35,7 +35,8 @@ public final class QueueOverview {
 
 	/**
 	 * How many jobs there are that are not over, or failed.
-	 * @return by queue and state; states without jobs are left out
+	 * @return by queue and state; states without jobs are left out, and of very many
+	 * queues those that nobody has configured are summed as {@code others}
 	 */
 	public List<JobCount> jobs() {
 		return this.jobs.count();

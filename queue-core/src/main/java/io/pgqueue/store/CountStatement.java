@@ -3,9 +3,13 @@ package io.pgqueue.store;
 import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.support.BoundedNames;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Counts the active jobs by queue and state, each count bounded. */
+/**
+ * Counts the active jobs by queue and state, each count bounded. Beyond
+ * {@value KnownQueues#MOST} queues the others are summed.
+ */
 final class CountStatement {
 
 	private static final String COUNT = """
@@ -24,8 +28,9 @@ final class CountStatement {
 				(select queue from {schema}.job where indexed_state = 'blocked' order by queue limit 1)
 				union all
 				select next.* from blocked cross join lateral (
-					select queue from {schema}.job where indexed_state = 'blocked' and queue > blocked.queue order by queue limit 1) next)
-			select queue, 'queued' as state, (select count(*) from (select from {schema}.job j
+					select queue from {schema}.job where indexed_state = 'blocked' and queue > blocked.queue order by queue limit 1) next),
+			counted (queue, state, jobs) as (
+			select queue, 'queued', (select count(*) from (select from {schema}.job j
 				where j.indexed_state = 'queued' and {unclaimed} and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
 			union all
 			select queue, 'failed', (select count(*) from (select from {schema}.job j
@@ -38,8 +43,14 @@ final class CountStatement {
 				where indexed_state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
 			union all
 			select j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end, count(*)
-				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2"""
-		.formatted(JobCount.MOST);
+				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
+			seen as (select queue, null::float8 as age, jobs from counted),
+			"""
+		.formatted(JobCount.MOST) + KnownQueues.RANKED + """
+			select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
+			union all
+			select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
+		.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
 
 	private final JdbcOperations jdbc;
 

@@ -1,5 +1,6 @@
 package io.pgqueue.support;
 
+import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -22,6 +23,23 @@ public final class BoundedNames {
 	 */
 	public BoundedNames(int most) {
 		this.most = most;
+	}
+
+	/**
+	 * Creates the names, some of which have a place before any other.
+	 * @param most how many there are, besides those and {@value #OTHERS}
+	 * @param known names that nobody can invent, such as configured ones
+	 */
+	public BoundedNames(int most, Collection<String> known) {
+		this.names.addAll(known);
+		this.most = most + this.names.size();
+	}
+
+	/** Gives a name a place, however many there are: one that nobody can invent. */
+	public void add(String name) {
+		if (!this.names.contains(name)) {
+			this.names.add(name);
+		}
 	}
 
 	/** The name itself, or {@value #OTHERS} if there are too many. */

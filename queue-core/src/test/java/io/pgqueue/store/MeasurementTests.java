@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Future;
 
@@ -86,6 +87,32 @@ class MeasurementTests {
 		assertThat(jobs(measurement, "queue-0", "queued")).isCloseTo(20_000, within(2_000.0));
 		assertThat(jobs(measurement, "queue-1", "scheduled")).isCloseTo(20_000, within(2_000.0));
 		assertThat(jobs(measurement, "queue-1", "overdue")).as("five types").isEqualTo(5_000);
+	}
+
+	/** Whoever enqueues chooses the names of queues. */
+	@Test
+	void inventedQueuesHideNoneThatAWorkerNames() {
+		database.workers().register(new WorkerIdentity("test", List.of("mail", "*"), List.of("type")));
+		database.update("""
+				insert into {schema}.job (run_at, order_at, state, queue, type)
+				select now() - interval '10 days', now() - interval '10 days', 'queued', 'invented-' || i, 'type'
+				from generate_series(1, 3000) i""");
+		database.update("""
+				insert into {schema}.job (run_at, order_at, state, queue, type)
+				select now() - interval '1 hour', now() - interval '1 hour', 'queued', queue, 'type'
+				from generate_series(1, 50), unnest(array['mail', 'of a pool for all']) as queue""");
+		Measurement measurement = measure();
+		assertThat(jobs(measurement, "mail", "queued")).isEqualTo(50);
+		assertThat(figure(measurement, Figure.OLDEST_AGE, "mail", null)).isCloseTo(3600, within(600.0));
+		assertThat(measurement.figures().stream().map(Figure::queue).filter(Objects::nonNull).distinct())
+			.hasSize(KnownQueues.MOST + 1)
+			.startsWith("mail");
+		assertThat(measurement.total(Figure.JOBS, "queued")).as("nothing is left out of the sum").isEqualTo(3100);
+		assertThat(jobs(measurement, "others", "queued")).isEqualTo(3000 - (KnownQueues.MOST - 1) + 50);
+		assertThat(figure(measurement, Figure.OLDEST_AGE, "others", null)).isGreaterThan(800_000);
+		List<JobCount> counts = database.jobs().count();
+		assertThat(counts).hasSize(KnownQueues.MOST + 1).contains(new JobCount("mail", "queued", 50));
+		assertThat(counts.stream().mapToLong(JobCount::jobs).sum()).isEqualTo(3100);
 	}
 
 	@Test

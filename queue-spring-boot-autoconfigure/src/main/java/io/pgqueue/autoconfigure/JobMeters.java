@@ -90,7 +90,10 @@ class JobMeters implements JobListener, StoreListener {
 	public void claimed(List<ClaimedJob> jobs, Duration took) {
 		this.claims.record(took);
 		this.claimSizes.record(jobs.size());
-		jobs.forEach((job) -> count(QueueMeter.CLAIMED, job.queue(), job.type(), ""));
+		for (ClaimedJob job : jobs) {
+			this.types.add(job.type()); // it has a handler here: nobody has invented it
+			count(QueueMeter.CLAIMED, job.queue(), job.type(), "");
+		}
 	}
 
 	@Override

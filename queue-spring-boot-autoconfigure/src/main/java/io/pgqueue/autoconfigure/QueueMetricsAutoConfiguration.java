@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.pgqueue.JobRequest;
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.support.BoundedNames;
 import io.pgqueue.worker.WorkerStatus;
@@ -31,9 +32,9 @@ import org.springframework.context.annotation.Bean;
 public final class QueueMetricsAutoConfiguration {
 
 	@Bean
-	JobMeters queueJobMeters(MeterRegistry registry, MeasurementProperties properties) {
-		return new JobMeters(registry, new BoundedNames(properties.maxNames()), new BoundedNames(properties.maxNames()),
-				new BoundedNames(properties.maxNames()));
+	JobMeters queueJobMeters(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
+		return new JobMeters(registry, new BoundedNames(properties.maxNames(), queues(queue)),
+				new BoundedNames(properties.maxNames()), new BoundedNames(properties.maxNames()));
 	}
 
 	@Bean
@@ -41,7 +42,7 @@ public final class QueueMetricsAutoConfiguration {
 			QueueProperties queue, ObjectProvider<QueueLifecycle> lifecycle) {
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
 			.flatMap(QueueLifecycle::status);
-		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(properties.maxNames()),
+		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(properties.maxNames(), queues(queue)),
 				queue.worker().queues().keySet(), measurements::latest, worker);
 		if (queue.worker().enabled()) {
 			pools(queue.worker()).forEach((name) -> gauges.pool(name, () -> worker.get()
@@ -58,6 +59,13 @@ public final class QueueMetricsAutoConfiguration {
 	@Bean
 	OrchestrationGauges queueOrchestrationGauges(MeterRegistry registry, MeasurementProperties properties) {
 		return new OrchestrationGauges(registry, new BoundedNames(properties.maxNames()));
+	}
+
+	/** Whoever enqueues may invent others, and must not hide these. */
+	private static Collection<String> queues(QueueProperties queue) {
+		Collection<String> queues = new LinkedHashSet<>(queue.worker().queues().keySet());
+		queues.add(JobRequest.DEFAULT_QUEUE);
+		return queues;
 	}
 
 	private static Collection<String> pools(QueueProperties.Worker worker) {

@@ -28,8 +28,10 @@ import io.pgqueue.Window;
 import io.pgqueue.Windows;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.DueOutcome;
 import io.pgqueue.store.Figure;
+import io.pgqueue.store.Lease;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.support.BoundedNames;
 import org.awaitility.Awaitility;
@@ -185,6 +187,24 @@ class QueueMetersTests {
 		gauges.show(measured());
 		assertThat(value(registry, "queue.jobs", "queue", "a", "state", "queued")).isZero();
 		assertThat(registry.get("queue.jobs").gauges()).as("default, a and others").hasSize(24);
+	}
+
+	@Test
+	void inventedNamesTakeThePlaceOfNoConfiguredQueueAndNoTypeThatRunsHere() {
+		MeterRegistry registry = new SimpleMeterRegistry();
+		JobMeters meters = new JobMeters(registry, new BoundedNames(1, Set.of("mail")), new BoundedNames(1),
+				new BoundedNames(1));
+		io.pgqueue.EnqueueResult created = new io.pgqueue.EnqueueResult(1, io.pgqueue.EnqueueResult.Outcome.CREATED);
+		for (int i = 0; i < 10; i++) {
+			meters.enqueued(JobRequest.of("type " + i).queue("queue " + i), created);
+		}
+		meters.claimed(List.of(new ClaimedJob(new Lease(1, 1), "welcome", "mail", 0, 1, null, 0, 0, 0, 0, false, null,
+				false, null)), Duration.ZERO);
+		meters.enqueued(JobRequest.of("welcome").queue("mail"), created);
+		assertThat(registry.get("queue.claimed").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
+		assertThat(registry.get("queue.enqueued").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
+		assertThat(registry.get("queue.enqueued").tags("queue", "others", "type", "others").counter().count())
+			.isEqualTo(9);
 	}
 
 	@Test
