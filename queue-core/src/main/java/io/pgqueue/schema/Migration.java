@@ -47,6 +47,17 @@ record Migration(int version, String file) {
 		return ALL.get(ALL.size() - 1).version();
 	}
 
+	/** The functions, or views, that the migrations create. */
+	static List<String> names(String kind) {
+		return ALL.stream()
+			.flatMap((migration) -> Pattern.compile("(?m)^create (?:or replace )?" + kind + " (\\w+)")
+				.matcher(migration.sql())
+				.results())
+			.map((created) -> created.group(1))
+			.distinct()
+			.toList();
+	}
+
 	String sql() {
 		return read(this.file);
 	}

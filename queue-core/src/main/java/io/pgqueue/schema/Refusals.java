@@ -72,8 +72,10 @@ record Refusals(SchemaName schema) {
 				"The role '" + state.role() + "' lacks privileges in the schema '" + this.schema + "': "
 						+ String.join(", ", state.missingPrivileges()) + ".",
 				"grant select, insert, update, delete on all tables in schema " + this.schema.quoted() + " to "
+						+ role(state) + "; grant usage on all sequences in schema " + this.schema.quoted() + " to "
+						+ role(state) + "; grant execute on all functions in schema " + this.schema.quoted() + " to "
 						+ role(state),
-				null);
+				script(Migration.newestVersion(), state));
 	}
 
 	QueueSchemaException newer(int version) {

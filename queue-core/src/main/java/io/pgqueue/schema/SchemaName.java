@@ -48,6 +48,18 @@ public record SchemaName(String value) {
 		return quoted(this.value);
 	}
 
+	/**
+	 * Delimits SQL that contains the name.
+	 * @return a dollar quote that the name does not contain
+	 */
+	public String dollarQuote() {
+		String tag = "$pgqueue$";
+		while (this.value.contains(tag)) {
+			tag = tag.substring(0, tag.length() - 1) + "_$";
+		}
+		return tag;
+	}
+
 	static String quoted(String identifier) {
 		return '"' + identifier.replace("\"", "\"\"") + '"';
 	}

@@ -1,5 +1,7 @@
 package io.pgqueue.schema;
 
+import java.util.stream.Collectors;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,10 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 		if (fromVersion < 0 || fromVersion > Migration.newestVersion()) {
 			throw new IllegalArgumentException("there is no version " + fromVersion
 					+ " of the queue's schema: it must be from 0 to " + Migration.newestVersion());
+		}
+		if ("public".equals(grantTo)) {
+			throw new IllegalArgumentException("--grant-to=public would let every role read and change all jobs: name the"
+					+ " role of the application");
 		}
 	}
 
@@ -41,25 +47,34 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 
 	private String checkVersion() {
 		return """
-				do $pgqueue$
+				do %3$s
 				begin
-					if (select max(version) from %s.schema_version) is distinct from %d then
+					if (select max(version) from %1$s.schema_version) is distinct from %2$d then
 						raise exception 'the schema is not at version %2$d';
 					end if;
-				end $pgqueue$;
-				""".formatted(this.schema.quoted(), this.fromVersion);
+				end %3$s;
+				""".formatted(this.schema.quoted(), this.fromVersion, this.schema.dollarQuote());
 	}
 
+	/** Partitions and tables that the owner adds later are covered as well. */
 	private String grants(String role) {
 		return """
-				-- what the application's role needs, also for tables that its owner adds later
+				-- what the application's role needs
 				grant usage on schema {schema} to {role};
 				grant select, insert, update, delete on all tables in schema {schema} to {role};
 				grant usage, select on all sequences in schema {schema} to {role};
 				grant execute on all functions in schema {schema} to {role};
 				alter default privileges in schema {schema} grant select, insert, update, delete on tables to {role};
 				alter default privileges in schema {schema} grant usage, select on sequences to {role};
-				""".replace("{role}", SchemaName.quoted(role)).replace("{schema}", this.schema.quoted());
+				alter default privileges in schema {schema} grant execute on functions to {role};
+
+				-- and what it reads only: the views, the installed version, the name of the channel
+				revoke insert, update, delete on {schema}.schema_version, {schema}.notification_channel,
+					{views} from {role};
+				""".replace("{views}",
+				Migration.names("view").stream().map((view) -> "{schema}." + view).collect(Collectors.joining(", ")))
+			.replace("{role}", SchemaName.quoted(role))
+			.replace("{schema}", this.schema.quoted());
 	}
 
 	private static String onOneLine(String text) {

@@ -19,8 +19,8 @@ import java.util.List;
  * @param publicMayCreate whether every role may create functions and tables in the schema
  * @param hasVersion whether the schema holds a table schema_version
  * @param mayReadVersion whether the role may read it
- * @param missingPrivileges what the role may not do with the queue's tables, such as
- * "INSERT on job"
+ * @param missingPrivileges what the role may not do with the queue's tables, views,
+ * sequences and functions, such as "INSERT on job"
  */
 record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
 		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean mayReadVersion,
@@ -40,8 +40,18 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
 			              where t.relnamespace = n.oid and t.relkind in ('r', 'p') and not t.relispartition
 			                and t.relname not in ('schema_version', 'queue_schema_history')
+			                and (p.privilege = 'SELECT' or t.relname <> 'notification_channel')
 			                and not has_table_privilege(t.oid, p.privilege)
 			              order by t.relname, p.privilege)
+			       || array(select 'SELECT on ' || t.relname from pg_class t
+			              where t.relnamespace = n.oid and t.relkind = 'v' and t.relname = any (?)
+			                and not has_table_privilege(t.oid, 'SELECT') order by 1)
+			       || array(select 'USAGE on ' || t.relname from pg_class t
+			              where t.relnamespace = n.oid and t.relkind = 'S' and t.relname = 'job_id_seq'
+			                and not has_sequence_privilege(t.oid, 'USAGE'))
+			       || array(select distinct 'EXECUTE on ' || f.proname from pg_proc f
+			              where f.pronamespace = n.oid and f.proname = any (?)
+			                and not has_function_privilege(f.oid, 'EXECUTE') order by 1)
 			  from (values (?::text)) s (name)
 			  left join pg_namespace n on n.nspname = s.name
 			  left join pg_class v on v.relnamespace = n.oid and v.relname = 'schema_version' and v.relkind = 'r'
@@ -49,7 +59,9 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 
 	static SchemaState read(Connection connection, SchemaName schema) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(SQL)) {
-			statement.setString(1, schema.value());
+			statement.setArray(1, connection.createArrayOf("text", Migration.names("view").toArray()));
+			statement.setArray(2, connection.createArrayOf("text", Migration.names("function").toArray()));
+			statement.setString(3, schema.value());
 			try (ResultSet row = statement.executeQuery()) {
 				row.next();
 				String[] missing = (String[]) row.getArray(11).getArray();

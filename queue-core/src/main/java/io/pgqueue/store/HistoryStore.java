@@ -32,12 +32,12 @@ public final class HistoryStore {
 	 * that a serialization failure is transient, unlike a lock timeout.
 	 */
 	private static final String CHANGE_HISTORY = """
-			do $change$ begin
+			do {quote} begin
 				set local lock_timeout = '200ms';
 				%s;
 			exception when lock_not_available then
 				raise serialization_failure using message = 'the history is being read; try again later';
-			end $change$""";
+			end {quote}""";
 
 	/**
 	 * Jobs that ended while nobody created partitions are in the default one; they move,
@@ -200,7 +200,8 @@ public final class HistoryStore {
 	}
 
 	private void changeHistory(String statement) {
-		this.jdbc.execute(Sql.in(this.schema, CHANGE_HISTORY.formatted(statement)));
+		String change = CHANGE_HISTORY.formatted(statement).replace("{quote}", this.schema.dollarQuote());
+		this.jdbc.execute(Sql.in(this.schema, change));
 	}
 
 	/** The database's time. */

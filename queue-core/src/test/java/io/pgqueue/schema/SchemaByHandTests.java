@@ -108,6 +108,49 @@ class SchemaByHandTests {
 	}
 
 	@Test
+	void theGrantsAreNotMoreThanAnApplicationNeeds() {
+		String role = this.database.createRole();
+		this.database.execute(print("--grant-to=" + role));
+		assertThat(this.database.query(this.database.as(role), """
+				select string_agg(relname || ' ' || privilege, ', ' order by relname, privilege)
+				from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
+				where relnamespace = 'queue'::regnamespace and relkind in ('r', 'p', 'v')
+					and has_table_privilege(oid, privilege)
+					and (relkind = 'v' or relname in ('schema_version', 'notification_channel')
+						or privilege in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))""")).isNull();
+		assertThat(this.database.query(this.database.as(role),
+				"select has_schema_privilege('queue', 'CREATE') or exists (select from pg_proc"
+						+ " where proname = 'look_nowhere_else' and has_function_privilege(oid, 'EXECUTE'))"))
+			.isEqualTo("f");
+	}
+
+	@Test
+	void theGrantsAreEnoughWhereEverybodyMayDoNothing() {
+		String role = this.database.createRole();
+		this.database.execute("alter default privileges revoke execute on functions from public");
+		try {
+			this.database.execute(print("--grant-to=" + role));
+			new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
+			assertThat(this.database.query(this.database.as(role), "select queue.enqueue('type')")).isEqualTo("1");
+		}
+		finally {
+			this.database.execute("alter default privileges grant execute on functions to public");
+		}
+	}
+
+	/** The name ends a string that most scripts would put it into. */
+	@ParameterizedTest
+	@ValueSource(strings = { "a$pgqueue$;rollback;drop table victim;do $pgqueue$begin end;--", "b$pgqueue_$$pgqueue$",
+			"c$change$;--" })
+	void noNameOfASchemaEndsTheScript(String name) {
+		this.database.execute("create table victim (id int)");
+		this.database.execute(print("--schema=" + name));
+		this.database.execute(print("--schema=" + name, "--from=" + QueueSchema.newestVersion()));
+		assertThat(this.database.tables(name)).contains("job_finished");
+		assertThat(this.database.tables("public")).isEqualTo("victim");
+	}
+
+	@Test
 	void theGrantsCoverTablesThatTheOwnerAddsLater() {
 		String role = this.database.createRole();
 		this.database.execute(print("--grant-to=" + role));
@@ -127,7 +170,7 @@ class SchemaByHandTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "--from=x", "--from=-1", "--from=1000", "--schema=", "--schema", "--grant-to=", "--help",
-			"--schema=pg_queue" })
+			"--schema=pg_queue", "--grant-to=public" })
 	void explainsAWrongOption(String option) {
 		ByteArrayOutputStream err = new ByteArrayOutputStream();
 		ByteArrayOutputStream out = new ByteArrayOutputStream();

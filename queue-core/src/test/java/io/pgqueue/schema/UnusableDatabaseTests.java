@@ -119,6 +119,13 @@ class UnusableDatabaseTests {
 				"grant select, insert, update, delete on all tables in schema \"queue\" to \"" + role + "\";");
 		this.database.execute("grant select, insert, update, delete on all tables in schema queue to " + role);
 
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE,
+				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on wake_up_channel.",
+				"grant usage on all sequences in schema \"queue\" to \"" + role + "\";",
+				"grant execute on all functions in schema \"queue\" to \"" + role + "\";");
+		this.database.execute("grant usage on all sequences in schema queue to " + role);
+		this.database.execute("grant execute on all functions in schema queue to " + role);
+
 		new QueueSchema(application, SchemaName.DEFAULT, mode).initialize();
 	}
 

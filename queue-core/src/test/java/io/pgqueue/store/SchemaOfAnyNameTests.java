@@ -25,7 +25,7 @@ class SchemaOfAnyNameTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "My \"Queue\"", "team's queue", "\u043e\u0447\u0435\u0440\u0435\u0434\u044c",
-			"50% ? $1 ${a} #{b} :c \\", "select" })
+			"50% ? $1 ${a} #{b} :c \\", "select", "a $pgqueue$ $change$" })
 	void aJobLivesItsLife(String name) throws Exception {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
