@@ -29,6 +29,25 @@ class ProviderTests {
 	}
 
 	@Test
+	void doesNotPrintAPasswordThatIsInAWrongUrl() {
+		String before = System.getProperty("postgres.url");
+		System.setProperty("postgres.url", "postgresql://u:topsecret@h/db");
+		try {
+			assertThatIllegalArgumentException().isThrownBy(GivenServer::find)
+				.withMessageContaining("postgres.url")
+				.withMessageNotContaining("topsecret");
+		}
+		finally {
+			if (before != null) {
+				System.setProperty("postgres.url", before);
+			}
+			else {
+				System.clearProperty("postgres.url");
+			}
+		}
+	}
+
+	@Test
 	void saysWhichProvidersThereAre() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Provider.of("podman"))
 			.withMessageContaining("auto, url, docker, embedded");

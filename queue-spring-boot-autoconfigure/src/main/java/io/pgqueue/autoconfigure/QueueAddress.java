@@ -66,7 +66,7 @@ final class QueueAddress {
 	/** Unpooled connections to another address, for one session that listens. */
 	DataSource direct(String url, Notifications notifications) {
 		PGSimpleDataSource target = new PGSimpleDataSource();
-		target.setUrl(url);
+		setUrl(target, url);
 		target.setTcpKeepAlive(true);
 		if (target.getSocketTimeout() == 0) {
 			target.setSocketTimeout((int) Limits.DEFAULT.socket().toSeconds());
@@ -80,6 +80,16 @@ final class QueueAddress {
 		}
 		return new WorkerDataSource(new SignedIn(target, () -> credentials(notifications)), false, null,
 				Limits.DEFAULT);
+	}
+
+	/** The driver would show the whole URL, which may have a password in it. */
+	private static void setUrl(PGSimpleDataSource target, String url) {
+		try {
+			target.setUrl(url);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("queue.notifications.url is no URL that the driver of PostgreSQL takes");
+		}
 	}
 
 	private @Nullable Credentials credentials(Notifications notifications) {

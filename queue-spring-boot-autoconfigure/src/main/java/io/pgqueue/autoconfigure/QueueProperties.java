@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.enqueue.TransactionalJobQueue;
@@ -154,10 +155,21 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
 			@Nullable String password) {
 
+		private static final String HOST = "(?:\\[[^\\]/?]*\\]|[^/?:,]*)(?::\\d{1,5})?";
+
+		private static final Pattern URL = Pattern
+			.compile("jdbc:postgresql:(?://" + HOST + "(?:," + HOST + ")*/[^/?]*|/?[^/?]*)(?:\\?.*)?");
+
+		/** There may be a password in it: it is not quoted, and the driver would. */
 		Notifications {
 			PropertyCheck.of("queue.notifications",
-					() -> Assert.isTrue(url == null || url.isBlank() || url.startsWith("jdbc:postgresql:"),
-							() -> "url must begin with jdbc:postgresql:, unlike " + url));
+					() -> Assert.isTrue(url == null || url.isBlank() || URL.matcher(url).matches(),
+							"url must have the form jdbc:postgresql://host:port/database"));
+		}
+
+		@Override
+		public String toString() {
+			return "Notifications[enabled=" + this.enabled + "]";
 		}
 
 	}

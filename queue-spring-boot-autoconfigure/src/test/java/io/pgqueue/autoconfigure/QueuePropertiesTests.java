@@ -2,6 +2,8 @@ package io.pgqueue.autoconfigure;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,8 +20,11 @@ import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.worker.WorkerSettings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.Driver;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,6 +32,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 
@@ -185,7 +192,7 @@ class QueuePropertiesTests {
 					queue.retry.multiplier=0.5                | queue.retry.multiplier must be at least 1, not 0.5
 					queue.retry.max-delay=1s                  | queue.retry.max-delay (PT1S) must not be shorter than queue.retry.initial-delay (PT2S)
 					queue.retry.jitter=1.1                    | queue.retry.jitter must be from 0 to 1, not 1.1
-					queue.notifications.url=jdbc:mysql:x      | queue.notifications.url must begin with jdbc:postgresql:, unlike jdbc:mysql:x
+					queue.notifications.url=jdbc:mysql:x      | queue.notifications.url must have the form jdbc:postgresql://host:port/database
 					queue.retention.succeeded=-1s             | queue.retention.succeeded must not be negative: PT-1S
 					queue.retention.cancelled=-1s             | queue.retention.cancelled must not be negative: PT-1S
 					queue.retention.failed=-1m                | queue.retention.failed must not be negative: PT-1M
@@ -198,6 +205,30 @@ class QueuePropertiesTests {
 	void refusesAWrongValueByItsName(String property, String message) {
 		this.application.withPropertyValues(property)
 			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "postgresql://u:topsecret@h/db", "jdbc:postgresql://u:topsecret@h/db",
+			"jdbc:postgresql://h?user=u&password=topsecret", "jdbc:postgresql://h:port/db?password=topsecret",
+			"jdbc:postgresql://h:99999/db?password=topsecret", "jdbc:postgresql://h/db/x?password=topsecret" })
+	@ExtendWith(OutputCaptureExtension.class)
+	void aWrongUrlIsNotPrintedSinceItMayHaveAPassword(String url, CapturedOutput output) {
+		Applications.on(new TestDatabase()).withBean(Failing.class).withPropertyValues("queue.notifications.url=" + url).run((context) -> {
+			assertThat(context.getStartupFailure()).hasStackTraceContaining("queue.notifications.url");
+			StringWriter trace = new StringWriter();
+			context.getStartupFailure().printStackTrace(new PrintWriter(trace));
+			assertThat(trace + output.getAll()).doesNotContain("topsecret");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "jdbc:postgresql://h/db", "jdbc:postgresql://h:5432/db?sslmode=require", "jdbc:postgresql:db",
+			"jdbc:postgresql://a:1,b:2/db?targetServerType=primary", "jdbc:postgresql://[::1]:5432/db",
+			"jdbc:postgresql:///db" })
+	void takesEveryUrlThatTheDriverTakes(String url) {
+		assertThat(Driver.parseURL(url, null)).isNotNull();
+		this.application.withPropertyValues("queue.notifications.url=" + url)
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
