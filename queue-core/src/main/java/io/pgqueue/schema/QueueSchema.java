@@ -131,11 +131,10 @@ public final class QueueSchema {
 			throw this.refusals.mayNotUseTables(state);
 		}
 		if (state.publicMayCreate()) {
-			logger.warn(
-					"Every role may create functions in the schema '{}', which the queue's own functions call with the"
-							+ " rights of their owner. Let the owner of the database run: revoke create on schema {} from"
-							+ " public;",
-					this.name, this.name.quoted());
+			logger
+				.warn("Every role may create functions in the schema '{}', which the queue's own functions call with the"
+						+ " rights of their owner. Let the owner of the database run: revoke create on schema {} from"
+						+ " public;", this.name, this.name.quoted());
 		}
 		transaction.commit();
 	}

@@ -20,8 +20,9 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 					+ " of the queue's schema: it must be from 0 to " + Migration.newestVersion());
 		}
 		if ("public".equals(grantTo)) {
-			throw new IllegalArgumentException("--grant-to=public would let every role read and change all jobs: name the"
-					+ " role of the application");
+			throw new IllegalArgumentException(
+					"--grant-to=public would let every role read and change all jobs: name the"
+							+ " role of the application");
 		}
 	}
 

@@ -46,11 +46,12 @@ final class CountStatement {
 				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
 			seen as (select queue, null::float8 as age, jobs from counted),
 			"""
-		.formatted(JobCount.MOST) + KnownQueues.RANKED + """
-			select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
-			union all
-			select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
-		.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+		.formatted(JobCount.MOST) + KnownQueues.RANKED
+			+ """
+					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
+					union all
+					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
+				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
 
 	private final JdbcOperations jdbc;
 

@@ -37,20 +37,21 @@ final class InsertStatement {
 	/** The ids are taken, and come back, in the order of the jobs, as one value. */
 	private static final String MANY = """
 			with stored as (
-			""" + INTO_JOB + """
-					from (select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
-						coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
-						coalesce(u.max_attempts, ?::smallint) as max_attempts,
-						coalesce(u.run_at, ?::timestamptz,
-							statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
-						coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
-						coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload
-					from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[],
-						?::bigint[], ?::text[], ?::text[]) with ordinality
-						as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)
-					order by u.ord) as input
-				returning id)
-			select array_agg(id order by id) as id from stored""";
+			""" + INTO_JOB
+			+ """
+							from (select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
+								coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
+								coalesce(u.max_attempts, ?::smallint) as max_attempts,
+								coalesce(u.run_at, ?::timestamptz,
+									statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
+								coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
+								coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload
+							from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[],
+								?::bigint[], ?::text[], ?::text[]) with ordinality
+								as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)
+							order by u.ord) as input
+						returning id)
+					select array_agg(id order by id) as id from stored""";
 
 	/**
 	 * Of jobs that are due at once and differ in nothing but their payloads. An array's

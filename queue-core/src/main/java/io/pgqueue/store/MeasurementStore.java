@@ -13,8 +13,9 @@ import org.springframework.jdbc.core.JdbcOperations;
  * Measures the queue once for all processes. Nothing is counted beyond {@value #MOST}
  * jobs of a queue and state: what there is beyond that is estimated from the statistics
  * of the planner. Of queues that nobody has configured {@value KnownQueues#MOST} are
- * shown by themselves, all others together. All methods throw {@link org.springframework.dao.DataAccessException}
- * when the database refuses or is away.
+ * shown by themselves, all others together. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
  */
 public final class MeasurementStore {
 
@@ -138,28 +139,32 @@ public final class MeasurementStore {
 			seen as (
 				select queue, case name when 'oldest.age' then value end as age, case name when 'jobs' then value end as jobs
 				from figure where name in ('jobs', 'oldest.age')),
-			""" + KnownQueues.RANKED + """
-			,
-			shown as (
-				(select name, queue, state, value, text, 0 as rank from figure where name not in ('jobs', 'oldest.age')
-				order by (queue is null) desc, value desc limit 2000)
-				union all
-				select name, queue, state, value, text, rank from figure join ranked using (queue)
-				where name in ('jobs', 'oldest.age') and rank <= %1$d
-				union all
-				select name, '%2$s', state, sum(value), null, %1$d + 1 from figure join ranked using (queue)
-				where name = 'jobs' and rank > %1$d group by name, state
-				union all
-				(select name, '%2$s', state, value, text, %1$d + 1 from figure join ranked using (queue)
-				where name = 'oldest.age' and rank > %1$d order by value desc limit 1))
-			""".formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+			"""
+			+ KnownQueues.RANKED
+			+ """
+					,
+					shown as (
+						(select name, queue, state, value, text, 0 as rank from figure where name not in ('jobs', 'oldest.age')
+						order by (queue is null) desc, value desc limit 2000)
+						union all
+						select name, queue, state, value, text, rank from figure join ranked using (queue)
+						where name in ('jobs', 'oldest.age') and rank <= %1$d
+						union all
+						select name, '%2$s', state, sum(value), null, %1$d + 1 from figure join ranked using (queue)
+						where name = 'jobs' and rank > %1$d group by name, state
+						union all
+						(select name, '%2$s', state, value, text, %1$d + 1 from figure join ranked using (queue)
+						where name = 'oldest.age' and rank > %1$d order by value desc limit 1))
+					"""
+				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
 
-	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + FIGURES + SHOWN + """
-			insert into {schema}.measurement (measured_at, figures)
-			select clock_timestamp(), jsonb_agg(jsonb_build_object('name', name, 'queue', queue, 'state', state,
-				'value', value, 'text', text) order by rank)
-			from shown
-			on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
+	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + FIGURES + SHOWN
+			+ """
+					insert into {schema}.measurement (measured_at, figures)
+					select clock_timestamp(), jsonb_agg(jsonb_build_object('name', name, 'queue', queue, 'state', state,
+						'value', value, 'text', text) order by rank)
+					from shown
+					on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
 
 	/** A measurement ahead of the clock was made before that went back, by so much. */
 	private static final String READ = """

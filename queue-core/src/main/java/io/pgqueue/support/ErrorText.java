@@ -27,8 +27,8 @@ public final class ErrorText {
 	}
 
 	/**
-	 * The stack trace, cut, without characters that PostgreSQL cannot store or that control
-	 * a terminal.
+	 * The stack trace, cut, without characters that PostgreSQL cannot store or that
+	 * control a terminal.
 	 */
 	public static String of(Throwable error) {
 		try {

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 public final class LogText {
 
 	/**
-	 * Control characters (C0, DEL and C1, which has a CSI of its own), invisible ones such
-	 * as those that turn the direction of writing, and the line separators of Unicode.
+	 * Control characters (C0, DEL and C1, which has a CSI of its own), invisible ones
+	 * such as those that turn the direction of writing, and the line separators of
+	 * Unicode.
 	 */
 	private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
@@ -35,8 +36,7 @@ public final class LogText {
 	 * @return the text, with U+FFFD for each other control character
 	 */
 	static String lines(String text) {
-		return CONTROL_IN_LINES.matcher(text)
-			.replaceAll((match) -> match.group().equals("\r\n") ? "\n" : "\uFFFD");
+		return CONTROL_IN_LINES.matcher(text).replaceAll((match) -> match.group().equals("\r\n") ? "\n" : "\uFFFD");
 	}
 
 }

@@ -198,8 +198,7 @@ final class Listener {
 		}
 		if (!this.deaf) {
 			this.deaf = true;
-			logger.warn(
-					"{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives. {}",
+			logger.warn("{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives. {}",
 					this.settings.enabled() ? "Notifications do not reach worker " + this.workerId
 							: "Worker " + this.workerId + " holds no lock",
 					reason, this.parts.settings().pollInterval().toMillis(), remedy);

@@ -53,7 +53,8 @@ class HorizonWatchTests {
 
 	@Test
 	void theNameOfATransactionStaysInItsLineOfTheLog() {
-		HorizonPin pin = new HorizonPin("prepared transaction", "42\n2030-01-01 INFO all is well\u001b[2J", 20_000, null);
+		HorizonPin pin = new HorizonPin("prepared transaction", "42\n2030-01-01 INFO all is well\u001b[2J", 20_000,
+				null);
 		assertThat(look(2_000_000, List.of(pin)).warning()).contains("42 2030-01-01 INFO all is well [2J");
 	}
 

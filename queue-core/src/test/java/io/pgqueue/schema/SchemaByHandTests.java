@@ -111,13 +111,15 @@ class SchemaByHandTests {
 	void theGrantsAreNotMoreThanAnApplicationNeeds() {
 		String role = this.database.createRole();
 		this.database.execute(print("--grant-to=" + role));
-		assertThat(this.database.query(this.database.as(role), """
-				select string_agg(relname || ' ' || privilege, ', ' order by relname, privilege)
-				from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
-				where relnamespace = 'queue'::regnamespace and relkind in ('r', 'p', 'v')
-					and has_table_privilege(oid, privilege)
-					and (relkind = 'v' or relname in ('schema_version', 'notification_channel')
-						or privilege in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))""")).isNull();
+		assertThat(this.database.query(this.database.as(role),
+				"""
+						select string_agg(relname || ' ' || privilege, ', ' order by relname, privilege)
+						from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
+						where relnamespace = 'queue'::regnamespace and relkind in ('r', 'p', 'v')
+							and has_table_privilege(oid, privilege)
+							and (relkind = 'v' or relname in ('schema_version', 'notification_channel')
+								or privilege in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))"""))
+			.isNull();
 		assertThat(this.database.query(this.database.as(role),
 				"select has_schema_privilege('queue', 'CREATE') or exists (select from pg_proc"
 						+ " where proname = 'look_nowhere_else' and has_function_privilege(oid, 'EXECUTE'))"))

@@ -76,7 +76,8 @@ class WakeUpTests {
 		database.execute("grant usage on schema {schema} to " + producer);
 		database.execute("grant execute on function {schema}.enqueue to " + producer);
 		try {
-			for (String look : List.of("select queue.wake_up_channel()", "select name from queue.notification_channel")) {
+			for (String look : List.of("select queue.wake_up_channel()",
+					"select name from queue.notification_channel")) {
 				try (OpenTransaction transaction = database.begin()) {
 					transaction.execute("set local role " + producer);
 					assertThatException().isThrownBy(() -> transaction.execute(look))

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LogTextTests {
 
 	@ParameterizedTest
-	@ValueSource(strings = { "\n", "\r", "\t", "\0", "\u001b", "\u007f", "\u0085", "\u009b", "\u202e", "\u2066", "\u200b",
-			"\u2028", "\u2029" })
+	@ValueSource(strings = { "\n", "\r", "\t", "\0", "\u001b", "\u007f", "\u0085", "\u009b", "\u202e", "\u2066",
+			"\u200b", "\u2028", "\u2029" })
 	void endsNoLineAndControlsNoTerminal(String control) {
 		assertThat(LogText.oneLine("mail" + control + "INFO all is well")).isEqualTo("mail INFO all is well");
 	}

@@ -28,28 +28,30 @@ class StolenOperatorsTests {
 	/** For each pair of types for which PostgreSQL itself has none of that name. */
 	@BeforeEach
 	void steal() {
-		this.engine.jdbc().execute("""
-				do $do$ declare stolen record; begin
-					for stolen in
-						select l.oid::regtype as l, r.oid::regtype as r, o.name, 'f' || row_number() over () as f
-						from pg_type l, pg_type r, unnest(array['+', '-', '*', '/', '%', '||', '=', '<>', '<', '<=', '>',
-							'>=', '&']) as o (name)
-						where l.typname in ('int2', 'int4', 'int8', 'numeric', 'float8', 'text', 'interval', 'timestamptz',
-								'timestamp', 'date', 'json', 'jsonb', '_text', '_int8')
-							and r.typname in ('int2', 'int4', 'int8', 'numeric', 'float8', 'text', 'interval', 'timestamptz',
-								'timestamp', 'date', 'json', 'jsonb', '_text', '_int8')
-							and l.typnamespace = 'pg_catalog'::regnamespace and r.typnamespace = 'pg_catalog'::regnamespace
-							and not exists (select from pg_operator p where p.oprname = o.name and p.oprleft = l.oid
-								and p.oprright = r.oid)
-					loop
-						execute format($$create function public.%I(%s, %s) returns %s language plpgsql as
-							'begin raise exception ''stolen''; end'$$, stolen.f, stolen.l, stolen.r,
-							case when stolen.name in ('=', '<>', '<', '<=', '>', '>=') then 'boolean'
-								else stolen.r::text end);
-						execute format('create operator public.%s (function = public.%I, leftarg = %s, rightarg = %s)',
-							stolen.name, stolen.f, stolen.l, stolen.r);
-					end loop;
-				end $do$""");
+		this.engine.jdbc()
+			.execute(
+					"""
+							do $do$ declare stolen record; begin
+								for stolen in
+									select l.oid::regtype as l, r.oid::regtype as r, o.name, 'f' || row_number() over () as f
+									from pg_type l, pg_type r, unnest(array['+', '-', '*', '/', '%', '||', '=', '<>', '<', '<=', '>',
+										'>=', '&']) as o (name)
+									where l.typname in ('int2', 'int4', 'int8', 'numeric', 'float8', 'text', 'interval', 'timestamptz',
+											'timestamp', 'date', 'json', 'jsonb', '_text', '_int8')
+										and r.typname in ('int2', 'int4', 'int8', 'numeric', 'float8', 'text', 'interval', 'timestamptz',
+											'timestamp', 'date', 'json', 'jsonb', '_text', '_int8')
+										and l.typnamespace = 'pg_catalog'::regnamespace and r.typnamespace = 'pg_catalog'::regnamespace
+										and not exists (select from pg_operator p where p.oprname = o.name and p.oprleft = l.oid
+											and p.oprright = r.oid)
+								loop
+									execute format($$create function public.%I(%s, %s) returns %s language plpgsql as
+										'begin raise exception ''stolen''; end'$$, stolen.f, stolen.l, stolen.r,
+										case when stolen.name in ('=', '<>', '<', '<=', '>', '>=') then 'boolean'
+											else stolen.r::text end);
+									execute format('create operator public.%s (function = public.%I, leftarg = %s, rightarg = %s)',
+										stolen.name, stolen.f, stolen.l, stolen.r);
+								end loop;
+							end $do$""");
 	}
 
 	@Test
@@ -57,12 +59,16 @@ class StolenOperatorsTests {
 		assertThat(this.engine.number("select count(*) from pg_operator where oprnamespace = 'public'::regnamespace"))
 			.isGreaterThan(1000);
 		AtomicInteger attempts = new AtomicInteger();
-		TestProcess process = this.engine.process().withMaintenance().application(this.engine.pool(2)).handle("test", (payload, context) -> {
-			context.progress(1, 2, "half");
-			if (attempts.incrementAndGet() == 1) {
-				throw new IllegalStateException("once");
-			}
-		}).start();
+		TestProcess process = this.engine.process()
+			.withMaintenance()
+			.application(this.engine.pool(2))
+			.handle("test", (payload, context) -> {
+				context.progress(1, 2, "half");
+				if (attempts.incrementAndGet() == 1) {
+					throw new IllegalStateException("once");
+				}
+			})
+			.start();
 		this.engine.jdbc()
 			.update("insert into queue.job_limit (kind, name, concurrency, rate, rate_period, burst, source)"
 					+ " values ('queue', 'limited', 1, 100, '1 second', 100, 'admin')");

@@ -198,8 +198,9 @@ class QueueMetersTests {
 		for (int i = 0; i < 10; i++) {
 			meters.enqueued(JobRequest.of("type " + i).queue("queue " + i), created);
 		}
-		meters.claimed(List.of(new ClaimedJob(new Lease(1, 1), "welcome", "mail", 0, 1, null, 0, 0, 0, 0, false, null,
-				false, null)), Duration.ZERO);
+		meters.claimed(List
+			.of(new ClaimedJob(new Lease(1, 1), "welcome", "mail", 0, 1, null, 0, 0, 0, 0, false, null, false, null)),
+				Duration.ZERO);
 		meters.enqueued(JobRequest.of("welcome").queue("mail"), created);
 		assertThat(registry.get("queue.claimed").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
 		assertThat(registry.get("queue.enqueued").tags("queue", "mail", "type", "welcome").counter().count()).isOne();

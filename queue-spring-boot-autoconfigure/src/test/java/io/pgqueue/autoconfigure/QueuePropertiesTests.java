@@ -213,18 +213,21 @@ class QueuePropertiesTests {
 			"jdbc:postgresql://h:99999/db?password=topsecret", "jdbc:postgresql://h/db/x?password=topsecret" })
 	@ExtendWith(OutputCaptureExtension.class)
 	void aWrongUrlIsNotPrintedSinceItMayHaveAPassword(String url, CapturedOutput output) {
-		Applications.on(new TestDatabase()).withBean(Failing.class).withPropertyValues("queue.notifications.url=" + url).run((context) -> {
-			assertThat(context.getStartupFailure()).hasStackTraceContaining("queue.notifications.url");
-			StringWriter trace = new StringWriter();
-			context.getStartupFailure().printStackTrace(new PrintWriter(trace));
-			assertThat(trace + output.getAll()).doesNotContain("topsecret");
-		});
+		Applications.on(new TestDatabase())
+			.withBean(Failing.class)
+			.withPropertyValues("queue.notifications.url=" + url)
+			.run((context) -> {
+				assertThat(context.getStartupFailure()).hasStackTraceContaining("queue.notifications.url");
+				StringWriter trace = new StringWriter();
+				context.getStartupFailure().printStackTrace(new PrintWriter(trace));
+				assertThat(trace + output.getAll()).doesNotContain("topsecret");
+			});
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "jdbc:postgresql://h/db", "jdbc:postgresql://h:5432/db?sslmode=require", "jdbc:postgresql:db",
-			"jdbc:postgresql://a:1,b:2/db?targetServerType=primary", "jdbc:postgresql://[::1]:5432/db",
-			"jdbc:postgresql:///db" })
+	@ValueSource(strings = { "jdbc:postgresql://h/db", "jdbc:postgresql://h:5432/db?sslmode=require",
+			"jdbc:postgresql:db", "jdbc:postgresql://a:1,b:2/db?targetServerType=primary",
+			"jdbc:postgresql://[::1]:5432/db", "jdbc:postgresql:///db" })
 	void takesEveryUrlThatTheDriverTakes(String url) {
 		assertThat(Driver.parseURL(url, null)).isNotNull();
 		this.application.withPropertyValues("queue.notifications.url=" + url)

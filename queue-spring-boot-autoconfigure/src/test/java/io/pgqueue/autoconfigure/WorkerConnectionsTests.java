@@ -311,8 +311,8 @@ class WorkerConnectionsTests {
 			try (WorkerConnections worker = new WorkerConnections(application)) {
 				assertFloodIsNotRead(worker.dataSource());
 			}
-			assertFloodIsNotRead(
-					new QueueAddress(application).direct(DATABASE.url(), new Notifications(true, null, ADDRESS.getUser(), ADDRESS.getPassword())));
+			assertFloodIsNotRead(new QueueAddress(application).direct(DATABASE.url(),
+					new Notifications(true, null, ADDRESS.getUser(), ADDRESS.getPassword())));
 		}
 	}
 
