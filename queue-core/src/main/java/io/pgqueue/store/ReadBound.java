@@ -45,6 +45,15 @@ final class ReadBound {
 		}
 	}
 
+	/** Whether something failed because of it; driver and TLS wrap the exception. */
+	static boolean isExceeded(Throwable error) {
+		@Nullable Throwable cause = error;
+		while (cause != null && !(cause instanceof ExceededException)) {
+			cause = cause.getCause();
+		}
+		return cause != null;
+	}
+
 	/** What is read. */
 	@FunctionalInterface
 	interface Reading<T> {

@@ -13,7 +13,6 @@ import java.util.Set;
 import javax.sql.DataSource;
 
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.support.Causes;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -167,7 +166,7 @@ public final class WorkerSession implements AutoCloseable {
 					() -> this.connection.unwrap(PGConnection.class).getNotifications(millis));
 		}
 		catch (SQLException ex) {
-			if (Causes.find(ex, ReadBound.ExceededException.class).isPresent()) {
+			if (ReadBound.isExceeded(ex)) {
 				received = this.connection.unwrap(BaseConnection.class).getQueryExecutor().getNotifications();
 				throw flood(received, ex);
 			}
