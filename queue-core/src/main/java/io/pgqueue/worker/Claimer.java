@@ -283,11 +283,18 @@ final class Claimer implements SlotListener {
 	private List<ClaimedJob> claimWithThoseApart(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(claim.lanes()));
 		Map<String, Integer> left = new LinkedHashMap<>(claim.limits());
+		subtract(jobs, left);
+		List<ClaimedJob> ordinary = claim(new Claim(this.workerId, left, this.apart.without(claim.lanes())));
+		jobs.addAll(ordinary);
+		subtract(ordinary, left);
+		Set<String> full = left.keySet().stream().filter((pool) -> left.getOrDefault(pool, 0) == 0).collect(Collectors.toSet());
+		jobs.addAll(this.apart.claimRest(claim.lanes(), full));
+		return jobs;
+	}
+
+	private void subtract(List<ClaimedJob> jobs, Map<String, Integer> left) {
 		this.pools.byPool(jobs)
 			.forEach((pool, own) -> left.computeIfPresent(pool.name(), (name, most) -> Math.max(0, most - own.size())));
-		jobs.addAll(claim(new Claim(this.workerId, left, this.apart.without(claim.lanes()))));
-		jobs.addAll(this.apart.claimRest(claim.lanes()));
-		return jobs;
 	}
 
 	/** Returns the pools that got as much as they wanted. */

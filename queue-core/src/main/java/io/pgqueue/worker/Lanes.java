@@ -53,7 +53,7 @@ final class Lanes {
 
 	private volatile Map<Lane, Integer> aged = Map.of();
 
-	/** Those that had jobs when they were swept. */
+	/** Those that had jobs to claim when they were swept. */
 	private Set<Lane> found = Set.of();
 
 	private volatile Set<String> limited = Set.of();
@@ -125,7 +125,10 @@ final class Lanes {
 			.filter((head) -> this.types.contains(head.lane().type()))
 			.forEach((head) -> found.put(head.lane(), head));
 		this.limited = sweep.limited();
-		this.found = Set.copyOf(found.keySet());
+		this.found = found.keySet()
+			.stream()
+			.filter((lane) -> !sweep.isClosed(lane))
+			.collect(Collectors.toUnmodifiableSet());
 		int most = found.size() + MOST_REMEMBERED;
 		for (LaneHead head : this.heads) {
 			if (found.size() < most) {
@@ -160,7 +163,7 @@ final class Lanes {
 		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
 	}
 
-	/** Whether the lane had jobs when it was swept. */
+	/** Whether the lane had jobs to claim when it was swept. */
 	boolean hadJobs(Lane lane) {
 		return this.found.contains(lane);
 	}

@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * Claims from lanes that are not claimed like the others: those whose queue or type has a
  * limit in the cluster, and those whose jobs are run together. None of their jobs is
  * claimed ahead of a free slot: one that waits here would keep a place from workers that
- * could run it, or could still be joined by others. Where more urgent ordinary lanes have
- * jobs, these lanes come after them and get the slots that are idle then. Used by the
- * thread that claims, except where it says otherwise.
+ * could run it, or could still be joined by others. They take turns with the ordinary
+ * lanes as these do with each other: those that are more urgent than all ordinary lanes
+ * with jobs, or as urgent and have waited longer, are claimed before them, the others
+ * after them and for the slots that are idle then. Used by the thread that claims, except
+ * where it says otherwise.
  */
 final class LanesApart {
 
@@ -116,62 +118,86 @@ final class LanesApart {
 	}
 
 	/**
-	 * Claims from those that have nothing more urgent beside them. Their pools count as
-	 * cut before the slots are counted: one that becomes free after that tells.
+	 * Claims from those whose turn is before that of the ordinary ones. Their pools count
+	 * as cut before the slots are counted: one that becomes free after that tells.
 	 */
 	List<ClaimedJob> claimUrgent(List<PoolLane> lanes) {
 		this.exhausted.clear();
 		lanes.stream().map(PoolLane::pool).forEach(this.exhausted::add);
 		lanes.stream().filter((lane) -> isApart(lane.head().lane())).map(PoolLane::pool).forEach(this.cut::add);
-		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> isApart(job))));
-		return claim(lanes.stream()
-			.filter((lane) -> lane.head().urgency() >= mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
-			.toList(), slots);
+		return claim(byTurn(lanes, true), slots);
 	}
 
-	/** Claims from the others for the slots that are idle. */
-	List<ClaimedJob> claimRest(List<PoolLane> lanes) {
-		Map<String, Integer> mostUrgent = mostUrgentOrdinary(lanes);
+	/**
+	 * Claims from the others for the slots that are idle.
+	 * @param full the pools whose ordinary lanes gave as much as they were asked for and
+	 * may have more: what such a pool has run meanwhile makes no slot idle
+	 */
+	List<ClaimedJob> claimRest(List<PoolLane> lanes, Set<String> full) {
 		Map<String, Integer> slots = new LinkedHashMap<>();
-		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, (job) -> true)));
-		List<ClaimedJob> jobs = claim(lanes.stream()
-			.filter((lane) -> lane.head().urgency() < mostUrgent.getOrDefault(lane.pool(), Integer.MIN_VALUE))
-			.toList(), slots);
+		this.pools.each((pool) -> slots.put(pool.name(),
+				full.contains(pool.name()) ? 0 : pool.concurrency() - slots(pool, (job) -> true)));
+		List<ClaimedJob> jobs = claim(byTurn(lanes, false), slots);
 		this.cut.removeAll(this.exhausted);
 		return jobs;
 	}
 
-	private Map<String, Integer> mostUrgentOrdinary(List<PoolLane> lanes) {
-		Map<String, Integer> mostUrgent = new HashMap<>();
+	/**
+	 * Those that stand before the first ordinary lane of their pool that had jobs, or all
+	 * others. Lanes stand in the order of their urgency, and in that of how long their
+	 * first job has waited.
+	 */
+	private List<PoolLane> byTurn(List<PoolLane> lanes, boolean before) {
+		List<PoolLane> chosen = new ArrayList<>();
+		Set<String> behind = new HashSet<>();
 		for (PoolLane lane : lanes) {
-			if (!isApart(lane.head().lane()) && this.lanes.hadJobs(lane.head().lane())) {
-				mostUrgent.merge(lane.pool(), lane.head().urgency(), Math::max);
+			if (!isApart(lane.head().lane())) {
+				if (this.lanes.hadJobs(lane.head().lane())) {
+					behind.add(lane.pool());
+				}
+			}
+			else if (before != behind.contains(lane.pool())) {
+				chosen.add(lane);
 			}
 		}
-		return mostUrgent;
+		return chosen;
 	}
 
 	/** Claims as many jobs as can run in so many slots. */
-	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots) {
-		List<ClaimedJob> claimed = new ArrayList<>();
-		List<PoolLane> apart = lanes.stream().filter((lane) -> isApart(lane.head().lane())).toList();
+	private List<ClaimedJob> claim(List<PoolLane> apart, Map<String, Integer> slots) {
 		apart.stream()
 			.map(PoolLane::pool)
 			.filter((pool) -> slots.getOrDefault(pool, 0) <= 0)
 			.forEach(this.exhausted::remove);
-		Map<Integer, List<PoolLane>> byCallSize = apart.stream()
-			.filter((lane) -> slots.getOrDefault(lane.pool(), 0) > 0)
-			.collect(Collectors.groupingBy((lane) -> callSize(lane.head().lane().type()), LinkedHashMap::new,
-					Collectors.toList()));
-		byCallSize.forEach((size, own) -> {
-			Map<Boolean, List<PoolLane>> limited = own.stream()
-				.collect(Collectors.partitioningBy((lane) -> this.lanes.isLimited(lane.head().lane())));
-			claimed.addAll(claim(limited.getOrDefault(true, List.of()), slots, size, true));
-			claimed.addAll(claim(limited.getOrDefault(false, List.of()), slots, size, false));
-		});
+		List<ClaimedJob> claimed = new ArrayList<>();
+		for (Alike alike : alike(apart)) {
+			List<PoolLane> own = alike.lanes.stream()
+				.filter((lane) -> slots.getOrDefault(lane.pool(), 0) > 0)
+				.toList();
+			claimed.addAll(claim(own, slots, alike.kind.callSize, alike.kind.limited));
+		}
 		return claimed;
+	}
+
+	/**
+	 * The lanes by what one statement can claim from, in their order: of one urgency, all
+	 * lanes of a kind have the place of the first of them.
+	 */
+	private List<Alike> alike(List<PoolLane> lanes) {
+		Map<Integer, Map<Kind, List<PoolLane>>> byUrgency = lanes.stream()
+			.collect(Collectors.groupingBy((lane) -> lane.head().urgency(), LinkedHashMap::new,
+					Collectors.groupingBy((lane) -> kind(lane.head().lane()), LinkedHashMap::new,
+							Collectors.toList())));
+		List<Alike> all = new ArrayList<>();
+		byUrgency.values().forEach((kinds) -> kinds.forEach((kind, own) -> {
+			if (all.isEmpty() || !all.get(all.size() - 1).kind.equals(kind)) {
+				all.add(new Alike(kind, new ArrayList<>()));
+			}
+			all.get(all.size() - 1).lanes.addAll(own);
+		}));
+		return all;
 	}
 
 	private List<ClaimedJob> claim(List<PoolLane> lanes, Map<String, Integer> slots, int callSize, boolean limited) {
@@ -233,9 +259,9 @@ final class LanesApart {
 		return this.coalescing.containsKey(job.type()) || this.lanes.isLimited(job.queue(), job.type());
 	}
 
-	private int callSize(String type) {
-		Coalescing how = this.coalescing.get(type);
-		return (how != null) ? how.most() : 1;
+	private Kind kind(Lane lane) {
+		Coalescing how = this.coalescing.get(lane.type());
+		return new Kind((how != null) ? how.most() : 1, this.lanes.isLimited(lane));
 	}
 
 	/** How many slots jobs of a pool have or are going to have. */
@@ -245,6 +271,21 @@ final class LanesApart {
 
 	private String pool(ClaimedJob job) {
 		return this.pools.of(job.queue()).map(Pool::name).orElseThrow();
+	}
+
+	/**
+	 * How lanes are claimed.
+	 *
+	 * @param callSize how many jobs run in one slot at most
+	 * @param limited whether a limit of the cluster counts them
+	 */
+	private record Kind(int callSize, boolean limited) {
+
+	}
+
+	/** Lanes of one kind. */
+	private record Alike(Kind kind, List<PoolLane> lanes) {
+
 	}
 
 }
