@@ -20,11 +20,12 @@ final class LimitFindings {
 			if (limit.isReached()) {
 				findings.add(new Finding(Verdict.LIMIT_REACHED,
 						"The limit of " + what(limit) + ", " + limit.concurrency()
-								+ " at once in the cluster, is held by " + holders(limit) + "." + order(limit))
+								+ " at once in the cluster, is held by " + holders(limit) + "." + unclaimed(limit) + order(limit))
 					.with("limit", limit.kind().label() + " " + limit.name())
 					.with("concurrency", limit.concurrency())
 					.with("held", limit.held())
-					.with("heldBy", limit.heldBy()));
+					.with("heldBy", limit.heldBy())
+					.with("unclaimed", limit.unclaimed().isEmpty() ? null : limit.unclaimed()));
 			}
 			else if (limit.nextToken() != null) {
 				findings.add(new Finding(Verdict.RATE_REACHED,
@@ -46,6 +47,17 @@ final class LimitFindings {
 		String ids = limit.heldBy().stream().map(String::valueOf).collect(Collectors.joining(", "));
 		String more = (limit.held() > limit.heldBy().size()) ? " and others" : "";
 		return ((limit.held() == 1) ? "job " : "jobs ") + ids + more;
+	}
+
+	private static String unclaimed(LimitFacts limit) {
+		return limit.unclaimed().isEmpty() ? ""
+				: " Not claimed yet: " + ids(limit.unclaimed()) + "; ask what keeps " + (limit.unclaimed().size() == 1
+						? "it" : "them") + ".";
+	}
+
+	private static String ids(List<Long> jobs) {
+		return ((jobs.size() == 1) ? "job " : "jobs ")
+				+ jobs.stream().map(String::valueOf).collect(Collectors.joining(", "));
 	}
 
 	private static String order(LimitFacts limit) {

@@ -19,7 +19,7 @@ final class LimitFactsStatement {
 				select id, queue, type, limit_key, awaits_key, state::text as state from {schema}.job
 				where id = ? and state::text in ('queued', 'blocked', 'scheduled')),
 			applying as (
-				select l.kind, l.name, l.concurrency, false as ordered, slot.held, slot.ids,
+				select l.kind, l.name, l.concurrency, false as ordered, slot.held, slot.ids, null::bigint[] as unclaimed,
 					case when l.rate is not null then extract(epoch from {schema}.next_token(l,
 						{schema}.tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()), clock_timestamp())
 						- clock_timestamp()) end as seconds
@@ -33,11 +33,13 @@ final class LimitFactsStatement {
 				where job.state = 'queued'
 				union all
 				select 'key', job.limit_key, case when l.kind is null then 1 else l.concurrency end, coalesce(l.ordered, false),
-					admitted.held, admitted.ids, extract(epoch from k.next_at - clock_timestamp())
+					admitted.held, admitted.ids, admitted.unclaimed, extract(epoch from k.next_at - clock_timestamp())
 				from job left join {schema}.job_limit l on l.kind = 'key' and l.name = split_part(job.limit_key, ':', 1)
 				left join {schema}.job_key k on k.limit_key = job.limit_key
 				cross join lateral (
-					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids from {schema}.job j
+					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids,
+						(array_agg(j.id order by j.id) filter (where j.state::text = 'queued'))[1:10] as unclaimed
+					from {schema}.job j
 					where j.limit_key = job.limit_key and j.id <> job.id and (j.indexed_state in ('queued', 'running')
 						or l.ordered and j.indexed_state = 'scheduled' and j.lease > 0)) admitted
 				where job.awaits_key)
@@ -55,13 +57,13 @@ final class LimitFactsStatement {
 	List<LimitFacts> execute(long id) {
 		return this.jdbc.query(this.facts,
 				(row, index) -> new LimitFacts(LimitKind.of(row.getString("kind")), row.getString("name"),
-						Sql.integer(row, "concurrency"), row.getInt("held"), ids(row), row.getBoolean("ordered"),
-						nextToken(row)),
+						Sql.integer(row, "concurrency"), row.getInt("held"), ids(row, "ids"), ids(row, "unclaimed"),
+						row.getBoolean("ordered"), nextToken(row)),
 				id);
 	}
 
-	private static List<Long> ids(ResultSet row) throws SQLException {
-		return (row.getArray("ids") != null) ? List.of((Long[]) row.getArray("ids").getArray()) : List.of();
+	private static List<Long> ids(ResultSet row, String column) throws SQLException {
+		return (row.getArray(column) != null) ? List.of((Long[]) row.getArray(column).getArray()) : List.of();
 	}
 
 	private static @Nullable Duration nextToken(ResultSet row) throws SQLException {

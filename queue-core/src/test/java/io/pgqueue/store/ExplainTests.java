@@ -205,6 +205,21 @@ class ExplainTests {
 		assertThat(explain(id)).as("it has waited for long").isEqualTo(explanation(explanation, id));
 	}
 
+	/** Such as one of an ordered key whose queue is paused. */
+	@Test
+	void itsKeyIsHeldByAJobThatWaitsForAWorkerItself() {
+		register(Map.of("*", 10), Map.of());
+		database.jobs().limits().set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		long first = database.enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
+		long id = database.enqueue(JobRequest.of("type").limitKey("account:7"));
+		database.jobs().limits().admitDue();
+		Explanation explanation = explain(id);
+		assertThat(explanation.verdict()).isEqualTo(Verdict.LIMIT_REACHED);
+		assertThat(explanation.summary()).contains("Not claimed yet: job " + first + "; ask what keeps it.");
+		assertThat(explain(first).verdict()).isEqualTo(Verdict.QUEUE_PAUSED);
+	}
+
 	/** The same of a job that was due an hour before. */
 	private static Explanation explanation(Explanation before, long id) {
 		Map<String, Object> facts = new LinkedHashMap<>(before.facts());

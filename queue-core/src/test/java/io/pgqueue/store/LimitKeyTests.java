@@ -14,6 +14,8 @@ import io.pgqueue.schema.SchemaName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +32,7 @@ class LimitKeyTests {
 	@BeforeEach
 	void worker() {
 		this.worker = database.worker();
+		database.workers().register(new WorkerIdentity("elsewhere", List.of("paused"), List.of("type")));
 	}
 
 	@Test
@@ -87,6 +90,153 @@ class LimitKeyTests {
 		this.limits.admitDue();
 		database.maintenance().promoteAll(100);
 		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
+	}
+
+	/** It is given to the next one that somebody can claim. */
+	@Test
+	void aJobOfAPausedQueueLeavesThePlaceOfItsKeyToOthers() {
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("k"));
+		this.limits.admitDue();
+		long other = enqueue(JobRequest.of("type").limitKey("k"));
+		this.limits.admitDue();
+		assertThat(states(List.of(paused, other))).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+		database.execute("delete from {schema}.pause");
+		assertThat(claimAndSucceed()).isEqualTo(other);
+		assertThat(this.limits.admit(List.of("k"))).containsExactly("paused");
+		assertThat(database.state(paused)).isEqualTo(JobState.QUEUED);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "insert into {schema}.pause (kind, name) values ('type', 'type')",
+			"insert into {schema}.pause (kind, name, source, open_from, open_until) values ('type', 'type', 'night',"
+					+ " now() + interval '1 hour', now() + interval '2 hours')",
+			"update {schema}.worker set dead_at = clock_timestamp() where 'type' = any (types)" })
+	void aJobThatNobodyCanClaimAnyMoreLeavesThePlaceOfItsKeyToOthers(String end) {
+		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("other")));
+		List<Long> jobs = enqueue("k", 3);
+		long other = enqueue(JobRequest.of("other").limitKey("k"));
+		this.limits.admitDue();
+		database.execute(end);
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
+		assertThat(database.state(other)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aJobThatNobodyCanClaimIsLetInIfNoOtherWantsThePlace() {
+		long unknown = enqueue(JobRequest.of("unknown").limitKey("k"));
+		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("l"));
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		this.limits.admitDue();
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(List.of(unknown, paused))).containsOnly(JobState.QUEUED);
+	}
+
+	/** All of them would begin at once when it opens. */
+	@Test
+	void aClosedQueueTakesNoTokensOfAKey() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		List<Long> paused = new ArrayList<>();
+		for (int job = 0; job < 5; job++) {
+			paused.add(enqueue(JobRequest.of("type").queue("paused").limitKey("host:a")));
+		}
+		Admission admission = this.limits.admitDue();
+		assertThat(states(paused)).containsOnly(JobState.BLOCKED);
+		assertThat(admission.again()).as("no token helps them").isNull();
+		long other = enqueue(JobRequest.of("type").limitKey("host:a"));
+		this.limits.admitDue();
+		assertThat(database.state(other)).isEqualTo(JobState.QUEUED);
+		database.execute("delete from {schema}.pause");
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(paused)).containsOnlyOnce(JobState.QUEUED);
+	}
+
+	@Test
+	void aMoreUrgentJobTakesThePlaceOfOneThatNobodyHasClaimed() {
+		long low = enqueue(JobRequest.of("type").limitKey("k").priority(-10));
+		this.limits.admitDue();
+		long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
+		long later = enqueue(JobRequest.of("type").limitKey("k").priority(1));
+		this.limits.admitDue();
+		assertThat(states(List.of(low, urgent, later))).containsExactly(JobState.BLOCKED, JobState.QUEUED,
+				JobState.BLOCKED);
+		assertThat(List.of(claimAndSucceed(), claimNext(), claimNext())).containsExactly(urgent, later, low);
+	}
+
+	@Test
+	void oneThatBecomesMoreUrgentTakesThePlaceOfOneThatNobodyHasClaimed() {
+		List<Long> jobs = enqueue("k", 3);
+		this.limits.admitDue();
+		new AdminStore(database.jdbc(), SchemaName.DEFAULT).prioritize(jobs.get(2), 5);
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
+	void theLeastUrgentOnesGiveTheirPlaces() {
+		this.limits.set(LimitKind.KEY, "three", Limit.concurrency(3), true);
+		List<Long> jobs = new ArrayList<>();
+		for (int priority : new int[] { 1, 9, 5 }) {
+			jobs.add(enqueue(JobRequest.of("type").limitKey("three:k").priority(priority)));
+		}
+		this.limits.admitDue();
+		for (int priority : new int[] { 6, 4 }) {
+			jobs.add(enqueue(JobRequest.of("type").limitKey("three:k").priority(priority)));
+		}
+		this.limits.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED, JobState.QUEUED, JobState.QUEUED,
+				JobState.BLOCKED);
+	}
+
+	@Test
+	void aLeasedJobKeepsItsPlaceHoweverUrgentTheOthersAre() {
+		List<Long> jobs = enqueue("k", 1);
+		this.limits.admitDue();
+		database.claimOne(this.worker);
+		long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
+		this.limits.admitDue();
+		assertThat(states(List.of(jobs.get(0), urgent))).containsExactly(JobState.STARTING, JobState.BLOCKED);
+	}
+
+	/** Whoever has locked it may be claiming it. */
+	@Test
+	void aJobThatIsBeingClaimedKeepsItsPlace() throws SQLException {
+		List<Long> jobs = enqueue("k", 1);
+		this.limits.admitDue();
+		try (OpenTransaction claim = database.begin()) {
+			claim.execute("select from {schema}.job where limit_key = 'k' for no key update");
+			long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
+			this.limits.admitDue();
+			assertThat(states(List.of(jobs.get(0), urgent))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+		}
+	}
+
+	@Test
+	void anOrderedKeyWaitsForAJobThatNobodyCanClaimAndStaysInOrder() {
+		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
+		long other = enqueue(JobRequest.of("type").limitKey("account:7"));
+		this.limits.admitDue();
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(List.of(paused, other))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void ofAnOrderedKeyAMoreUrgentJobGoesFirstUnlessTheOtherOneWasBegun() {
+		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		List<Long> jobs = enqueue("account:7", 2);
+		this.limits.admitDue();
+		long urgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(5));
+		this.limits.admitDue();
+		assertThat(database.state(urgent)).isEqualTo(JobState.QUEUED);
+		database.jobs().leases().release(this.worker, List.of(database.claimOne(this.worker).lease()));
+		long moreUrgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(9));
+		this.limits.admitDue();
+		assertThat(states(List.of(urgent, moreUrgent))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
 	}
 
 	/** Nobody was left to let the next one in. */
@@ -231,6 +381,17 @@ class LimitKeyTests {
 		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		this.limits.forgetKeys("");
 		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).hasSize(1);
+	}
+
+	private long claimAndSucceed() {
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().leases().succeed(this.worker, List.of(lease));
+		return lease.jobId();
+	}
+
+	private long claimNext() {
+		this.limits.admit(List.of("k"));
+		return claimAndSucceed();
 	}
 
 	private void fail(Duration pause) {

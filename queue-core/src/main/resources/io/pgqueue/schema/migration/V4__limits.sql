@@ -171,15 +171,47 @@ begin
 end
 $function$;
 
+-- Each of these queues with the type at its place, once: whether one of them is closed, and whether somebody may claim its
+-- jobs, since none is and a living worker runs them.
+create function job_kinds(queues text[], types text[])
+	returns table (queue text, type text, closed boolean, claimable boolean)
+	language plpgsql stable set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	return query
+		select k.queue, k.type, k.closed, not k.closed and exists (
+			select from worker w
+			where w.dead_at is null and k.type = any (w.types) and w.queues && array[k.queue, '*'])
+		from (
+			select u.queue, u.type, exists (
+				select from pause p
+				where (p.kind, p.name) in (('queue', u.queue), ('type', u.type)) and (p.open_from is null
+					or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until)) as closed
+			from (select distinct u.queue, u.type from unnest(queues, types) u (queue, type)) u offset 0) k;
+end
+$function$;
+
 -- Lets jobs of a key in that wait for it, as many as its limit has room for: from blocked to queued. Returns their queues.
 -- first: the one whose turn it is whatever the order says, if the key is ordered.
+-- Those that somebody can claim go first, then those of a bigger priority, then those with an earlier deadline. One that
+-- was let in and is not claimed gives its place to one that goes before it; if the key is ordered, only unless it was
+-- claimed before, and whether somebody can claim it does not matter. The key is locked first; jobs that others have locked
+-- are passed over.
 create function admit(limit_key text, first bigint default null) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	rule job_limit;
 	bucket job_key;
-	jobs integer;
+	room integer = 1000;             -- how many there is room for
+	idle integer = 0;                -- how many were let in and are not claimed: they could give their places
+	wanted integer;
+	looked integer;
+	read integer;
+	claimable bigint[];
+	others bigint[];
+	next bigint[];                   -- who is let in, in this order, as far as there is room or a place is given
+	back tid[] = '{}';               -- who gives his place
 	tids tid[];
 	now timestamptz;
 	next_at timestamptz;
@@ -194,50 +226,83 @@ begin
 		rule.concurrency := 1;
 		rule.ordered := false;
 	end if;
-	jobs := 1000;
 	if rule.concurrency is not null then
-		jobs := least(jobs, rule.concurrency - (select count(*) from job j
-			where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running')));
+		select least(room, rule.concurrency - count(*)), count(*) filter (where j.worker_id is null) into room, idle from job j
+		where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running');
 	end if;
 	if rule.ordered and exists (select from job j
 			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.lease > 0)
 	then
 		return; -- it failed or was put off, and keeps its place
 	end if;
-	if jobs > 0 and rule.rate is not null then
+	if room > 0 and rule.rate is not null then
 		now := clock_timestamp();
 		bucket.tokens := tokens_now(rule, bucket.tokens, bucket.tokens_at, now);
-		jobs := least(jobs, floor(bucket.tokens));
-		next_at := next_token(rule, bucket.tokens, now);
+		room := least(room, floor(bucket.tokens));
 	end if;
-	if jobs > 0 then
-		if rule.ordered then
-			-- nobody overtakes one whose row is locked
-			tids := array(select j.ctid from job j where j.id = coalesce(
-					(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked'
-						and f.awaits_key),
-					(select n.id from job n where n.limit_key = admit.limit_key and n.indexed_state = 'blocked' and n.awaits_key
-					order by n.priority desc, n.order_at, n.id limit 1))
-				for no key update skip locked);
-		else
-			tids := array(select j.ctid from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key
-				order by j.priority desc, j.order_at, j.id limit jobs for no key update skip locked);
-		end if;
-		if cardinality(tids) > 0 then
-			return query
-				with admitted as (
-					update job j set state = 'queued', awaits_key = null where j.ctid = any (tids) and j.state = 'blocked'
-					returning j.queue)
-				select distinct queue from admitted;
-			if now is not null then
-				bucket.tokens := bucket.tokens - cardinality(tids);
-				next_at := next_token(rule, bucket.tokens, now);
-			end if;
-		end if;
+	room := greatest(room, 0);
+	wanted := room + least(idle, 100);
+	if wanted > 0 and rule.ordered then
+		next := array(select coalesce(
+			(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked' and f.awaits_key),
+			(select n.id from job n where n.limit_key = admit.limit_key and n.indexed_state = 'blocked' and n.awaits_key
+			order by n.priority desc, n.order_at, n.id limit 1)));
+	elsif wanted > 0 then
+		foreach looked in array array[wanted, 10000] loop -- usually the first ones do
+			with waiting as materialized (
+				select j.id, j.queue, j.type, row_number() over (order by j.priority desc, j.order_at, j.id) as place from (
+					select * from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key
+					order by j.priority desc, j.order_at, j.id limit looked) j),
+			judged as (
+				select w.id, w.place, k.closed, k.claimable
+				from job_kinds(array(select queue from waiting), array(select type from waiting)) k
+				join waiting w on w.queue = k.queue and w.type = k.type)
+			select array_agg(id order by place) filter (where claimable),
+				-- those of a closed queue would all begin at once when it opens
+				array_agg(id order by place) filter (where not claimable and not (closed and rule.rate is not null)), count(*)
+			into claimable, others, read from judged;
+			exit when cardinality(claimable) >= wanted or read < looked;
+		end loop;
+		next := coalesce(claimable[1:wanted], '{}');
+		next := next || others[1:room - cardinality(next)];
+	end if;
+	if idle > 0 and cardinality(next) > room then
+		with candidate as (
+			select j.priority, j.order_at, j.id, row_number() over (order by n.place) as place
+			from unnest(next[room + 1:]) with ordinality n (id, place) cross join lateral (
+				select j.id, j.priority, j.order_at from job j where j.id = n.id offset 0) j),
+		held as materialized (
+			select j.ctid as tid, j.id, j.priority, j.order_at, j.queue, j.type from job j
+			where j.limit_key = admit.limit_key and j.indexed_state = 'queued'
+				and case when j.worker_id is null then true else false end and not (rule.ordered and j.lease > 0)),
+		admitted as (
+			select h.*, k.claimable or rule.ordered as claimable, row_number() over (
+				order by k.claimable or rule.ordered, h.priority, h.order_at desc, h.id desc) as place
+			from job_kinds(array(select queue from held), array(select type from held)) k
+			join held h on h.queue = k.queue and h.type = k.type)
+		select array_agg(a.tid) into back
+		from admitted a join candidate c on c.place = a.place
+		where not a.claimable or (-c.priority::integer, c.order_at, c.id) < (-a.priority::integer, a.order_at, a.id);
+		back := array(select j.ctid from job j where j.ctid = any (back) and j.state = 'queued' for no key update skip locked);
+	end if;
+	if cardinality(next) > 0 and room + cardinality(back) > 0 then
+		-- of an ordered key nobody overtakes one whose row is locked: there is only one
+		tids := array(select j.ctid from job j where j.id = any (next) and j.state = 'blocked' and j.awaits_key
+			order by j.priority desc, j.order_at, j.id limit room + cardinality(back) for no key update skip locked);
+		back := back[1:cardinality(tids) - room];
+		update job j set state = 'blocked', awaits_key = true where j.ctid = any (back);
+		return query
+			with admitted as (
+				update job j set state = 'queued', awaits_key = null where j.ctid = any (tids)
+				returning j.queue)
+			select distinct queue from admitted;
+		bucket.tokens := bucket.tokens - (cardinality(tids) - cardinality(back)); -- who gives his place gives his token
 	end if;
 	if now is not null then
-		if not exists (select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key) then
-			next_at := null;
+		if bucket.tokens < 1 and exists (
+			select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key)
+		then
+			next_at := next_token(rule, bucket.tokens, now);
 		end if;
 		update job_key k set tokens = bucket.tokens, tokens_at = now, next_at = admit_next.at
 		from (select next_at as at) admit_next where k.limit_key = admit.limit_key;
@@ -306,7 +371,8 @@ end
 $function$;
 
 -- Looks at keys after a certain one, in order, and lets jobs in where nobody has when a place became free: the one who
--- should have died. Returns the last of the keys; null: there are no more.
+-- should have died. And where one that was let in and is not claimed has the place of another: it cannot be claimed any
+-- more, or another has become more urgent. Returns the last of the keys; null: there are no more.
 create function admit_forgotten(after text, most integer, out last text, out queues text[])
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -320,15 +386,32 @@ begin
 		select next.limit_key, waiting.number + 1 from waiting cross join lateral (
 			select j.limit_key from job j
 			where j.limit_key > waiting.limit_key and j.indexed_state = 'blocked' order by j.limit_key limit 1) next
-		where waiting.number < most)
-	select case when count(*) = most then max(limit_key) end, array_agg(limit_key) filter (where (
-		select l.concurrency is null or l.concurrency > h.held
-		from (select count(*) as held from job j
-			where j.limit_key = waiting.limit_key and j.indexed_state in ('queued', 'running')) h
-		left join job_limit l on l.kind = 'key' and l.name = split_part(waiting.limit_key, ':', 1)
-		where l.kind is not null or h.held = 0))
+		where waiting.number < most),
+	admitted as materialized (
+		select w.limit_key, j.* from waiting w cross join lateral (
+			select j.queue, j.type, j.priority, j.worker_id is null as idle from job j
+			where j.limit_key = w.limit_key and j.indexed_state in ('queued', 'running') offset 0) j),
+	holder as materialized (
+		select a.limit_key, count(*) as jobs, min(a.priority) filter (where a.idle) as lowest,
+			bool_or(a.idle and not k.claimable) as stuck
+		from job_kinds(array(select queue from admitted), array(select type from admitted)) k
+		join admitted a on a.queue = k.queue and a.type = k.type group by a.limit_key)
+	select case when count(*) = most then max(w.limit_key) end, array_agg(w.limit_key) filter (where
+		case when l.kind is null then h.jobs is null
+			else l.concurrency is null or l.concurrency > coalesce(h.jobs, 0) end
+		or h.stuck and not coalesce(l.ordered, false) and exists (
+			select from (
+				select array_agg(j.queue) as queues, array_agg(j.type) as types from (
+					select j.queue, j.type from job j
+					where j.limit_key = w.limit_key and j.indexed_state = 'blocked' and j.awaits_key
+					order by j.priority desc, j.order_at, j.id limit 1000) j) next
+			cross join lateral job_kinds(next.queues, next.types) k where k.claimable)
+		or h.lowest < (select j.priority from job j
+			where j.limit_key = w.limit_key and j.indexed_state = 'blocked' and j.awaits_key
+			order by j.priority desc, j.order_at, j.id limit 1))
 	into last, keys
-	from waiting;
+	from waiting w left join holder h on h.limit_key = w.limit_key
+	left join job_limit l on l.kind = 'key' and l.name = split_part(w.limit_key, ':', 1);
 	queues := array(select distinct q from admit_all(keys) q);
 end
 $function$;
@@ -348,6 +431,6 @@ comment on table job_slot is 'Leases that count for a limit';
 comment on table job_key is 'Limit keys in use';
 comment on view limits is 'Limits and how full they are';
 
-call look_nowhere_else('claim_limited', 'admit', 'admit_all', 'admit_due', 'admit_forgotten');
+call look_nowhere_else('claim_limited', 'job_kinds', 'admit', 'admit_all', 'admit_due', 'admit_forgotten');
 
 insert into schema_version (version) values (4);
