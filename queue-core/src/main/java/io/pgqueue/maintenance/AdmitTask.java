@@ -2,7 +2,6 @@ package io.pgqueue.maintenance;
 
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.Objects;
 import java.util.Set;
 
 import io.pgqueue.store.Admission;
@@ -25,6 +24,11 @@ public final class AdmitTask extends PeriodicTask {
 
 	private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
+	/**
+	 * If very many are due at once, other tasks get their turn after so many statements.
+	 */
+	private static final int MOST_BATCHES = 20;
+
 	private final LimitStore store;
 
 	private final WakeUps wakeUps;
@@ -32,6 +36,14 @@ public final class AdmitTask extends PeriodicTask {
 	private final Every forget = new Every(FORGET_EVERY);
 
 	private Every nextPass = new Every(Duration.ZERO);
+
+	/** The last key that the pass has looked at; empty: none. */
+	private String passedUpTo = "";
+
+	/** How long the runs of the pass took together. */
+	private Duration passTook = Duration.ZERO;
+
+	private String forgottenUpTo = "";
 
 	/**
 	 * Creates the task.
@@ -47,38 +59,63 @@ public final class AdmitTask extends PeriodicTask {
 	@Override
 	public void run() {
 		Admission admission;
+		int batches = 0;
 		do {
 			admission = this.store.admitDue();
 			this.wakeUps.jobsArrived(admission.queues());
 		}
-		while (admission.unfinished());
+		while (admission.unfinished() && ++batches < MOST_BATCHES);
 		if (this.nextPass.remaining().isZero()) {
-			long begin = System.nanoTime();
-			this.wakeUps.jobsArrived(this.store.admitDue(true).queues());
-			passOverAllKeys();
-			Duration taken = Duration.ofNanos(System.nanoTime() - begin);
-			this.nextPass = new Every(Rest.TWENTYFOLD.after(taken, PASS_EVERY));
+			pass();
 		}
-		if (this.forget.isDue()) {
+		if (this.forget.isDue() || !this.forgottenUpTo.isEmpty()) {
 			forgetKeys();
 		}
 	}
 
-	private void passOverAllKeys() {
-		Set<String> queues = new LinkedHashSet<>();
-		@Nullable String last = "";
-		while (last != null) {
-			last = this.store.admitForgotten(Objects.requireNonNull(last), queues);
+	/** Over all jobs and keys that wait; goes on where the previous run has left it. */
+	private void pass() {
+		long begin = System.nanoTime();
+		if (this.passedUpTo.isEmpty()) {
+			this.passTook = Duration.ZERO;
+			this.wakeUps.jobsArrived(this.store.admitDue(true).queues());
+		}
+		this.passedUpTo = over(this.passedUpTo, (after) -> {
+			Set<String> queues = new LinkedHashSet<>();
+			@Nullable String last = this.store.admitForgotten(after, queues);
 			this.wakeUps.jobsArrived(queues);
-			queues.clear();
+			return last;
+		});
+		this.passTook = this.passTook.plusNanos(System.nanoTime() - begin);
+		if (this.passedUpTo.isEmpty()) {
+			this.nextPass = new Every(Rest.TWENTYFOLD.after(this.passTook, PASS_EVERY));
 		}
 	}
 
 	private void forgetKeys() {
-		@Nullable String last = "";
-		while (last != null) {
-			last = this.store.forgetKeys(Objects.requireNonNull(last));
+		this.forgottenUpTo = over(this.forgottenUpTo, this.store::forgetKeys);
+	}
+
+	/** Returns the last key that was looked at; an empty one: there are no more. */
+	private static String over(String from, KeysAfter step) {
+		String after = from;
+		for (int batches = 0; batches < MOST_BATCHES; batches++) {
+			@Nullable String last = step.take(after);
+			if (last == null) {
+				return "";
+			}
+			after = last;
 		}
+		return after;
+	}
+
+	/** Looks at some keys. */
+	@FunctionalInterface
+	private interface KeysAfter {
+
+		/** Returns the last of them; {@code null}: there are no more. */
+		@Nullable String take(String after);
+
 	}
 
 }

@@ -46,6 +46,17 @@ public final class HorizonTask extends PeriodicTask {
 		this.store = store;
 	}
 
+	/** A vacuum takes as long as a statement may, and jobs become due meanwhile. */
+	@Override
+	public boolean isLong() {
+		return true;
+	}
+
+	@Override
+	public Duration lookEvery() {
+		return INTERVAL;
+	}
+
 	@Override
 	public void run() {
 		List<HorizonPin> pins = this.store.pins();

@@ -15,6 +15,8 @@ public final class Maintenance {
 
 	private static final String THREAD = "queue-maintenance";
 
+	private static final String LONG_TASKS_THREAD = "queue-housekeeping";
+
 	private final List<TaskLoop> loops = new ArrayList<>();
 
 	/**
@@ -28,8 +30,13 @@ public final class Maintenance {
 			.filter(Task::isUrgent)
 			.forEach((task) -> this.loops.add(new TaskLoop("queue-" + task.name(), store, outage, List.of(task))));
 		List<Task> others = tasks.stream().filter((task) -> !task.isUrgent()).toList();
-		if (!others.isEmpty()) {
-			this.loops.add(new TaskLoop(THREAD, store, outage, others));
+		add(THREAD, store, outage, others.stream().filter((task) -> !task.isLong()).toList());
+		add(LONG_TASKS_THREAD, store, outage, others.stream().filter(Task::isLong).toList());
+	}
+
+	private void add(String thread, MaintenanceStore store, Outage outage, List<Task> tasks) {
+		if (!tasks.isEmpty()) {
+			this.loops.add(new TaskLoop(thread, store, outage, tasks));
 		}
 	}
 

@@ -81,6 +81,18 @@ public final class RetainTask implements Task {
 		return this.unfinished;
 	}
 
+	/** To delete a lot takes a while, and jobs become due meanwhile. */
+	@Override
+	public boolean isLong() {
+		return true;
+	}
+
+	/** As soon as it goes on with what it has left. */
+	@Override
+	public Duration lookEvery() {
+		return TaskLoop.REST;
+	}
+
 	@Override
 	public void run() {
 		this.unfinished = false;

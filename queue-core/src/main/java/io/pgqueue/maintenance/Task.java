@@ -57,6 +57,11 @@ public interface Task {
 		return false;
 	}
 
+	/** Whether the others must not wait for it: such tasks have a thread of their own. */
+	default boolean isLong() {
+		return false;
+	}
+
 	/** Told that nobody knows what became of the others meanwhile. */
 	default void databaseWasAway() {
 	}

@@ -23,7 +23,7 @@ import io.pgqueue.support.SuspendAwareClock;
 final class TaskLoop {
 
 	/** What a task has left to do is done so soon; other tasks run meanwhile. */
-	private static final Duration REST = Duration.ofSeconds(1);
+	static final Duration REST = Duration.ofSeconds(1);
 
 	/**
 	 * Who sleeps longer than it meant to by so much was stopped, and knows nothing of the

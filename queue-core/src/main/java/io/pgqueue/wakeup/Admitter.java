@@ -25,6 +25,8 @@ final class Admitter {
 
 	private static final int BATCH = LimitStore.BATCH;
 
+	private static final int MOST_BATCHES = 20;
+
 	private static final Logger logger = LoggerFactory.getLogger(Admitter.class);
 
 	private final LimitStore store;
@@ -71,7 +73,7 @@ final class Admitter {
 
 	/**
 	 * Returns when the next token comes, if anybody waits for one, or when all jobs may
-	 * be looked at, if that is to be done.
+	 * be looked at, if that is to be done, or no time at all if more jobs are due.
 	 */
 	private @Nullable Duration admit(Set<String> freed) {
 		try {
@@ -81,13 +83,18 @@ final class Admitter {
 			}
 			int arrivals = this.arrivals.getAndSet(0);
 			int moved = 0;
+			int batches = 0;
 			Admission admission;
 			do { // also to know when the next token comes
 				admission = this.store.admitDue();
 				this.admitted.accept(admission.queues());
 				moved += admission.moved();
 			}
-			while (admission.unfinished());
+			while (admission.unfinished() && ++batches < MOST_BATCHES);
+			if (admission.unfinished()) {
+				this.arrivals.addAndGet(Math.max(0, arrivals - moved));
+				return Duration.ZERO; // keys that were freed meanwhile come first
+			}
 			this.someLongDue |= moved < arrivals;
 			if (this.someLongDue && this.nextPass.remaining().isZero()) {
 				lookForLongDue();

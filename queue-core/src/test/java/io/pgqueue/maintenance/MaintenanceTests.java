@@ -3,11 +3,13 @@ package io.pgqueue.maintenance;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
@@ -239,6 +241,62 @@ class MaintenanceTests {
 		two.start();
 		other.await();
 		two.stop();
+	}
+
+	@Test
+	void doesNotLetTheOthersWaitForALongTask() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch runs = new CountDownLatch(3);
+		Task vacuum = new Task() {
+
+			@Override
+			public String name() {
+				return "horizon";
+			}
+
+			@Override
+			public Duration interval() {
+				return Duration.ofHours(1);
+			}
+
+			@Override
+			public boolean isLong() {
+				return true;
+			}
+
+			@Override
+			public void run() {
+				begun.countDown();
+				awaitLatch(goOn);
+			}
+
+		};
+		Task promote = new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), () -> {
+			awaitLatch(begun);
+			runs.countDown();
+		});
+		Maintenance maintenance = new Maintenance(this.store, new Outage(), List.of(vacuum, promote));
+		maintenance.start();
+		assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
+		goOn.countDown();
+		maintenance.stop();
+	}
+
+	@Test
+	void countsTheVacuumAndTheRetentionAsLong() {
+		MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		assertThat(new RetainTask(store, Retention.DEFAULT).isLong()).isTrue();
+		assertThat(new HorizonTask(new HorizonStore(this.engine.jdbc(), SchemaName.DEFAULT)).isLong()).isTrue();
+	}
+
+	private static void awaitLatch(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private record TestTask(String name, Duration interval, CountDownLatch offers, Runnable action) implements Task {

@@ -48,6 +48,27 @@ class AdmitterTests {
 		await().until(() -> scheduled() == 0);
 	}
 
+	/** They wait for what it does at the moment, and not for all that follows. */
+	@Test
+	void letsInJobsOfAKeyThatIsFreedWhileThereAreManyThatAreDue() throws InterruptedException {
+		store(JobRequest.of("type").limitKey("freed"));
+		store(JobRequest.of("type").limitKey("freed"));
+		this.store.limits().admitDue();
+		this.engine.jdbc().update("delete from queue.job where state = 'queued'");
+		this.engine.jdbc()
+			.update("insert into queue.job (run_at, order_at, state, queue, type, limit_key)"
+					+ " select clock_timestamp(), clock_timestamp(), 'scheduled', 'default', 'type', 'customer:' || i % 10"
+					+ " from generate_series(1, 30000) i");
+		this.admitter.jobsArrived();
+		this.first.await();
+		this.admitter.freed(List.of("freed"));
+		this.goOn.complete(null);
+		await().until(() -> this.engine.number(
+				"select case when (select count(*) from queue.job where limit_key = 'freed' and state = 'queued') = 1"
+						+ " then (select count(*) from queue.job where state = 'scheduled') end") > 0);
+		await().until(() -> scheduled() == 0);
+	}
+
 	private void store(JobRequest request) {
 		this.store.enqueue(List.of(new NewJob(request, null)));
 	}

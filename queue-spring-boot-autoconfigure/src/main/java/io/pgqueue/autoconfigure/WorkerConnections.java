@@ -17,9 +17,9 @@ final class WorkerConnections implements AutoCloseable {
 
 	/**
 	 * Two for claims, and one each for finish, heartbeat, reports, session, recovery,
-	 * maintenance, notifications and letting in jobs with limit keys.
+	 * maintenance, housekeeping, notifications and letting in jobs with limit keys.
 	 */
-	static final int MOST = 10;
+	static final int MOST = 11;
 
 	private static final Duration IDLE = Duration.ofMinutes(1);
 
