@@ -133,6 +133,66 @@ class LimitedClaimTests {
 		assertThat(claim(this.worker, 10)).hasSize(2);
 	}
 
+	/** Workers are always a little late: without that a bucket of one would lose tokens. */
+	@Test
+	void aTokenThatComesWhileAWorkerIsOnItsWayIsNotLost() {
+		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(1, Duration.ofHours(1)), true);
+		enqueue(10, "type");
+		filling(Duration.ofMinutes(90));
+		LimitedClaim claimed = claimLimited(this.worker, 10);
+		assertThat(claimed.jobs()).hasSize(1);
+		assertThat(claimed.again()).isBetween(Duration.ofMinutes(28), Duration.ofMinutes(30));
+	}
+
+	@Test
+	void neverMoreThanTheBurstBeginsAtOnce() {
+		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(1000, Duration.ofHours(1)).burst(2), true);
+		enqueue(10, "type");
+		filling(Duration.ofMillis(3600 * 27 / 10));
+		assertThat(claim(this.worker, 10)).hasSize(2);
+		filling(Duration.ofHours(5));
+		assertThat(claim(this.worker, 10)).as("after a rest").hasSize(2);
+		assertThat(tokens()).isLessThan(1);
+	}
+
+	/** They come while the rows of the jobs are written as well. */
+	@Test
+	void theTokensThatComeDuringAClaimCount() {
+		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(100, Duration.ofSeconds(1)).burst(1), true);
+		enqueue(1, "type");
+		database.execute("create function {schema}.linger() returns trigger language plpgsql as $$ begin"
+				+ " perform pg_sleep(0.2); return new; end $$;"
+				+ " create trigger linger before update on {schema}.job for each row execute function {schema}.linger()");
+		try {
+			assertThat(claim(this.worker, 10)).hasSize(1);
+		}
+		finally {
+			database.execute("drop trigger linger on {schema}.job; drop function {schema}.linger()");
+		}
+		assertThat(tokens()).isGreaterThanOrEqualTo(20);
+	}
+
+	/** Tokens of a rate come again at once, not only when the clock is where it was. */
+	@Test
+	void aRateGoesOnWhenTheClockWasSetBack() {
+		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(1, Duration.ofHours(1)), true);
+		enqueue(10, "type");
+		filling(Duration.ofDays(-3));
+		assertThat(claimLimited(this.worker, 10).again()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+		database.update("update {schema}.job_limit set tokens_at = tokens_at - interval '61 minutes'");
+		assertThat(claim(this.worker, 10)).hasSize(1);
+	}
+
+	/** The bucket has been filling for that long. */
+	private static void filling(Duration since) {
+		database.update("update {schema}.job_limit set tokens = 0,"
+				+ " tokens_at = clock_timestamp() - ? * interval '1 second'", since.toMillis() / 1000.0);
+	}
+
+	private static double tokens() {
+		return database.query("select tokens from {schema}.job_limit", Double.class);
+	}
+
 	@Test
 	void aRateCountsWhateverTheNameOfItsQueueLooksLike() {
 		this.limits.set(LimitKind.QUEUE, " type of queue", Limit.perPeriod(2, Duration.ofDays(100)), true);

@@ -54,6 +54,21 @@ create function next_token(rule job_limit, tokens double precision, at timestamp
 	language sql stable
 	return at + greatest(0, 1 - tokens) / rule.rate * rule.rate_period;
 
+-- How many there are for one who comes for them. Who comes a little late finds what came meanwhile, though that is more than
+-- the burst: up to one, or what comes in 50 ms. Otherwise a bucket of one would lose a part of its rate to the way of the
+-- workers. After a longer rest there is the burst and no more.
+create function tokens_at_hand(rule job_limit, tokens double precision, tokens_at timestamptz, at timestamptz)
+	returns double precision language plpgsql immutable as $function$
+declare
+	wide job_limit = rule;
+	found_tokens double precision;
+begin
+	wide.burst := rule.burst + greatest(1, ceil(rule.rate * 0.05 / extract(epoch from rule.rate_period)));
+	found_tokens := tokens_now(wide, tokens, tokens_at, at);
+	return case when found_tokens < wide.burst then found_tokens else rule.burst end;
+end
+$function$;
+
 -- Leases jobs of lanes whose queue or type has a limit. The limits are locked first; each following statement sees what
 -- was committed before it began, so nobody claims between the count and the claim. A limit that another worker has just
 -- locked is not waited for. Beside the jobs there may be one row without an id: its run_at is the time to ask again.
@@ -68,6 +83,10 @@ declare
 	counting text[] := '{}';         -- those whose slots are counted
 	room jsonb := '{}';              -- how many jobs each limit that is locked has room for
 	bucket jsonb := '{}';            -- how many tokens each has
+	rates jsonb := '{}';             -- how many come in a second
+	counted_at timestamptz;          -- until when they are counted
+	now timestamptz;
+	capped text[] := '{}';           -- those that have more than may begin at once
 	pool_room jsonb := jsonb_object(pools, free::text[]);
 	jobs integer;
 	taken integer;
@@ -80,6 +99,7 @@ begin
 	end if;
 	limits := array(select l.kind || ' ' || l.name from job_limit l
 		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types)));
+	counted_at := clock_timestamp();
 	for rule in
 		select * from job_limit l
 		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types))
@@ -102,12 +122,19 @@ begin
 			counting := counting || label;
 		end if;
 		if rule.rate is not null then
-			rule.tokens := tokens_now(rule, rule.tokens, rule.tokens_at, clock_timestamp());
+			if rule.tokens_at > counted_at then -- the clock went back
+				update job_limit l set tokens_at = counted_at where l.kind = rule.kind and l.name = rule.name;
+			end if;
+			rule.tokens := tokens_at_hand(rule, rule.tokens, rule.tokens_at, counted_at);
 			bucket := bucket || jsonb_build_object(label, rule.tokens);
+			rates := rates || jsonb_build_object(label, rule.rate / extract(epoch from rule.rate_period));
 			if rule.tokens < 1 and jobs > 0 then
 				again := least(again, next_token(rule, rule.tokens, clock_timestamp()));
 			end if;
-			jobs := least(jobs, floor(rule.tokens));
+			if floor(rule.tokens) > rule.burst and jobs > rule.burst then
+				capped := capped || label;
+			end if;
+			jobs := least(jobs, floor(rule.tokens), rule.burst);
 		end if;
 		room := room || jsonb_build_object(label, jobs);
 	end loop;
@@ -148,6 +175,12 @@ begin
 			noted as (
 				insert into claim (worker_id, job_ids) select claim_limited.worker_id, array_agg(c.id) from claimed c)
 			select * from claimed;
+		now := clock_timestamp(); -- what came while the jobs were claimed counts
+		bucket := coalesce((
+			select jsonb_object_agg(b.key, b.value::double precision
+				+ greatest(0, extract(epoch from now - counted_at)) * (rates ->> b.key)::double precision)
+			from jsonb_each_text(bucket) b), '{}');
+		counted_at := now;
 		pool_room := pool_room || jsonb_build_object(lane_pools[i], (pool_room ->> lane_pools[i])::integer - taken);
 		foreach label in array array['queue ' || queues[i], 'type ' || types[i]] loop
 			if room ? label then
@@ -164,6 +197,9 @@ begin
 			end if;
 		end loop;
 	end loop;
+	if exists (select from unnest(capped) c (label) where (room ->> c.label)::integer = 0) then
+		again := clock_timestamp();
+	end if;
 	if again is not null then
 		nothing.run_at := again;
 		return next nothing;
@@ -237,8 +273,8 @@ begin
 	end if;
 	if room > 0 and rule.rate is not null then
 		now := clock_timestamp();
-		bucket.tokens := tokens_now(rule, bucket.tokens, bucket.tokens_at, now);
-		room := least(room, floor(bucket.tokens));
+		bucket.tokens := tokens_at_hand(rule, bucket.tokens, bucket.tokens_at, now);
+		room := least(room, floor(bucket.tokens), rule.burst);
 	end if;
 	room := greatest(room, 0);
 	wanted := room + least(idle, 100);
@@ -299,7 +335,8 @@ begin
 		bucket.tokens := bucket.tokens - (cardinality(tids) - cardinality(back)); -- who gives his place gives his token
 	end if;
 	if now is not null then
-		if bucket.tokens < 1 and exists (
+		-- more of them at once, if only the burst has stopped it
+		if (bucket.tokens < 1 or cardinality(tids) - cardinality(back) = rule.burst) and exists (
 			select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key)
 		then
 			next_at := next_token(rule, bucket.tokens, now);
@@ -431,6 +468,6 @@ comment on table job_slot is 'Leases that count for a limit';
 comment on table job_key is 'Limit keys in use';
 comment on view limits is 'Limits and how full they are';
 
-call look_nowhere_else('claim_limited', 'job_kinds', 'admit', 'admit_all', 'admit_due', 'admit_forgotten');
+call look_nowhere_else('tokens_at_hand', 'claim_limited', 'job_kinds', 'admit', 'admit_all', 'admit_due', 'admit_forgotten');
 
 insert into schema_version (version) values (4);
