@@ -20,7 +20,8 @@ final class LimitFindings {
 			if (limit.isReached()) {
 				findings.add(new Finding(Verdict.LIMIT_REACHED,
 						"The limit of " + what(limit) + ", " + limit.concurrency()
-								+ " at once in the cluster, is held by " + holders(limit) + "." + unclaimed(limit) + order(limit))
+								+ " at once in the cluster, is held by " + holders(limit) + "." + unclaimed(limit)
+								+ order(limit))
 					.with("limit", limit.kind().label() + " " + limit.name())
 					.with("concurrency", limit.concurrency())
 					.with("held", limit.held())
@@ -50,9 +51,8 @@ final class LimitFindings {
 	}
 
 	private static String unclaimed(LimitFacts limit) {
-		return limit.unclaimed().isEmpty() ? ""
-				: " Not claimed yet: " + ids(limit.unclaimed()) + "; ask what keeps " + (limit.unclaimed().size() == 1
-						? "it" : "them") + ".";
+		return limit.unclaimed().isEmpty() ? "" : " Not claimed yet: " + ids(limit.unclaimed()) + "; ask what keeps "
+				+ (limit.unclaimed().size() == 1 ? "it" : "them") + ".";
 	}
 
 	private static String ids(List<Long> jobs) {

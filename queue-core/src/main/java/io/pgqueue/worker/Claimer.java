@@ -287,7 +287,10 @@ final class Claimer implements SlotListener {
 		List<ClaimedJob> ordinary = claim(new Claim(this.workerId, left, this.apart.without(claim.lanes())));
 		jobs.addAll(ordinary);
 		subtract(ordinary, left);
-		Set<String> full = left.keySet().stream().filter((pool) -> left.getOrDefault(pool, 0) == 0).collect(Collectors.toSet());
+		Set<String> full = left.keySet()
+			.stream()
+			.filter((pool) -> left.getOrDefault(pool, 0) == 0)
+			.collect(Collectors.toSet());
 		jobs.addAll(this.apart.claimRest(claim.lanes(), full));
 		return jobs;
 	}

@@ -22,6 +22,7 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LimitedClaim;
 import io.pgqueue.store.RipeLanes;
+import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,9 +103,11 @@ final class LanesApart {
 
 	/** How long until there may be, if that is to come; never longer than that. */
 	Duration pause(Duration longest) {
-		Long again = this.againAt;
-		long left = (again != null) ? again - System.nanoTime() : 0;
-		return (left > 0 && left < longest.toNanos()) ? Duration.ofNanos(left) : longest;
+		if (this.againAt == null) {
+			return longest;
+		}
+		Duration left = Duration.ofNanos(Math.max(0, this.againAt - System.nanoTime()));
+		return Times.shorter(longest, left);
 	}
 
 	/** Whether there are none. */
@@ -173,9 +176,7 @@ final class LanesApart {
 			.forEach(this.exhausted::remove);
 		List<ClaimedJob> claimed = new ArrayList<>();
 		for (Alike alike : alike(apart)) {
-			List<PoolLane> own = alike.lanes.stream()
-				.filter((lane) -> slots.getOrDefault(lane.pool(), 0) > 0)
-				.toList();
+			List<PoolLane> own = alike.lanes.stream().filter((lane) -> slots.getOrDefault(lane.pool(), 0) > 0).toList();
 			claimed.addAll(claim(own, slots, alike.kind.callSize, alike.kind.limited));
 		}
 		return claimed;
@@ -187,9 +188,8 @@ final class LanesApart {
 	 */
 	private List<Alike> alike(List<PoolLane> lanes) {
 		Map<Integer, Map<Kind, List<PoolLane>>> byUrgency = lanes.stream()
-			.collect(Collectors.groupingBy((lane) -> lane.head().urgency(), LinkedHashMap::new,
-					Collectors.groupingBy((lane) -> kind(lane.head().lane()), LinkedHashMap::new,
-							Collectors.toList())));
+			.collect(Collectors.groupingBy((lane) -> lane.head().urgency(), LinkedHashMap::new, Collectors
+				.groupingBy((lane) -> kind(lane.head().lane()), LinkedHashMap::new, Collectors.toList())));
 		List<Alike> all = new ArrayList<>();
 		byUrgency.values().forEach((kinds) -> kinds.forEach((kind, own) -> {
 			if (all.isEmpty() || !all.get(all.size() - 1).kind.equals(kind)) {

@@ -133,7 +133,9 @@ class LimitedClaimTests {
 		assertThat(claim(this.worker, 10)).hasSize(2);
 	}
 
-	/** Workers are always a little late: without that a bucket of one would lose tokens. */
+	/**
+	 * Workers are always a little late: without that a bucket of one would lose tokens.
+	 */
 	@Test
 	void aTokenThatComesWhileAWorkerIsOnItsWayIsNotLost() {
 		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(1, Duration.ofHours(1)), true);
