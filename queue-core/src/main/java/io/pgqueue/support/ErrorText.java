@@ -110,7 +110,21 @@ public final class ErrorText {
 		return cut(LogText.oneLine(text).replaceAll("\\s+", " "), MAX_SUMMARY_LENGTH);
 	}
 
-	private static String cut(String text, int length) {
+	/**
+	 * The first line of a text, cut between two characters and never within one.
+	 * @param text any text
+	 * @param length how long it is at most, in {@code char}s
+	 */
+	public static String firstLine(String text, int length) {
+		return cut(text.lines().findFirst().orElse(""), length);
+	}
+
+	/**
+	 * A text, cut between two characters and never within one.
+	 * @param text any text
+	 * @param length how long it is at most, in {@code char}s
+	 */
+	public static String cut(String text, int length) {
 		if (text.length() <= length) {
 			return text.strip();
 		}

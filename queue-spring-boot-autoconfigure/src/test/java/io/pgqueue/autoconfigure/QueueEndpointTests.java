@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure;
 
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,11 +39,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
@@ -51,6 +54,8 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -71,6 +76,8 @@ class QueueEndpointTests {
 	private ConfigurableApplicationContext context;
 
 	private String user = "";
+
+	private boolean defaultAccess;
 
 	@AfterEach
 	void close() {
@@ -298,8 +305,8 @@ class QueueEndpointTests {
 		assertThat(post("/schedules/report", "{'action':'remove'}")).isEqualTo(200);
 		assertThat(post("/schedules/report", "{'action':'pause'}")).isEqualTo(404);
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
-			.containsExactly("QUEUE_PAUSE", "QUEUE_RESUME", "QUEUE_TRIGGER", "QUEUE_TRIGGER", "QUEUE_REMOVE",
-					"QUEUE_PAUSE");
+			.containsExactly("QUEUE_PAUSE", "QUEUE_RESUME", "QUEUE_TRIGGER", "QUEUE_TRIGGER", "QUEUE_CANCEL",
+					"QUEUE_REMOVE", "QUEUE_PAUSE");
 	}
 
 	@Test
@@ -324,14 +331,79 @@ class QueueEndpointTests {
 		Audit audit = this.context.getBean(Audit.class);
 		post("/queues/mail", "{'action':'pause','reason':'the server moves'}");
 		post("/jobs/4711", "{'action':'cancel'}");
-		post("/jobs/4711", "{'action':'nonsense'}");
 		assertThat(audit.events).extracting(AuditEvent::getType).containsExactly("QUEUE_PAUSE", "QUEUE_CANCEL");
 		assertThat(audit.events.get(0).getData()).containsEntry("kind", "queues")
 			.containsEntry("name", "mail")
 			.containsEntry("outcome", "done")
-			.containsEntry("reason", "the server moves");
+			.containsEntry("reason", "the server moves")
+			.containsEntry("remoteAddress", "127.0.0.1");
 		assertThat(audit.events.get(1).getData()).containsEntry("outcome", "not_found");
 		assertThat(audit.events.get(0).getPrincipal()).isEqualTo("unknown");
+	}
+
+	@Test
+	void whatMakesNoSenseIsAuditedAsWell() throws Exception {
+		start();
+		post("/jobs/4711", "{'action':'nonsense'}");
+		post("/jobs/4711", "{'action':'reschedule','delay':'soon'}");
+		post("/nonsense/4711", "{}");
+		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
+			.containsExactly("QUEUE_UNKNOWN_ACTION", "QUEUE_RESCHEDULE", "QUEUE_UNKNOWN_ACTION");
+		assertThat(this.context.getBean(Audit.class).events)
+			.allSatisfy((event) -> assertThat(event.getData()).containsEntry("outcome", "invalid")
+				.containsEntry("remoteAddress", "127.0.0.1"));
+		assertThat(this.context.getBean(Audit.class).events.get(0).getData()).containsEntry("action", "nonsense");
+	}
+
+	@Test
+	void anOperationThatFailsForAnyReasonIsAudited() throws Exception {
+		start("broken-schedules=true");
+		assertThat(post("/schedules/report", "{'action':'trigger'}")).isEqualTo(500);
+		assertThat(this.context.getBean(Audit.class).events).singleElement().satisfies((event) -> {
+			assertThat(event.getType()).isEqualTo("QUEUE_TRIGGER");
+			assertThat(event.getData()).containsEntry("outcome", "failed")
+				.containsEntry("message", "failed: java.lang.UnsupportedOperationException");
+		});
+	}
+
+	@Test
+	void whoHasSeenWhatIsHiddenFromOthersIsAudited() throws Exception {
+		start("management.endpoint.queue.show-payloads=when-authorized", "management.endpoint.queue.roles=operator",
+				"sign-in=true");
+		long id = fail();
+		this.user = "ada";
+		get("/jobs/" + id);
+		assertThat(this.context.getBean(Audit.class).events).as("all is masked").isEmpty();
+		this.user = "grace";
+		get("/jobs/" + id);
+		assertThat(this.context.getBean(Audit.class).events).singleElement().satisfies((event) -> {
+			assertThat(event.getType()).isEqualTo("QUEUE_READ");
+			assertThat(event.getPrincipal()).isEqualTo("grace");
+			assertThat(event.getData()).containsEntry("kind", "jobs")
+				.containsEntry("name", String.valueOf(id))
+				.containsEntry("remoteAddress", "127.0.0.1");
+		});
+	}
+
+	@Test
+	void saysWhatIsWrongWithARequest() throws Exception {
+		start();
+		HttpResponse<String> response = send("/jobs/1", "{'action':'foo'}");
+		assertThat(response.statusCode()).isEqualTo(400);
+		JsonNode body = JsonMapper.shared().readTree(response.body());
+		assertThat(body.get("outcome").asString()).isEqualTo("INVALID");
+		assertThat(body.get("message").asString())
+			.isEqualTo("the action for a job is cancel, retry, reschedule or prioritize, not 'foo'");
+		assertThat(send("/jobs/x", null).body()).contains("an id is a number");
+		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay, such as 10m");
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void whatOthersWroteStaysInItsLineOfTheLogAndInItsOwnOrder(CapturedOutput output) throws Exception {
+		start();
+		post("/queues/a%0Ab%1Bc%C2%9Bd%C2%85e%E2%80%AEf%E2%80%A8g", "{'action':'pause'}");
+		assertThat(output).contains("pause of queues 'a b c d e f g' by unknown from 127.0.0.1: paused");
 	}
 
 	@TestFactory
@@ -354,7 +426,8 @@ class QueueEndpointTests {
 			.map((line) -> line.split("\\|"))
 			.map((row) -> DynamicTest.dynamicTest(row[0] + row[1], () -> {
 				assertThat(post(row[0].strip(), row[1].strip())).isEqualTo(400);
-				assertThat(this.context.getBean(Audit.class).events).isEmpty();
+				assertThat(this.context.getBean(Audit.class).events).isNotEmpty()
+					.allSatisfy((event) -> assertThat(event.getData()).containsEntry("outcome", "invalid"));
 				assertThat(admin().pauses()).isEmpty();
 			}));
 	}
@@ -367,8 +440,9 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void writesNothingWhereOnlyReadingIsAllowed() throws Exception {
-		start("management.endpoint.queue.access=read-only");
+	void writesNothingUnlessThatIsAllowed() throws Exception {
+		this.defaultAccess = true;
+		start();
 		get("");
 		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(405);
 	}
@@ -423,6 +497,9 @@ class QueueEndpointTests {
 	private void start(String... properties) {
 		List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
 				"--spring.liquibase.enabled=false", "--management.endpoints.web.exposure.include=*"));
+		if (!this.defaultAccess) {
+			arguments.add("--management.endpoint.queue.access=unrestricted");
+		}
 		Arrays.stream(properties).map((property) -> "--" + property).forEach(arguments::add);
 		Arrays.stream(this.database.properties()).map((property) -> "--" + property).forEach(arguments::add);
 		this.context = new SpringApplication(Everything.class).run(arguments.toArray(String[]::new));
@@ -529,6 +606,23 @@ class QueueEndpointTests {
 		@org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty("sanitize")
 		SanitizingFunction sanitizing() {
 			return (data) -> data.getKey().endsWith("payload") ? data.withSanitizedValue() : data;
+		}
+
+		/** An interceptor of the application that fails, say. */
+		@Bean
+		@org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty("broken-schedules")
+		static BeanPostProcessor brokenSchedules() {
+			return new BeanPostProcessor() {
+
+				@Override
+				public Object postProcessAfterInitialization(Object bean, String name) {
+					return (bean instanceof Schedules) ? Proxy.newProxyInstance(getClass().getClassLoader(),
+							new Class<?>[] { Schedules.class }, (proxy, method, arguments) -> {
+								throw new UnsupportedOperationException(method.getName());
+							}) : bean;
+				}
+
+			};
 		}
 
 		@Bean

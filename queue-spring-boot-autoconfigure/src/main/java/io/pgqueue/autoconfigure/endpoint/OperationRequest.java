@@ -1,10 +1,13 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
 
 import io.pgqueue.JobRequest;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
 
 /**
@@ -19,8 +22,11 @@ import org.springframework.util.StringUtils;
  * @param priority a bigger number goes first
  * @param limit such as {@code 5}, {@code 100/1m}, or both with a comma
  */
-record OperationRequest(String kind, String name, String action, @Nullable String reason, @Nullable Duration delay,
-		@Nullable Integer priority, @Nullable String limit) {
+record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
+		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+
+	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
+			"limit", "unlimit", "trigger", "remove", "close");
 
 	private static final int LONGEST_NAME = 200;
 
@@ -40,10 +46,21 @@ record OperationRequest(String kind, String name, String action, @Nullable Strin
 		only(this.limit, "limit", "limit");
 	}
 
-	private void only(@Nullable Object value, String parameter, String withAction) {
-		if (value != null && !this.action.equals(withAction)) {
+	private void only(@Nullable String value, String parameter, String withAction) {
+		if (value != null && !withAction.equals(this.action)) {
 			throw InvalidRequest.because(parameter + " goes with " + withAction + " only");
 		}
+	}
+
+	/** The action; empty if none was given. */
+	@Override
+	public String action() {
+		return (this.action != null) ? this.action : "";
+	}
+
+	/** The type of its audit events: what others make up is no type. */
+	String auditType() {
+		return ACTIONS.contains(action()) ? "QUEUE_" + action().toUpperCase(Locale.ROOT) : "QUEUE_UNKNOWN_ACTION";
 	}
 
 	/** The name as an id. */
@@ -62,19 +79,32 @@ record OperationRequest(String kind, String name, String action, @Nullable Strin
 
 	/** The delay, which must be given. */
 	Duration givenDelay() {
-		if (this.delay == null || this.delay.isNegative() || this.delay.compareTo(JobRequest.MAX_DELAY) > 0) {
+		Duration delay = parse(this.delay);
+		if (delay == null || delay.isNegative() || delay.compareTo(JobRequest.MAX_DELAY) > 0) {
 			throw InvalidRequest
 				.because("reschedule needs a delay, such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
 		}
-		return this.delay;
+		return delay;
+	}
+
+	private static @Nullable Duration parse(@Nullable String delay) {
+		try {
+			return (delay != null) ? DurationStyle.detectAndParse(delay) : null;
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			return null; // which givenDelay refuses
+		}
 	}
 
 	/** The priority, which must be given. */
 	int givenPriority() {
-		if (this.priority == null || this.priority < Short.MIN_VALUE || this.priority > Short.MAX_VALUE) {
-			throw InvalidRequest.because("prioritize needs a priority from -32768 to 32767");
+		try {
+			return Short.parseShort((this.priority != null) ? this.priority : "");
 		}
-		return this.priority;
+		catch (NumberFormatException ex) {
+			throw InvalidRequest
+				.because("prioritize needs a priority from " + Short.MIN_VALUE + " to " + Short.MAX_VALUE, ex);
+		}
 	}
 
 }

@@ -31,6 +31,14 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 		return new OperationResult(Outcome.CONFLICT, message, null);
 	}
 
+	static OperationResult invalid(String message) {
+		return new OperationResult(Outcome.INVALID, message, null);
+	}
+
+	static OperationResult failed(RuntimeException reason) {
+		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null);
+	}
+
 	static OperationResult unavailable(DataAccessException reason) {
 		return new OperationResult(Outcome.UNAVAILABLE,
 				"the queue's database is away or refuses: " + ErrorText.summary(reason.getMostSpecificCause()), null);
@@ -49,7 +57,13 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 		CONFLICT,
 
 		/** The database is away or refuses. */
-		UNAVAILABLE
+		UNAVAILABLE,
+
+		/** The request makes no sense, and nothing was done. */
+		INVALID,
+
+		/** Something else went wrong, and it is not known what was done. */
+		FAILED
 
 	}
 

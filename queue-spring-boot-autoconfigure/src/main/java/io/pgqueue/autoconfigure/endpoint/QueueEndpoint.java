@@ -1,11 +1,9 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import java.time.Duration;
-
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -17,12 +15,11 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * job and why it is where it is, and a write to {@code queue/jobs/42},
  * {@code queue/queues/mail}, {@code queue/types/welcome-mail},
  * {@code queue/schedules/nightly-report}, {@code queue/flows/7} or
- * {@code queue/batches/7} changes something.
+ * {@code queue/batches/7} changes something, where
+ * {@code management.endpoint.queue.access} is {@code unrestricted}.
  */
-@Endpoint(id = "queue")
+@Endpoint(id = "queue", defaultAccess = Access.READ_ONLY)
 class QueueEndpoint {
-
-	private static final String NOBODY = "unknown";
 
 	private final QueueReader reader;
 
@@ -43,26 +40,30 @@ class QueueEndpoint {
 
 	@ReadOperation
 	@Nullable Object job(@Selector String kind, @Selector String name) {
-		return job(kind, name, this.showPayloads.isShown(true));
+		return job(kind, name, this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	@WriteOperation
-	OperationResult operate(@Selector String kind, @Selector String name, String action, @Nullable String reason,
-			@Nullable Duration delay, @Nullable Integer priority, @Nullable String limit) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), NOBODY);
+	OperationResult operate(@Selector String kind, @Selector String name, @Nullable String action,
+			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), Caller.UNKNOWN);
 	}
 
-	@Nullable Object job(String kind, String name, boolean show) {
-		return switch (kind) {
+	@Nullable Object job(String kind, String name, boolean show, Caller caller) {
+		Object found = switch (kind) {
 			case "jobs" -> this.reader.job(id(name), show);
 			case "flows" -> this.reader.flow(id(name));
 			case "batches" -> this.reader.batch(id(name));
 			default -> null;
 		};
+		if (found != null && show) {
+			this.operations.wasShown(kind, name, caller);
+		}
+		return found;
 	}
 
-	OperationResult operate(OperationRequest request, @Nullable String principal) {
-		return this.operations.operate(request, (principal != null) ? principal : NOBODY);
+	OperationResult operate(OperationRequest request, Caller caller) {
+		return this.operations.operate(request, caller);
 	}
 
 	private static long id(String name) {
@@ -70,7 +71,7 @@ class QueueEndpoint {
 			return Long.parseLong(name);
 		}
 		catch (NumberFormatException ex) {
-			throw new InvalidEndpointRequestException("The id is a number", "an id is a number", ex);
+			throw InvalidRequest.because("an id is a number", ex);
 		}
 	}
 

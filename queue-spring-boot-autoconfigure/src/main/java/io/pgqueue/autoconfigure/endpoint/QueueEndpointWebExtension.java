@@ -1,12 +1,11 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import java.security.Principal;
-import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -41,7 +40,8 @@ class QueueEndpointWebExtension {
 
 	@ReadOperation
 	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name) {
-		return read(() -> this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles)));
+		return read(() -> this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles),
+				Caller.of(security.getPrincipal())));
 	}
 
 	/** Whoever asks while the database is away is told so. */
@@ -51,6 +51,10 @@ class QueueEndpointWebExtension {
 			return (found != null) ? new WebEndpointResponse<>(found)
 					: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
 		}
+		catch (InvalidEndpointRequestException ex) {
+			return new WebEndpointResponse<>(OperationResult.invalid(String.valueOf(ex.getReason())),
+					WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
 		catch (DataAccessException ex) {
 			return new WebEndpointResponse<>(OperationResult.unavailable(ex),
 					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
@@ -59,18 +63,28 @@ class QueueEndpointWebExtension {
 
 	@WriteOperation
 	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
-			String action, @Nullable String reason, @Nullable Duration delay, @Nullable Integer priority,
+			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
 			@Nullable String limit) {
-		Principal principal = security.getPrincipal();
-		OperationResult result = this.endpoint.operate(
-				new OperationRequest(kind, name, action, reason, delay, priority, limit),
-				(principal != null) ? principal.getName() : null);
+		OperationResult result = operate(new OperationRequest(kind, name, action, reason, delay, priority, limit),
+				Caller.of(security.getPrincipal()));
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
 			case DONE -> WebEndpointResponse.STATUS_OK;
 			case NOT_FOUND -> WebEndpointResponse.STATUS_NOT_FOUND;
 			case CONFLICT -> CONFLICT;
 			case UNAVAILABLE -> WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
+			case INVALID -> WebEndpointResponse.STATUS_BAD_REQUEST;
+			case FAILED -> WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
 		});
+	}
+
+	/** Boot hides the message of the exception, which tells what is wrong. */
+	private OperationResult operate(OperationRequest request, Caller caller) {
+		try {
+			return this.endpoint.operate(request, caller);
+		}
+		catch (InvalidEndpointRequestException ex) {
+			return OperationResult.invalid(String.valueOf(ex.getReason()));
+		}
 	}
 
 }

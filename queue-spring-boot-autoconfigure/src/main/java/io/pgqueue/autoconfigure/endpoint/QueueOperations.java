@@ -1,10 +1,11 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import io.pgqueue.LimitKind;
+import io.pgqueue.support.ErrorText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,11 @@ import org.springframework.dao.DataAccessException;
 final class QueueOperations {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
+
+	/** Control characters, also those beyond ASCII, and what changes the order of others. */
+	private static final Pattern NOT_PRINTED = Pattern.compile("[\\p{Cntrl}\\x{80}-\\x{9f}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
+	private static final int LONGEST_TEXT = 1000;
 
 	private final JobOperations jobs;
 
@@ -39,17 +45,41 @@ final class QueueOperations {
 	}
 
 	/**
-	 * Does what was asked for.
+	 * Does what was asked for. Whatever becomes of it leaves a line in the log and an
+	 * audit event.
 	 * @throws InvalidEndpointRequestException if it makes no sense; then nothing was done
 	 */
-	OperationResult operate(OperationRequest request, String principal) {
-		request.check();
-		OperationResult result = attempt(request);
-		logger.info("{} of {} '{}' by {}: {}", word(request.action()), request.kind(), word(request.name()),
-				word(principal), result.message());
-		this.events.publishEvent(new AuditApplicationEvent(principal,
-				"QUEUE_" + request.action().toUpperCase(Locale.ROOT), data(request, result)));
+	OperationResult operate(OperationRequest request, Caller caller) {
+		OperationResult result;
+		try {
+			request.check();
+			result = attempt(request);
+		}
+		catch (InvalidEndpointRequestException ex) {
+			report(request, caller, OperationResult.invalid(String.valueOf(ex.getReason())));
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			report(request, caller, OperationResult.failed(ex));
+			throw ex;
+		}
+		report(request, caller, result);
 		return result;
+	}
+
+	/** Somebody has seen what is hidden from others. */
+	void wasShown(String kind, String name, Caller caller) {
+		Map<String, @Nullable Object> data = caller.auditData();
+		data.put("kind", kind);
+		data.put("name", name);
+		this.events.publishEvent(new AuditApplicationEvent(caller.name(), "QUEUE_READ", data));
+	}
+
+	private void report(OperationRequest request, Caller caller, OperationResult result) {
+		logger.info("{} of {} '{}' by {}: {}", word(request.action()), word(request.kind()), word(request.name()),
+				word(caller.toString()), word(result.message()));
+		this.events
+			.publishEvent(new AuditApplicationEvent(caller.name(), request.auditType(), data(request, caller, result)));
 	}
 
 	private OperationResult attempt(OperationRequest request) {
@@ -74,17 +104,18 @@ final class QueueOperations {
 		}
 	}
 
-	/** What others wrote stays in its line of the log. */
+	/** What others wrote stays in its line of the log, and is read in its own order. */
 	private static String word(String text) {
-		return text.replaceAll("\\p{Cntrl}", " ");
+		return NOT_PRINTED.matcher(cut(text)).replaceAll(" ");
 	}
 
-	private static Map<String, @Nullable Object> data(OperationRequest request, OperationResult result) {
-		Map<String, @Nullable Object> data = new LinkedHashMap<>();
-		data.put("kind", request.kind());
-		data.put("name", request.name());
+	private static Map<String, @Nullable Object> data(OperationRequest request, Caller caller, OperationResult result) {
+		Map<String, @Nullable Object> data = caller.auditData();
+		data.put("kind", cut(request.kind()));
+		data.put("name", cut(request.name()));
+		data.put("action", cut(request.action()));
 		data.put("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
-		data.put("message", result.message());
+		data.put("message", cut(result.message()));
 		putIfPresent(data, "reason", request.reason());
 		putIfPresent(data, "delay", request.delay());
 		putIfPresent(data, "priority", request.priority());
@@ -92,10 +123,15 @@ final class QueueOperations {
 		return data;
 	}
 
-	private static void putIfPresent(Map<String, @Nullable Object> data, String key, @Nullable Object value) {
+	private static void putIfPresent(Map<String, @Nullable Object> data, String key, @Nullable String value) {
 		if (value != null) {
-			data.put(key, value.toString());
+			data.put(key, cut(value));
 		}
+	}
+
+	/** An invalid request can be of any length. */
+	private static String cut(String text) {
+		return ErrorText.cut(text, LONGEST_TEXT);
 	}
 
 }

@@ -1,0 +1,66 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import java.security.Principal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/**
+ * Who asks the endpoint for something.
+ *
+ * @param name the name of the principal
+ * @param address the address that the request came from; {@code null}: not known, as over
+ * JMX and outside of a servlet container
+ */
+record Caller(String name, @Nullable String address) {
+
+	private static final boolean SERVLETS = isPresent("jakarta.servlet.http.HttpServletRequest")
+			&& isPresent("org.springframework.web.context.request.ServletRequestAttributes");
+
+	/** Nobody that is known, such as a caller over JMX. */
+	static final Caller UNKNOWN = new Caller("unknown", null);
+
+	/** Whoever has sent the request that this thread works on. */
+	static Caller of(@Nullable Principal principal) {
+		return new Caller((principal != null) ? principal.getName() : UNKNOWN.name(),
+				SERVLETS ? Servlets.remoteAddress() : null);
+	}
+
+	/** The data of an audit event, to which more can be added. */
+	Map<String, @Nullable Object> auditData() {
+		Map<String, @Nullable Object> data = new LinkedHashMap<>();
+		if (this.address != null) {
+			data.put("remoteAddress", this.address);
+		}
+		return data;
+	}
+
+	@Override
+	public String toString() {
+		return (this.address != null) ? this.name + " from " + this.address : this.name;
+	}
+
+	private static boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, Caller.class.getClassLoader());
+	}
+
+	/** Apart: its classes may be missing. */
+	private static final class Servlets {
+
+		static @Nullable String remoteAddress() {
+			if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
+				HttpServletRequest request = attributes.getRequest();
+				return request.getRemoteAddr();
+			}
+			return null;
+		}
+
+	}
+
+}
