@@ -13,6 +13,7 @@ import io.pgqueue.store.JobFacts;
 import io.pgqueue.store.JobFacts.Facts;
 import io.pgqueue.store.JobFacts.Holder;
 import io.pgqueue.store.LimitFacts;
+import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ final class Explainer {
 
 	/** A heartbeat comes every second. */
 	private static final Duration SILENT = Duration.ofSeconds(5);
+
+	/** Of an error in a sentence. */
+	private static final int LONGEST_LINE = 300;
 
 	private final JobFacts facts;
 
@@ -152,7 +156,7 @@ final class Explainer {
 	}
 
 	private static String firstLine(@Nullable String error) {
-		return (error == null) ? "no error was kept" : error.lines().findFirst().orElse("").strip();
+		return (error == null) ? "no error was kept" : ErrorText.firstLine(error, LONGEST_LINE);
 	}
 
 }

@@ -56,7 +56,18 @@ public final class JobAdmin {
 	 * @return the explanation, also if there is no such job
 	 */
 	public Explanation explain(long id) {
-		return Explainer.explain(id, this.store.explain(id), this.store.limits(id));
+		return explain(id, TextMasker.NONE);
+	}
+
+	/**
+	 * Does the same for somebody who may not see everything.
+	 * @param id the job
+	 * @param masker decides what is shown, in the sentences as well as in the facts
+	 * @return the explanation, also if there is no such job
+	 */
+	public Explanation explain(long id, TextMasker masker) {
+		MaskedFacts masked = new MaskedFacts(masker);
+		return Explainer.explain(id, masked.of(this.store.explain(id)), masked.of(this.store.limits(id)));
 	}
 
 	/**

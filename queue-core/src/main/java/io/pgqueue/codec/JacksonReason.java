@@ -1,5 +1,6 @@
 package io.pgqueue.codec;
 
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -8,6 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JacksonException.Reference;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 
@@ -40,15 +42,37 @@ final class JacksonReason {
 		if (ex instanceof InputCoercionException coercion) {
 			return "a number does not fit `%s`%s".formatted(coercion.getTargetType().getTypeName(), at(ex));
 		}
-		if (ex instanceof UnrecognizedPropertyException || ex instanceof ValueInstantiationException) {
+		if (ex instanceof UnrecognizedPropertyException) {
 			return ex.getOriginalMessage() + at(ex);
+		}
+		if (ex.getCause() != null && !(ex.getCause() instanceof JacksonException)) {
+			return "%s was thrown%s".formatted(ex.getCause().getClass().getName(), at(ex));
 		}
 		return VALUE.matcher(ex.getOriginalMessage()).replaceAll("…") + at(ex);
 	}
 
-	/** What the payload's own constructor threw: its text is the application's choice. */
+	/**
+	 * What a constructor or setter of the payload threw: its text is the application's
+	 * choice. What the JDK says about a value quotes it.
+	 */
 	static @Nullable Throwable applicationErrorOf(JacksonException ex) {
-		return (ex instanceof ValueInstantiationException) ? ex.getCause() : null;
+		if (ex.getCause() instanceof JacksonException || ex instanceof MismatchedInputException) {
+			return null;
+		}
+		if (ex instanceof ValueInstantiationException instantiation) {
+			return isOfJdk(instantiation.getType().getRawClass()) ? null : ex.getCause();
+		}
+		List<Reference> path = ex.getPath();
+		return (path.isEmpty() || isOfJdk(typeOf(path.get(path.size() - 1)))) ? null : ex.getCause();
+	}
+
+	private static boolean isOfJdk(@Nullable Class<?> type) {
+		return type == null || type.getName().startsWith("java");
+	}
+
+	private static @Nullable Class<?> typeOf(Reference step) {
+		return (step.from() == null || step.from() instanceof Class<?>) ? (Class<?>) step.from()
+				: step.from().getClass();
 	}
 
 	private static String kind(@Nullable Object value) {

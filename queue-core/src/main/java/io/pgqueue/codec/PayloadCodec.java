@@ -29,8 +29,8 @@ public interface PayloadCodec {
 	 * @param jobType the type of the job, for the message of an error
 	 * @return an instance of the target, or {@code null} for no payload
 	 * @throws PayloadConversionException if the JSON does not map to the target, or there
-	 * is none and the target is a primitive type; the message and the cause do not quote
-	 * the payload
+	 * is none and the target is a primitive type; the message does not quote the payload,
+	 * and the cause is at most what a constructor or setter of the payload has thrown
 	 */
 	@Nullable Object read(@Nullable String json, Type target, String jobType);
 

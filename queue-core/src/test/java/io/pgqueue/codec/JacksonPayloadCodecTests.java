@@ -118,8 +118,29 @@ class JacksonPayloadCodecTests {
 
 	@Test
 	void passesOnTheErrorOfThePayloadsOwnConstructor() {
-		assertThatConversion("{\"percent\":101}", Discount.class).withMessageContaining("percent must be at most 100")
-			.withCauseInstanceOf(IllegalArgumentException.class);
+		assertThatConversion("{\"percent\":101}", Discount.class)
+			.withMessageEndingWith(": java.lang.IllegalArgumentException was thrown")
+			.havingCause()
+			.isInstanceOf(IllegalArgumentException.class)
+			.withMessage("percent must be at most 100");
+	}
+
+	@Test
+	void doesNotRepeatWhatASetterSaysButPassesItOn() {
+		assertThatConversion("{\"name\":\"s3cret\"}", Taken.class)
+			.withMessageEndingWith(": java.lang.IllegalStateException was thrown (at $.name)")
+			.havingCause()
+			.withMessage("name s3cret is taken");
+	}
+
+	@Test
+	void doesNotPassOnWhatTheJdkSaysAboutAValue() {
+		assertThatConversion("\"com.example.S3cret\"", Class.class)
+			.withMessageEndingWith(": java.lang.ClassNotFoundException was thrown")
+			.withNoCause();
+		assertThatConversion("{\"type\":\"com.example.S3cret\"}", TypeName.class)
+			.withMessageEndingWith(": java.lang.ClassNotFoundException was thrown (at $.type)")
+			.withNoCause();
 	}
 
 	@Test
@@ -223,6 +244,17 @@ class JacksonPayloadCodecTests {
 
 		public Loop getSelf() {
 			return this;
+		}
+
+	}
+
+	record TypeName(Class<?> type) {
+	}
+
+	static class Taken {
+
+		public void setName(String name) {
+			throw new IllegalStateException("name " + name + " is taken");
 		}
 
 	}

@@ -260,7 +260,8 @@ create view stuck_jobs as
 
 create view recent_failures as
 	select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
-		coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id, split_part(f.error, E'\n', 1) as error
+		coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id,
+		left(regexp_replace(split_part(f.error, E'\n', 1), '[[:cntrl:]]', ' ', 'g'), 300) as error
 	from job_failure f left join job j on j.id = f.job_id
 		left join lateral (select queue, type, state from job_finished where id = f.job_id and j.id is null limit 1) d on true
 	where f.failed_at > statement_timestamp() - interval '1 day';

@@ -29,7 +29,7 @@ final class JobReports {
 	 * @param startedAt when it was claimed
 	 * @param failedAt when it failed
 	 * @param workerId who ran it
-	 * @param error its first line, or all of it
+	 * @param error what everybody may see of it, its first line, or all of it
 	 */
 	record FailureReport(long jobId, @Nullable String queue, @Nullable String type, @Nullable String state, int attempt,
 			@Nullable Instant startedAt, Instant failedAt, @Nullable Long workerId, String error) {
@@ -51,17 +51,17 @@ final class JobReports {
 	 * @param startedAt when the latest attempt was claimed
 	 * @param finishedAt when it ended
 	 * @param progress how far it is
-	 * @param uniqueKey the unique key, maybe sanitized
-	 * @param payload the payload, maybe sanitized
-	 * @param result the result, maybe sanitized
+	 * @param uniqueKey the unique key, maybe masked
+	 * @param payload the payload, maybe masked
+	 * @param result the result, maybe masked
 	 * @param failures the attempts that failed, the first one first
 	 * @param steps the steps that are done, the first one first
 	 */
 	record JobReport(long id, @Nullable String state, ExplanationReport explanation, @Nullable String queue,
 			@Nullable String type, int priority, int attempt, @Nullable Integer maxAttempts,
 			@Nullable Instant createdAt, @Nullable Instant runAt, @Nullable Instant startedAt,
-			@Nullable Instant finishedAt, @Nullable ProgressReport progress, @Nullable Object uniqueKey,
-			@Nullable Object payload, @Nullable Object result, List<FailureReport> failures, List<RecordedStep> steps) {
+			@Nullable Instant finishedAt, @Nullable ProgressReport progress, @Nullable String uniqueKey,
+			@Nullable String payload, @Nullable String result, List<FailureReport> failures, List<RecordedStep> steps) {
 	}
 
 	/**

@@ -1,7 +1,11 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import java.sql.SQLException;
+
 import io.pgqueue.support.ErrorText;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.dao.DataAccessException;
 
@@ -13,6 +17,8 @@ import org.springframework.dao.DataAccessException;
  * @param jobs how many jobs it was done to, if it could be any number
  */
 record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) {
+
+	private static final Logger logger = LoggerFactory.getLogger(OperationResult.class);
 
 	static OperationResult done(String message) {
 		return new OperationResult(Outcome.DONE, message, null);
@@ -39,9 +45,13 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null);
 	}
 
+	/** The database's own words are in the log: they can quote what not everybody may see. */
 	static OperationResult unavailable(DataAccessException reason) {
-		return new OperationResult(Outcome.UNAVAILABLE,
-				"the queue's database is away or refuses: " + ErrorText.summary(reason.getMostSpecificCause()), null);
+		logger.warn("The endpoint cannot do what it is asked for, since the queue's database is away or refuses: {}",
+				ErrorText.summary(reason.getMostSpecificCause()));
+		String state = (reason.getMostSpecificCause() instanceof SQLException ex) ? ex.getSQLState() : null;
+		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is away or refuses"
+				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; the log tells more", null);
 	}
 
 	/** Whether an operation was done. */

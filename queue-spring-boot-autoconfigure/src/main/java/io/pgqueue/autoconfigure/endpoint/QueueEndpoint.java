@@ -1,9 +1,11 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.Sanitizer;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -25,9 +27,12 @@ class QueueEndpoint {
 
 	private final QueueOperations operations;
 
+	private final Sanitizer sanitizer;
+
 	private final Show showPayloads;
 
-	QueueEndpoint(QueueReader reader, QueueOperations operations, Show showPayloads) {
+	QueueEndpoint(QueueReader reader, QueueOperations operations, Sanitizer sanitizer, Show showPayloads) {
+		this.sanitizer = sanitizer;
 		this.reader = reader;
 		this.operations = operations;
 		this.showPayloads = showPayloads;
@@ -35,7 +40,7 @@ class QueueEndpoint {
 
 	@ReadOperation
 	Overview overview() {
-		return this.reader.overview();
+		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	@ReadOperation
@@ -49,11 +54,20 @@ class QueueEndpoint {
 		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), Caller.UNKNOWN);
 	}
 
+	Overview overview(boolean show, Caller caller) {
+		Overview overview = this.reader.overview(new SanitizingMasker(this.sanitizer, show));
+		if (show) {
+			this.operations.wasShown("overview", "", caller);
+		}
+		return overview;
+	}
+
 	@Nullable Object job(String kind, String name, boolean show, Caller caller) {
+		TextMasker masker = new SanitizingMasker(this.sanitizer, show);
 		Object found = switch (kind) {
-			case "jobs" -> this.reader.job(id(name), show);
-			case "flows" -> this.reader.flow(id(name));
-			case "batches" -> this.reader.batch(id(name));
+			case "jobs" -> this.reader.job(id(name), show, masker);
+			case "flows" -> this.reader.flow(id(name), masker);
+			case "batches" -> this.reader.batch(id(name), masker);
 			default -> null;
 		};
 		if (found != null && show) {

@@ -48,10 +48,10 @@ public final class QueueEndpointAutoConfiguration {
 				JobStore store, Schedules schedules, Windows windows, ObjectProvider<SanitizingFunction> functions,
 				ApplicationEventPublisher events, QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, windows, sanitizer),
+			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, windows),
 					new QueueOperations(new JobOperations(admin), new LimitOperations(limits),
 							new ScheduleOperations(schedules, windows), new FlowOperations(flows, store), events),
-					properties.showPayloads());
+					sanitizer, properties.showPayloads());
 		}
 
 		@Bean

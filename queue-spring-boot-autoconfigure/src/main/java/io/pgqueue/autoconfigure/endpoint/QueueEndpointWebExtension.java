@@ -34,8 +34,9 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
-	WebEndpointResponse<Object> overview() {
-		return read(this.endpoint::overview);
+	WebEndpointResponse<Object> overview(SecurityContext security) {
+		return read(() -> this.endpoint.overview(this.showPayloads.isShown(security, this.roles),
+				Caller.of(security.getPrincipal())));
 	}
 
 	@ReadOperation
