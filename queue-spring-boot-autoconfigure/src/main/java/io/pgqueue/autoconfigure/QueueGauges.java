@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,20 +35,26 @@ class QueueGauges implements MeasurementObserver {
 
 	private final BoundedNames names;
 
+	private final BoundedNames typeNames;
+
 	private final MultiGauge jobs;
 
 	private final MultiGauge ages;
+
+	private final MultiGauge unhandled;
 
 	private final Map<String, Map<String, Double>> queues = new TreeMap<>();
 
 	private volatile Map<String, Double> totals = Map.of();
 
-	QueueGauges(MeterRegistry registry, BoundedNames names, Collection<String> queues,
+	QueueGauges(MeterRegistry registry, BoundedNames names, BoundedNames typeNames, Collection<String> queues,
 			Supplier<Optional<Measurement>> measurement, Supplier<Optional<WorkerStatus>> worker) {
 		this.registry = registry;
 		this.names = names;
+		this.typeNames = typeNames;
 		this.jobs = multiGauge(QueueMeter.JOBS);
 		this.ages = multiGauge(QueueMeter.OLDEST_AGE);
+		this.unhandled = multiGauge(QueueMeter.UNHANDLED);
 		total(QueueMeter.WORKERS, Figure.WORKERS);
 		total(QueueMeter.DEAD_ROWS, Figure.DEAD_ROWS);
 		total(QueueMeter.TABLE_SIZE, Figure.TABLE_BYTES);
@@ -87,6 +94,7 @@ class QueueGauges implements MeasurementObserver {
 	public void show(Measurement measurement) {
 		this.queues.values().forEach(Map::clear);
 		Map<String, Double> others = new TreeMap<>();
+		Map<Tags, Double> unhandled = new HashMap<>();
 		for (Figure figure : measurement.figures()) {
 			if (figure.queue() == null) {
 				others.put(figure.name(), figure.value());
@@ -94,6 +102,13 @@ class QueueGauges implements MeasurementObserver {
 			}
 			if (figure.name().startsWith(Figure.LIMIT) || figure.name().equals(Figure.WINDOW_OPEN)) {
 				continue; // shown by others
+			}
+			if (figure.name().equals(Figure.UNHANDLED)) {
+				unhandled.merge(
+						Tags.of("queue", this.names.of(figure.queue()), "type",
+								this.typeNames.of(String.valueOf(figure.state()))),
+						figure.value(), Math::max);
+				continue;
 			}
 			Map<String, Double> queue = seen(figure.queue());
 			if (figure.name().equals(Figure.JOBS)) {
@@ -104,6 +119,10 @@ class QueueGauges implements MeasurementObserver {
 			}
 		}
 		this.totals = others;
+		this.unhandled.register(unhandled.entrySet()
+			.stream()
+			.<Row<?>>map((each) -> Row.of(each.getKey(), each.getValue()))
+			.toList(), true);
 		this.jobs.register(rows(STATES), true);
 		this.ages.register(this.queues.entrySet()
 			.stream()

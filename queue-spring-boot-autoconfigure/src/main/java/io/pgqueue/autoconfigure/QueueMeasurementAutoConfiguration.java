@@ -49,6 +49,11 @@ public final class QueueMeasurementAutoConfiguration {
 		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList());
 	}
 
+	@Bean
+	UnhandledTypes queueUnhandledTypes() {
+		return new UnhandledTypes();
+	}
+
 	/** Apart: nothing of it exists unless it is asked for. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty("queue.slow-down.bulk-enqueue")

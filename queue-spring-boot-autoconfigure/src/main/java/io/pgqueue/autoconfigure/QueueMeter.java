@@ -15,6 +15,10 @@ enum QueueMeter {
 	OLDEST_AGE("queue.oldest.age", Meter.Type.GAUGE, "seconds",
 			"How long the first job of the queue has been due; 0 if none waits.", "queue"),
 
+	UNHANDLED("queue.unhandled.age", Meter.Type.GAUGE, "seconds",
+			"How long the first job has been due of a type that no living worker runs; no series if there is none, and at most 20.",
+			"queue", "type"),
+
 	WORKERS("queue.workers", Meter.Type.GAUGE, "workers", "Workers that were heard of lately, in all processes."),
 
 	DEAD_ROWS("queue.table.dead.rows", Meter.Type.GAUGE, "rows",

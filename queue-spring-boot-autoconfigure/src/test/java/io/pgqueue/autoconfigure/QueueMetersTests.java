@@ -77,6 +77,7 @@ class QueueMetersTests {
 				.put(Schedule.of("often", Rhythm.every(Duration.ofSeconds(1)), JobRequest.of("steps")));
 			JobQueue queue = context.getBean(JobQueue.class);
 			queue.enqueue(JobRequest.of("works").uniqueKey("key"));
+			queue.enqueue(JobRequest.of("nobody-runs-it"));
 			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
 			FirstJobTests.awaitState(queue, failed, JobState.FAILED);
 			context.getBean(JobMeters.class).recovered(List.of());
@@ -168,7 +169,7 @@ class QueueMetersTests {
 	@Test
 	void showsZeroForEveryStateOfEveryKnownQueueBeforeAnythingIsMeasured() {
 		MeterRegistry registry = new SimpleMeterRegistry();
-		new QueueGauges(registry, new BoundedNames(10), Set.of("mail"), Optional::empty, Optional::empty);
+		new QueueGauges(registry, new BoundedNames(10), new BoundedNames(10), Set.of("mail"), Optional::empty, Optional::empty);
 		assertThat(registry.get("queue.jobs").gauges()).hasSize(16).allMatch((gauge) -> gauge.value() == 0);
 		assertThat(value(registry, "queue.measurement.age")).isNaN();
 		assertThat(value(registry, "queue.worker.heartbeat.age")).isNaN();
@@ -177,7 +178,8 @@ class QueueMetersTests {
 	@Test
 	void aQueueThatWasSeenStaysAtZeroAndTooManyAreOne() {
 		MeterRegistry registry = new SimpleMeterRegistry();
-		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(2), Set.of(), Optional::empty, Optional::empty);
+		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(2), new BoundedNames(1), Set.of(),
+				Optional::empty, Optional::empty);
 		gauges.show(measured(new Figure(Figure.JOBS, "a", "queued", 1, null),
 				new Figure(Figure.JOBS, "b", "queued", 2, null), new Figure(Figure.JOBS, "c", "queued", 3, null),
 				new Figure(Figure.OLDEST_AGE, "b", null, 7, null), new Figure(Figure.OLDEST_AGE, "c", null, 5, null)));
@@ -250,6 +252,21 @@ class QueueMetersTests {
 				context.getSourceApplicationContext().start();
 				awaitQueued(context, meters, 2);
 			});
+	}
+
+	@Test
+	void aTypeThatNobodyRunsHasASeriesUntilSomebodyDoes() {
+		SimpleMeterRegistry registry = new SimpleMeterRegistry();
+		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(10), new BoundedNames(1), Set.of(),
+				Optional::empty, Optional::empty);
+		assertThat(registry.find("queue.unhandled.age").gauges()).isEmpty();
+		gauges.show(measured(new Figure(Figure.UNHANDLED, "default", "order-mial", 68, null),
+				new Figure(Figure.UNHANDLED, "default", "b", 7, null),
+				new Figure(Figure.UNHANDLED, "default", "c", 9, null)));
+		assertThat(value(registry, "queue.unhandled.age", "queue", "default", "type", "order-mial")).isEqualTo(68);
+		assertThat(value(registry, "queue.unhandled.age", "queue", "default", "type", "others")).isEqualTo(9);
+		gauges.show(measured());
+		assertThat(registry.find("queue.unhandled.age").gauges()).isEmpty();
 	}
 
 	@Test

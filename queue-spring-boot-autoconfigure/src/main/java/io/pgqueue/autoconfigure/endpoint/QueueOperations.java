@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import io.pgqueue.LimitKind;
 import io.pgqueue.support.ErrorText;
@@ -19,9 +18,6 @@ import org.springframework.dao.DataAccessException;
 final class QueueOperations {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
-
-	/** Control characters, also those beyond ASCII, and what changes the order of others. */
-	private static final Pattern NOT_PRINTED = Pattern.compile("[\\p{Cntrl}\\x{80}-\\x{9f}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
 	private static final int LONGEST_TEXT = 1000;
 
@@ -106,7 +102,7 @@ final class QueueOperations {
 
 	/** What others wrote stays in its line of the log, and is read in its own order. */
 	private static String word(String text) {
-		return NOT_PRINTED.matcher(cut(text)).replaceAll(" ");
+		return ErrorText.printable(text, LONGEST_TEXT);
 	}
 
 	private static Map<String, @Nullable Object> data(OperationRequest request, Caller caller, OperationResult result) {
