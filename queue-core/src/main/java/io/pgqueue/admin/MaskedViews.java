@@ -53,7 +53,8 @@ public final class MaskedViews {
 	/** Masks a failed attempt. */
 	public FailureView of(FailureView failure) {
 		return new FailureView(failure.jobId(), failure.queue(), failure.type(), failure.state(), failure.attempt(),
-				failure.failedAt(), failure.workerId(), this.masker.mask(SensitiveText.ERROR, failure.error()));
+				failure.startedAt(), failure.failedAt(), failure.workerId(),
+				this.masker.mask(SensitiveText.ERROR, failure.error()));
 	}
 
 	/** Masks a step of a handler. */

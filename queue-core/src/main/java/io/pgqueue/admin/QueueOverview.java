@@ -2,14 +2,17 @@ package io.pgqueue.admin;
 
 import java.util.List;
 
+import io.pgqueue.JobState;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.store.FailureView;
 import io.pgqueue.store.JobCount;
+import io.pgqueue.store.JobPage;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LaneView;
 import io.pgqueue.store.OverviewStore;
 import io.pgqueue.store.RunningView;
 import io.pgqueue.store.WorkerView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What people look at first: how many jobs there are, who runs them, what waits longest,
@@ -74,6 +77,21 @@ public final class QueueOverview {
 	 */
 	public List<FailureView> failures(int most) {
 		return this.store.failures(most);
+	}
+
+	/**
+	 * The jobs that are not over or have failed, in pages by id, the latest first. A page
+	 * has at most 100 jobs. It costs the same whatever the number of jobs, so that it can
+	 * have none although later ones have some.
+	 * @param state only those in this state; {@code null}: any
+	 * @param queue only those of this queue; {@code null}: any
+	 * @param type only those of this type; {@code null}: any
+	 * @param before only those with a smaller id: {@link JobPage#before} of the page
+	 * before, or {@link Long#MAX_VALUE}
+	 * @return a page
+	 */
+	public JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before) {
+		return this.store.jobs((state != null) ? state.label() : null, queue, type, before);
 	}
 
 	/**

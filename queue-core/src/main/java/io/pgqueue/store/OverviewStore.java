@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -40,7 +41,7 @@ public final class OverviewStore {
 
 	private static final String FAILURES = """
 			select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
-				coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id, f.error
+				coalesce(j.state, d.state)::text as state, f.attempt, f.leased_at, f.failed_at, f.worker_id, f.error
 			from (select * from {schema}.job_failure order by failed_at desc limit ?) f
 			left join {schema}.job j on j.id = f.job_id
 			left join lateral (
@@ -93,9 +94,15 @@ public final class OverviewStore {
 	public List<FailureView> failures(int most) {
 		return this.jdbc.query(sql(FAILURES),
 				(row, index) -> new FailureView(row.getLong("job_id"), row.getString("queue"), row.getString("type"),
-						row.getString("state"), row.getInt("attempt"), Sql.time(row, "failed_at"),
+						row.getString("state"), row.getInt("attempt"), Sql.instant(row, "leased_at"),
+						Sql.time(row, "failed_at"),
 						row.getObject("worker_id", Long.class), row.getString("error")),
 				Math.min(most, MOST));
+	}
+
+	/** The jobs that are not over or have failed, by id, the latest first. */
+	public JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
+		return new JobListStatement(this.jdbc, this.schema).execute(state, queue, type, before);
 	}
 
 	/** The installed version of the schema. */

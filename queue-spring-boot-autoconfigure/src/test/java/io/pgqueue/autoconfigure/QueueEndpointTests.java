@@ -107,6 +107,38 @@ class QueueEndpointTests {
 		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
 		assertThat(overview.at("/recentFailures/0/error").asString())
 			.isEqualTo("java.lang.IllegalStateException: ******");
+		assertThat(overview.at("/recentFailures/0/startedAt").asString()).isNotBlank();
+	}
+
+	@Test
+	void listsJobsByStateQueueAndType() throws Exception {
+		start();
+		long failed = fail();
+		long first = queue().enqueue(JobRequest.of("unknown").queue("mail")).id();
+		long second = queue().enqueue(JobRequest.of("other")).id();
+		assertThat(ids("")).containsExactly(second, first, failed);
+		assertThat(ids("?state=failed")).containsExactly(failed);
+		assertThat(ids("?state=queued")).containsExactly(second, first);
+		assertThat(ids("?state=queued&type=other")).containsExactly(second);
+		assertThat(ids("?queue=mail")).containsExactly(first);
+		assertThat(ids("?before=" + second)).containsExactly(first, failed);
+		assertThat(ids("?state=running")).isEmpty();
+		assertThat(get("/jobs?state=failed").at("/jobs/0/startedAt").asString()).isNotBlank();
+		assertThat(get("/jobs").toString()).doesNotContain("secret", "broken");
+		HttpResponse<String> invalid = send("/jobs?state=succeeded", null);
+		assertThat(invalid.statusCode()).isEqualTo(400);
+		assertThat(invalid.body()).contains("blocked, scheduled, queued, starting, running, failed");
+		assertThat(send("/flows", null).statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void deadWorkersAreNotAmongTheLiving() throws Exception {
+		start();
+		this.database.execute("insert into queue.worker (name, queues, types, slots, dead_at)"
+				+ " values ('gone:1', '{*}', '{works}', '{}', clock_timestamp())");
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		assertThat(get("").at("/workers").toString()).doesNotContain("gone:1");
+		assertThat(get("").at("/deadWorkers/0/name").asString()).isEqualTo("gone:1");
 	}
 
 	@Test
@@ -473,8 +505,11 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void tellsVersionsUnderInfo() throws Exception {
+	void tellsVersionsUnderInfoToThoseWhoAskForThem() throws Exception {
 		start();
+		assertThat(send(URI.create(base() + "info"), null).body()).doesNotContain("schemaVersion");
+		this.context.close();
+		start("management.info.queue.enabled=true");
 		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
 		assertThat(info.at("/queue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
 		assertThat(info.at("/queue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
@@ -513,6 +548,12 @@ class QueueEndpointTests {
 		long id = queue().enqueue(JobRequest.of("fails", "a secret").uniqueKey("secret key").maxAttempts(1)).id();
 		queue().await(id, Duration.ofSeconds(60));
 		return id;
+	}
+
+	private List<Long> ids(String query) throws Exception {
+		List<Long> ids = new ArrayList<>();
+		get("/jobs" + query).at("/jobs").forEach((job) -> ids.add(job.get("id").asLong()));
+		return ids;
 	}
 
 	private JobQueue queue() {

@@ -13,7 +13,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The queue for those who operate it: {@code queue} shows it, {@code queue/jobs/42} one
+ * The queue for those who operate it: {@code queue} shows it,
+ * {@code queue/jobs?state=failed} lists jobs, {@code queue/jobs/42} one
  * job and why it is where it is, and a write to {@code queue/jobs/42},
  * {@code queue/queues/mail}, {@code queue/types/welcome-mail},
  * {@code queue/schedules/nightly-report}, {@code queue/flows/7} or
@@ -41,6 +42,13 @@ class QueueEndpoint {
 	@ReadOperation
 	Overview overview() {
 		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
+	}
+
+	/** The jobs, the latest first, which a state, queue or type can narrow down. */
+	@ReadOperation
+	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
+			@Nullable Long before) {
+		return kind.equals("jobs") ? this.reader.jobs(state, queue, type, before) : null;
 	}
 
 	@ReadOperation

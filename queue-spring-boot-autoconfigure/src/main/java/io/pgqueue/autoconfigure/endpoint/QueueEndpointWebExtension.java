@@ -40,6 +40,12 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
+	WebEndpointResponse<Object> list(@Selector String kind, @Nullable String state, @Nullable String queue,
+			@Nullable String type, @Nullable Long before) {
+		return read(() -> this.endpoint.list(kind, state, queue, type, before));
+	}
+
+	@ReadOperation
 	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name) {
 		return read(() -> this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles),
 				Caller.of(security.getPrincipal())));

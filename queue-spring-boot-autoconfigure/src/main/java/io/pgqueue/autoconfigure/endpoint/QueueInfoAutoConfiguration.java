@@ -4,6 +4,7 @@ import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallback;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -12,7 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of what the queue says under {@code info}.
+ * Auto-configuration of what the queue says under {@code info}, where
+ * {@code management.info.queue.enabled} is true, as with Boot's own versions.
  *
  * @since 0.1.0
  */
@@ -23,7 +25,7 @@ public final class QueueInfoAutoConfiguration {
 
 	/** Apart, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnEnabledInfoContributor("queue")
+	@ConditionalOnEnabledInfoContributor(value = "queue", fallback = InfoContributorFallback.DISABLE)
 	static class InfoConfiguration {
 
 		@Bean

@@ -1,6 +1,13 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 import io.pgqueue.Job;
+import io.pgqueue.JobState;
 import io.pgqueue.Schedules;
 import io.pgqueue.Windows;
 import io.pgqueue.admin.FlowAdmin;
@@ -14,6 +21,7 @@ import io.pgqueue.autoconfigure.endpoint.JobReports.BatchReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
+import io.pgqueue.store.JobPage;
 import io.pgqueue.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +32,9 @@ final class QueueReader {
 
 	/** Longer payloads and results are cut. */
 	private static final int LONGEST_TEXT = 1024 * 1024;
+
+	private static final Set<JobState> LISTED = Collections.unmodifiableSet(EnumSet.of(JobState.BLOCKED,
+			JobState.SCHEDULED, JobState.QUEUED, JobState.STARTING, JobState.RUNNING, JobState.FAILED));
 
 	private final JobAdmin admin;
 
@@ -52,6 +63,23 @@ final class QueueReader {
 				this.overview.workers(), this.overview.lanes(), this.overview.running(RECENT),
 				this.overview.failures(RECENT), this.schedules.list(), this.windows.list(), this.jobs.limits().list(),
 				this.flows.unfinished(RECENT), this.flows.unfinishedBatches(RECENT)));
+	}
+
+	/** Some jobs; all that they show is chosen in code. */
+	JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, @Nullable Long before) {
+		return this.overview.jobs(state(state), queue, type, (before != null) ? before : Long.MAX_VALUE);
+	}
+
+	private static @Nullable JobState state(@Nullable String state) {
+		if (state == null) {
+			return null;
+		}
+		return Arrays.stream(JobState.values())
+			.filter((each) -> each.label().equals(state) && LISTED.contains(each))
+			.findFirst()
+			.orElseThrow(() -> InvalidRequest.because("jobs are listed by one of the states "
+					+ LISTED.stream().map(JobState::label).collect(Collectors.joining(", ")) + ", not by '" + state
+					+ "'"));
 	}
 
 	/** One job; {@code null}: there is none. */

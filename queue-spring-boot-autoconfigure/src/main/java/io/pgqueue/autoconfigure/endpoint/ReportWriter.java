@@ -29,6 +29,7 @@ import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.WindowReport;
 import io.pgqueue.store.FailureView;
 import io.pgqueue.store.Pause;
+import io.pgqueue.store.WorkerView;
 import io.pgqueue.support.ErrorText;
 import org.jspecify.annotations.Nullable;
 
@@ -62,13 +63,17 @@ final class ReportWriter {
 		}
 		Map<String, QueueReport> queues = new LinkedHashMap<>();
 		counts.forEach((queue, jobs) -> queues.put(queue, new QueueReport(jobs, paused.get(queue))));
-		return new Overview(queues, types, found.workers(), found.lanes(), found.running(),
+		return new Overview(queues, types, workers(found, false), workers(found, true), found.lanes(), found.running(),
 				found.failures().stream().map(this::failure).toList(),
 				found.schedules().stream().map(this.masked::of).map(ScheduleReport::of).toList(),
 				found.windows().stream().map(WindowReport::of).toList(),
 				found.limits().stream().map(LimitReport::of).toList(),
 				found.flows().stream().map(this.masked::of).toList(),
 				found.batches().stream().map(this::batch).toList());
+	}
+
+	private static List<WorkerView> workers(OverviewFindings found, boolean dead) {
+		return found.workers().stream().filter((worker) -> (worker.deadAt() != null) == dead).toList();
 	}
 
 	JobReport job(JobFindings found) {
@@ -91,7 +96,7 @@ final class ReportWriter {
 	private FailureReport failure(FailureView found) {
 		FailureView failure = this.masked.of(found);
 		return new FailureReport(failure.jobId(), failure.queue(), failure.type(), failure.state(), failure.attempt(),
-				null, failure.failedAt(), failure.workerId(), ErrorText.firstLine(failure.error(), LONGEST_LINE));
+				failure.startedAt(), failure.failedAt(), failure.workerId(), ErrorText.firstLine(failure.error(), LONGEST_LINE));
 	}
 
 	private FailureReport failure(Job job, FailedAttempt found) {

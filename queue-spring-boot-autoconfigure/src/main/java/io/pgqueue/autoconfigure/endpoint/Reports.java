@@ -34,6 +34,7 @@ final class Reports {
 	 * @param queues the queues that have jobs or are paused, by name
 	 * @param pausedTypes types that are not claimed
 	 * @param workers who runs jobs
+	 * @param deadWorkers who has died lately
 	 * @param lanes what waits, the longest waiting first
 	 * @param longestRunning what runs, the longest running first
 	 * @param recentFailures the latest failed attempts
@@ -44,7 +45,7 @@ final class Reports {
 	 * @param batches the batches that are not over, the oldest first
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
-			List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
+			List<WorkerView> deadWorkers, List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
 			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits, List<FlowView> flows,
 			List<BatchReport> batches) {
 	}

@@ -14,6 +14,7 @@ import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.OverviewFindings;
+import io.pgqueue.store.JobPage;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 import tools.jackson.databind.JsonNode;
@@ -39,7 +40,8 @@ class MaskedAnswersTests {
 			recentFailures: queue state type
 			schedules: name pauseReason queue type
 			windows: name queues types
-			workers: name queues types
+			deadWorkers: name queues types
+			list.jobs: queue state type
 			job: queue type explanation.facts.fact explanation.summary
 			job.failures: queue type
 			job.steps:
@@ -94,12 +96,13 @@ class MaskedAnswersTests {
 			.filter((method) -> !Modifier.isPrivate(method.getModifiers()) && !method.isSynthetic())
 			.map(Method::getName)
 			.collect(Collectors.toSet());
-		assertThat(read).containsExactlyInAnyOrder("overview", "job", "flow", "batch");
+		assertThat(read).containsExactlyInAnyOrder("overview", "jobs", "job", "flow", "batch");
 	}
 
 	private static Map<String, String> texts(ReportWriter writer) {
 		Map<String, String> texts = new TreeMap<>();
 		collect(writer.overview(Filled.with(OverviewFindings.class)), "", texts);
+		collect(Filled.with(JobPage.class), "list", texts);
 		collect(writer.job(Filled.with(JobFindings.class)), "job", texts);
 		collect(writer.flow(Filled.with(FlowFindings.class)), "flow", texts);
 		collect(writer.batch(Filled.with(BatchProgress.class)), "batch", texts);
