@@ -13,8 +13,11 @@ import io.pgqueue.store.Pause;
 import io.pgqueue.store.RecordedStep;
 import io.pgqueue.store.RetriedJob;
 import io.pgqueue.store.UnhandledJobs;
+import io.pgqueue.support.ErrorText;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.util.Assert;
 
@@ -26,7 +29,11 @@ import org.springframework.util.Assert;
  */
 public final class JobAdmin {
 
+	private static final Logger logger = LoggerFactory.getLogger(JobAdmin.class);
+
 	private static final int BATCH = 500;
+
+	private static final int LONGEST_TEXT = 500;
 
 	/** A job may change hands between two looks at it. */
 	private static final int TRIES = 5;
@@ -164,7 +171,7 @@ public final class JobAdmin {
 	 * @return false if it was paused already; that reason stays
 	 */
 	public boolean pauseQueue(String queue, @Nullable String reason) {
-		return this.store.pause(Pause.QUEUE, queue, reason);
+		return pause(Pause.QUEUE, queue, reason);
 	}
 
 	/**
@@ -173,7 +180,7 @@ public final class JobAdmin {
 	 * @return whether it was paused
 	 */
 	public boolean resumeQueue(String queue) {
-		boolean paused = this.store.resume(Pause.QUEUE, queue);
+		boolean paused = resume(Pause.QUEUE, queue);
 		this.wakeUps.jobsArrived(List.of(queue));
 		return paused;
 	}
@@ -185,7 +192,7 @@ public final class JobAdmin {
 	 * @return false if it was paused already; that reason stays
 	 */
 	public boolean pauseType(String type, @Nullable String reason) {
-		return this.store.pause(Pause.TYPE, type, reason);
+		return pause(Pause.TYPE, type, reason);
 	}
 
 	/**
@@ -194,7 +201,45 @@ public final class JobAdmin {
 	 * @return whether it was paused
 	 */
 	public boolean resumeType(String type) {
-		return this.store.resume(Pause.TYPE, type);
+		return resume(Pause.TYPE, type);
+	}
+
+	private boolean pause(String kind, String name, @Nullable String reason) {
+		boolean paused = this.store.pause(kind, name, reason);
+		if (paused) {
+			logger.info("The {} '{}' is paused: {}", kind, ErrorText.printable(name, LONGEST_TEXT),
+					(reason != null) ? ErrorText.printable(reason, LONGEST_TEXT) : "no reason was given");
+		}
+		return paused;
+	}
+
+	private boolean resume(String kind, String name) {
+		boolean resumed = this.store.resume(kind, name);
+		if (resumed) {
+			logger.info("The {} '{}' is resumed", kind, ErrorText.printable(name, LONGEST_TEXT));
+		}
+		return resumed;
+	}
+
+	/**
+	 * Whether anything is known of a queue: a living worker has slots of its own for it, or
+	 * the latest measurement found jobs of it. Whoever pauses one that is not known may
+	 * have misspelled its name.
+	 * @param queue the name of the queue
+	 * @return false also for a queue that is new
+	 */
+	public boolean isKnownQueue(String queue) {
+		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.store.isKnown(Pause.QUEUE, queue);
+	}
+
+	/**
+	 * Whether anything is known of a type: a living worker has a handler for it, or the
+	 * latest measurement found jobs of it that nobody runs.
+	 * @param type the type
+	 * @return false also for a type that is new
+	 */
+	public boolean isKnownType(String type) {
+		return this.store.isKnown(Pause.TYPE, type);
 	}
 
 	/**

@@ -13,7 +13,7 @@ import io.pgqueue.support.Outage;
  */
 public final class Maintenance {
 
-	private static final String THREAD = "queue-maintenance";
+	private static final String THREAD = "queue-maintain";
 
 	private static final String LONG_TASKS_THREAD = "queue-housekeeping";
 

@@ -87,6 +87,17 @@ public final class AdminStore {
 	private static final String RESUME = """
 			delete from {schema}.pause where kind = ? and name = ? and source = ''""";
 
+	/** Whether a living worker, or the latest measurement, names a queue or type. */
+	private static final String KNOWN = """
+			with asked (kind, name) as (values (?, ?))
+			select exists (select from {schema}.worker w
+					where w.dead_at is null and asked.name = any (case asked.kind when 'queue' then w.queues else w.types end))
+				or exists (select from {schema}.measurement m cross join lateral
+						jsonb_to_recordset(m.figures) f (name text, queue text, state text)
+					where f.name = case asked.kind when 'queue' then 'jobs' else 'unhandled' end
+						and case asked.kind when 'queue' then f.queue else f.state end = asked.name)
+			from asked""";
+
 	private static final String PAUSES = """
 			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";
 
@@ -179,6 +190,13 @@ public final class AdminStore {
 	/** Pauses a queue or type; returns false if it was paused already. */
 	public boolean pause(String kind, String name, @Nullable String reason) {
 		return this.jdbc.update(sql(PAUSE), kind, name, reason) == 1;
+	}
+
+	/**
+	 * Whether a living worker names a queue or type, or jobs of it were measured last.
+	 */
+	public boolean isKnown(String kind, String name) {
+		return this.jdbc.query(sql(KNOWN), (row, index) -> row.getBoolean(1), kind, name).contains(true);
 	}
 
 	/** Resumes a queue or type; returns false if it was not paused. */

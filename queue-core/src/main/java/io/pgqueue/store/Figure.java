@@ -70,6 +70,12 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	/** Whether a window is open, 1 or 0; its name stands for the queue. */
 	public static final String WINDOW_OPEN = "window.open";
 
+	/**
+	 * For how long a queue or type has been paused by somebody; its name stands for the
+	 * queue, the kind for the state, the reason for the text.
+	 */
+	public static final String PAUSED = "paused";
+
 	/** How many flows are in a state. */
 	public static final String FLOWS = "flows";
 

@@ -9,7 +9,7 @@ final class OrchestrationFigures {
 	/** Where counting flows stops. */
 	static final int MOST_FLOWS = 1000;
 
-	/** So many windows are shown. */
+	/** So many windows are shown, and so much that is paused. */
 	private static final int MOST_WINDOWS = 100;
 
 	/** The flows that have a job which is not over, or one that has failed. */
@@ -38,6 +38,9 @@ final class OrchestrationFigures {
 			from {schema}.schedules where state = 'active' and next_run_at < clock_timestamp() order by next_run_at limit 1)
 			union all
 			(select 'window.open', name, null, open::integer, null from {schema}.windows order by name limit %1$d)
+			union all
+			(select 'paused', name, kind, extract(epoch from clock_timestamp() - paused_at), reason from {schema}.pause
+			where source = '' order by paused_at limit %1$d)
 			union all
 			select 'flows', null, 'failed', count(*), null from failed_flow
 			union all

@@ -121,7 +121,10 @@ final class Pools {
 
 	@Override
 	public String toString() {
-		return all().map(Pool::toString).toList().toString();
+		String others = (all().count() > 1) ? "all other queues" : "all queues";
+		return all()
+			.map((pool) -> pool.concurrency() + " slots of " + (pool.name().equals("*") ? others : "the " + pool.name()))
+			.collect(Collectors.joining(", "));
 	}
 
 }

@@ -69,7 +69,7 @@ final class Worker {
 
 	/** Do what the claiming thread does not wait for; idle ones end by themselves. */
 	private final ExecutorService asides = Executors.newCachedThreadPool((aside) -> {
-		Thread thread = new Thread(aside, "queue-claimer-aside");
+		Thread thread = new Thread(aside, "queue-aside");
 		thread.setDaemon(true);
 		return thread;
 	});
@@ -140,7 +140,7 @@ final class Worker {
 				this.parts.store().leases(), this.parts.settings().maxPayloadSize(), this.id, this.parts.hooks(),
 				() -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
-			logger.info("Worker {} runs {} with concurrency {}", this.id, this.parts.handlers().types(), this.pools);
+			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);
 			this.ended.await();
 			logger.debug("{} ends", registration);

@@ -84,7 +84,7 @@ class MaintenanceTests {
 			maintenance.stop();
 			assertThat(log.lines(Level.INFO)).singleElement()
 				.asString()
-				.startsWith("queue-maintenance (promote) failed and tries again until it works");
+				.startsWith("queue-maintain (promote) failed and tries again until it works");
 		}
 	}
 

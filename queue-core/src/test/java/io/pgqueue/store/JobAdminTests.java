@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 
+import ch.qos.logback.classic.Level;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobRequest;
@@ -12,6 +13,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Log;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -196,6 +198,34 @@ class JobAdminTests {
 		assertThat(this.admin.resumeQueue("paused")).isTrue();
 		assertThat(this.admin.resumeQueue("paused")).isFalse();
 		assertThat(database.claimOne(this.worker).lease().jobId()).isEqualTo(paused);
+	}
+
+	@Test
+	void whatIsPausedAndResumedIsInTheLog() {
+		try (Log log = new Log(JobAdmin.class)) {
+			this.admin.pauseQueue("letters", "the printer\nmoves");
+			this.admin.pauseQueue("letters", "again");
+			this.admin.resumeQueue("letters");
+			this.admin.resumeQueue("letters");
+			this.admin.pauseType("letter", null);
+			this.admin.resumeType("letter");
+			assertThat(log.lines(Level.INFO)).containsExactly("The queue 'letters' is paused: the printer moves",
+					"The queue 'letters' is resumed", "The type 'letter' is paused: no reason was given",
+					"The type 'letter' is resumed");
+		}
+	}
+
+	@Test
+	void knowsTheQueuesAndTypesOfLivingWorkersAndOfJobs() {
+		database.execute("truncate {schema}.measurement");
+		assertThat(this.admin.isKnownQueue("default")).isTrue();
+		assertThat(this.admin.isKnownQueue("defalt")).isFalse();
+		assertThat(this.admin.isKnownType("type")).as("of the worker").isTrue();
+		assertThat(this.admin.isKnownType("letter")).isFalse();
+		database.enqueue(JobRequest.of("letter").queue("letters"));
+		new MeasurementStore(database.jdbc(), SchemaName.DEFAULT).measure(Duration.ofMinutes(1));
+		assertThat(this.admin.isKnownQueue("letters")).isTrue();
+		assertThat(this.admin.isKnownType("letter")).as("nobody runs it").isTrue();
 	}
 
 	@Test

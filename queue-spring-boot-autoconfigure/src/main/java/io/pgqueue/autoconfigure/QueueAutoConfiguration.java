@@ -19,6 +19,9 @@ import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -38,6 +41,8 @@ import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 @AutoConfiguration(after = { QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
 public final class QueueAutoConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueAutoConfiguration.class);
 
 	@Bean
 	WorkerConnections queueWorkerConnections(QueueConnections connections) {
@@ -68,6 +73,9 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
 			ObjectProvider<JobListener> listeners, ObjectProvider<BulkPace> pace) {
+		if (!properties.worker().enabled()) {
+			logger.info("queue.worker.enabled is false: this process enqueues jobs and runs none");
+		}
 		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),

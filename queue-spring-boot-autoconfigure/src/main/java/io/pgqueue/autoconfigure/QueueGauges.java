@@ -100,7 +100,8 @@ class QueueGauges implements MeasurementObserver {
 				others.put(figure.name(), figure.value());
 				continue;
 			}
-			if (figure.name().startsWith(Figure.LIMIT) || figure.name().equals(Figure.WINDOW_OPEN)) {
+			if (figure.name().startsWith(Figure.LIMIT) || figure.name().equals(Figure.WINDOW_OPEN)
+					|| figure.name().equals(Figure.PAUSED)) {
 				continue; // shown by others
 			}
 			if (figure.name().equals(Figure.UNHANDLED)) {

@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -10,6 +11,7 @@ import io.pgqueue.autoconfigure.HealthProperties.WhenUnwell;
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
+import io.pgqueue.store.Pause;
 import io.pgqueue.support.Outage;
 import io.pgqueue.support.Times;
 import io.pgqueue.wakeup.Hearing;
@@ -78,6 +80,10 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			builder.status((this.properties.status() == WhenUnwell.DOWN) ? Status.DOWN : DEGRADED);
 			builder.withDetail("problems", problems);
 		}
+		this.measurements.latest()
+			.map(QueueHealthIndicator::paused)
+			.filter((paused) -> !paused.isEmpty())
+			.ifPresent((paused) -> builder.withDetail("paused", paused));
 		status.ifPresent((each) -> builder.withDetail("workerId", each.id()));
 	}
 
@@ -125,6 +131,28 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			problems.put("unhandled." + figure.state(), "No living worker has a handler for the type '" + figure.state()
 					+ "' of the queue '" + figure.queue() + "', whose first job has been due for " + readable(figure));
 		}
+	}
+
+	/** Somebody wanted it, so that it is no problem; but they may have forgotten it. */
+	private static Map<String, String> paused(Measurement measurement) {
+		Map<String, String> paused = new LinkedHashMap<>();
+		measurement.figures()
+			.stream()
+			.filter((figure) -> figure.name().equals(Figure.PAUSED))
+			.forEach((figure) -> paused.put(figure.state() + " " + figure.queue(),
+					"For " + readable(figure) + ((figure.text() != null) ? ": " + figure.text() : "")
+							+ (Pause.QUEUE.equals(figure.state()) ? "; jobs that wait: " + waiting(measurement, figure)
+									: "")));
+		return paused;
+	}
+
+	private static long waiting(Measurement measurement, Figure paused) {
+		return (long) measurement.figures()
+			.stream()
+			.filter((figure) -> figure.name().equals(Figure.JOBS) && "queued".equals(figure.state())
+					&& Objects.equals(figure.queue(), paused.queue()))
+			.mapToDouble(Figure::value)
+			.sum();
 	}
 
 	private static String readable(Figure figure) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pgqueue.JobRequest;
 import io.pgqueue.maintenance.Measurements;
@@ -39,7 +40,8 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean
 	QueueGauges queueGauges(MeterRegistry registry, Measurements measurements, MeasurementProperties properties,
-			QueueProperties queue, ObjectProvider<QueueLifecycle> lifecycle) {
+			QueueProperties queue, ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections) {
+		connections.measureBy(new MicrometerMetricsTrackerFactory(registry));
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
 			.flatMap(QueueLifecycle::status);
 		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(properties.maxNames(), queues(queue)),

@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 
 /**
  * A small pool of the queue's own, so that workers and the application never wait for
@@ -38,6 +39,13 @@ final class WorkerConnections implements AutoCloseable {
 
 	DataSource dataSource() {
 		return this.pool;
+	}
+
+	/** Has the pool measured, unless the application's pool has passed on its own way. */
+	void measureBy(MetricsTrackerFactory factory) {
+		if (this.pool.getMetricsTrackerFactory() == null && this.pool.getMetricRegistry() == null) {
+			this.pool.setMetricsTrackerFactory(factory);
+		}
 	}
 
 	/** Uses no connection again that is open now: the server may have been demoted. */

@@ -44,11 +44,12 @@ class ProcessesThatRunNothingTests {
 	}
 
 	@Test
-	void aProcessWithoutAWorkerEnqueues() {
+	void aProcessWithoutAWorkerEnqueuesAndSaysSo(CapturedOutput output) {
 		this.application.withBean(Notes.class).withPropertyValues("queue.worker.enabled=false").run((context) -> {
 			assertThat(context).doesNotHaveBean(QueueLifecycle.class);
 			enqueues(context.getBean(JobQueue.class));
 		});
+		assertThat(output).containsOnlyOnce("queue.worker.enabled is false: this process enqueues jobs and runs none");
 	}
 
 	@Test

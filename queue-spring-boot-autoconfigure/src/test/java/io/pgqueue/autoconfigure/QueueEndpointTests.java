@@ -301,6 +301,16 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void saysThatNothingIsKnownOfWhatWasPaused() throws Exception {
+		start();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it spelled right?");
+		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
+		assertThat(send("/types/work", "{'action':'pause'}").body()).contains("is it spelled right?");
+		assertThat(send("/types/works", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
+	}
+
+	@Test
 	void limitsAreShownSetAndRemoved() throws Exception {
 		start();
 		assertThat(post("/queues/mail", "{'action':'limit','limit':'5, 100/1m'}")).isEqualTo(200);

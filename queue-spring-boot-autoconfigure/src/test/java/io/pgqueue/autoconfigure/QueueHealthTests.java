@@ -83,6 +83,21 @@ class QueueHealthTests {
 	}
 
 	@Test
+	void tellsWhatIsPausedWhichIsNoProblem() {
+		Measurements measurements = measurements();
+		insert("queued", null);
+		this.jdbc.update("insert into queue.worker (name, queues, types, slots) values ('a', '{*}', '{type}', '{}')");
+		this.jdbc.update("insert into queue.pause (kind, name, paused_at, reason) values"
+				+ " ('queue', 'default', now() - interval '3 hours 1 minute', 'the server moves'),"
+				+ " ('type', 'fax', now() - interval '3 hours 1 minute', null)");
+		measurements.refresh();
+		Health health = health(HealthProperties.WhenUnwell.DEGRADED, measurements);
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("paused",
+				Map.of("queue default", "For 3 h: the server moves; jobs that wait: 1", "type fax", "For 3 h"));
+	}
+
+	@Test
 	void tellsThatTheHeartbeatIsLate() {
 		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(11), List.of()));
 		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")

@@ -131,7 +131,7 @@ class QueueLifecycleTests {
 		assertThat(output.getOut()
 			.lines()
 			.filter((line) -> line.contains(" io.pgqueue.") && !line.contains("DevPostgres"))).hasSize(2)
-			.anyMatch((line) -> line.contains("runs [note] with concurrency [*=10]"))
+			.anyMatch((line) -> line.contains("runs [note] with 10 slots of all queues"))
 			.anyMatch((line) -> line.contains("has stopped; it holds no jobs"));
 	}
 

@@ -284,6 +284,18 @@ class QueueMetersTests {
 	}
 
 	@Test
+	void theQueuesOwnPoolIsMeasuredLikeThatOfTheApplication() {
+		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			Awaitility.await()
+				.atMost(PATIENCE)
+				.until(() -> registry.find("hikaricp.connections").tags("pool", "queue").gauge() != null
+						&& value(registry, "hikaricp.connections", "pool", "queue") > 0);
+			assertThat(value(registry, "hikaricp.connections.max", "pool", "queue")).isEqualTo(WorkerConnections.MOST);
+		});
+	}
+
+	@Test
 	void areInTheRegistryThatBootMakes() {
 		this.application
 			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,

@@ -27,7 +27,7 @@ final class JobOperations {
 	OperationResult queue(OperationRequest request) {
 		String name = request.name();
 		return switch (request.action()) {
-			case "pause" -> paused(this.admin.pauseQueue(name, request.reason()));
+			case "pause" -> paused(this.admin.pauseQueue(name, request.reason()), this.admin.isKnownQueue(name));
 			case "resume" -> resumed(this.admin.resumeQueue(name));
 			case "retry" -> retried(this.admin.retryAll(name, null));
 			default -> throw unknown(request);
@@ -37,7 +37,7 @@ final class JobOperations {
 	OperationResult type(OperationRequest request) {
 		String name = request.name();
 		return switch (request.action()) {
-			case "pause" -> paused(this.admin.pauseType(name, request.reason()));
+			case "pause" -> paused(this.admin.pauseType(name, request.reason()), this.admin.isKnownType(name));
 			case "resume" -> resumed(this.admin.resumeType(name));
 			case "retry" -> retried(this.admin.retryAll(null, name));
 			default -> throw unknown(request);
@@ -48,8 +48,9 @@ final class JobOperations {
 		return InvalidRequest.action(request, "a queue or type is pause, resume, retry, limit or unlimit");
 	}
 
-	private static OperationResult paused(boolean changed) {
-		return OperationResult.done(changed ? "paused" : "was paused already");
+	private static OperationResult paused(boolean changed, boolean known) {
+		return OperationResult.done((changed ? "paused" : "was paused already")
+				+ (known ? "" : "; no living worker and no job that was measured lately has this name: is it spelled right?"));
 	}
 
 	private static OperationResult resumed(boolean changed) {
