@@ -1,6 +1,7 @@
 package io.pgqueue.codec;
 
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -26,14 +27,20 @@ public final class JobHeaders {
 		return headers.isEmpty() ? null : MAPPER.writeValueAsString(headers);
 	}
 
-	/** Returns the headers; none, if what is there are no names and texts. */
+	/**
+	 * Returns the headers that have a text; none, if what is there are no names and texts.
+	 */
 	public static Map<String, String> read(@Nullable String json) {
 		if (json == null) {
 			return Map.of();
 		}
 		try {
 			Map<String, String> headers = MAPPER.readValue(json, TYPE);
-			return (headers != null) ? headers : Map.of();
+			if (headers == null) {
+				return Map.of();
+			}
+			headers.values().removeIf(Objects::isNull); // others than Java can write them
+			return headers;
 		}
 		catch (JacksonException ex) {
 			return Map.of(); // not worth an attempt
