@@ -222,9 +222,9 @@ public final class JobAdmin {
 	}
 
 	/**
-	 * Whether anything is known of a queue: a living worker has slots of its own for it, or
-	 * the latest measurement found jobs of it. Whoever pauses one that is not known may
-	 * have misspelled its name.
+	 * Whether anything is known of a queue: a living worker has slots of its own for it,
+	 * or the latest measurement found jobs of it. Whoever pauses one that is not known
+	 * may have misspelled its name.
 	 * @param queue the name of the queue
 	 * @return false also for a queue that is new
 	 */

@@ -84,8 +84,8 @@ public final class MaskedViews {
 
 	/** Masks why something is paused. */
 	public Pause of(Pause pause) {
-		return new Pause(pause.kind(), pause.name(), pause.pausedAt(),
-				mask(SensitiveText.PAUSE_REASON, pause.reason()), pause.window(), pause.opensAt());
+		return new Pause(pause.kind(), pause.name(), pause.pausedAt(), mask(SensitiveText.PAUSE_REASON, pause.reason()),
+				pause.window(), pause.opensAt());
 	}
 
 	/** Masks a recurring job. */
@@ -95,8 +95,7 @@ public final class MaskedViews {
 				mask(SensitiveText.LIMIT_KEY, schedule.limitKey()), mask(SensitiveText.PAYLOAD, schedule.payload()),
 				schedule.missed(), schedule.overlap(), schedule.jitter(), schedule.source(), schedule.nextRunAt(),
 				schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
-				schedule.pausedAt(), mask(SensitiveText.PAUSE_REASON, schedule.pauseReason()),
-				schedule.undeclaredAt());
+				schedule.pausedAt(), mask(SensitiveText.PAUSE_REASON, schedule.pauseReason()), schedule.undeclaredAt());
 	}
 
 	private @Nullable String mask(SensitiveText kind, @Nullable String text) {

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The texts that jobs bring along at run time or that people and other programs write,
- * as opposed to the names that are chosen in code and configuration: of queues, types,
+ * The texts that jobs bring along at run time or that people and other programs write, as
+ * opposed to the names that are chosen in code and configuration: of queues, types,
  * schedules, windows and classes of limit keys. Whoever shows any of the queue's data has
  * each of these pass a {@link TextMasker}.
  *

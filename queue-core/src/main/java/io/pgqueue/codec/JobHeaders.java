@@ -28,7 +28,8 @@ public final class JobHeaders {
 	}
 
 	/**
-	 * Returns the headers that have a text; none, if what is there are no names and texts.
+	 * Returns the headers that have a text; none, if what is there are no names and
+	 * texts.
 	 */
 	public static Map<String, String> read(@Nullable String json) {
 		if (json == null) {

@@ -60,8 +60,8 @@ final class JobListStatement {
 		if ("failed".equals(state)) {
 			return " and indexed_state = 'failed'";
 		}
-		return ("starting".equals(state) || "running".equals(state)) ? " and id = any (array(select id from {schema}.leased_jobs))"
-				: "";
+		return ("starting".equals(state) || "running".equals(state))
+				? " and id = any (array(select id from {schema}.leased_jobs))" : "";
 	}
 
 	private static JobView job(ResultSet row) throws SQLException {

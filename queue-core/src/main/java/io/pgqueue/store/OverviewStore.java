@@ -95,8 +95,7 @@ public final class OverviewStore {
 		return this.jdbc.query(sql(FAILURES),
 				(row, index) -> new FailureView(row.getLong("job_id"), row.getString("queue"), row.getString("type"),
 						row.getString("state"), row.getInt("attempt"), Sql.instant(row, "leased_at"),
-						Sql.time(row, "failed_at"),
-						row.getObject("worker_id", Long.class), row.getString("error")),
+						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
 				Math.min(most, MOST));
 	}
 

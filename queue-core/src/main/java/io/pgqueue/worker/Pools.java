@@ -122,8 +122,8 @@ final class Pools {
 	@Override
 	public String toString() {
 		String others = (all().count() > 1) ? "all other queues" : "all queues";
-		return all()
-			.map((pool) -> pool.concurrency() + " slots of " + (pool.name().equals("*") ? others : "the " + pool.name()))
+		return all().map(
+				(pool) -> pool.concurrency() + " slots of " + (pool.name().equals("*") ? others : "the " + pool.name()))
 			.collect(Collectors.joining(", "));
 	}
 

@@ -72,8 +72,7 @@ class MaskedFactsTests {
 
 	@Test
 	void thoseWhoMaySeeItReadItsBeginning() {
-		assertThat(explain("failed", LONG_ERROR, TextMasker.NONE).summary()).contains("DE89 3704")
-			.hasSizeLessThan(450);
+		assertThat(explain("failed", LONG_ERROR, TextMasker.NONE).summary()).contains("DE89 3704").hasSizeLessThan(450);
 	}
 
 	/** A cut within a character would leave half of it, which is no text any more. */
@@ -99,18 +98,19 @@ class MaskedFactsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			com.example.BadRowException: line 43: 'no address' | com.example.BadRowException: ******
-			com.example.Import$BadRow: line 43 | com.example.Import$BadRow: ******
-			com.example.BadRowException | com.example.BadRowException: ******
-			BadRow: line 43 | ******
-			alice@example.org: gone | ******
-			alice.miller: gone | ******
-			worker 7 (host:4711) died | worker 7 (host:4711) died
-			worker 7 (alice miller) died | ******
-			Job 7 (mail), which it was to run after, was cancelled | Job 7 (mail), which it was to run after, was cancelled
-			Batch 3 ended otherwise | Batch 3 ended otherwise
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					com.example.BadRowException: line 43: 'no address' | com.example.BadRowException: ******
+					com.example.Import$BadRow: line 43 | com.example.Import$BadRow: ******
+					com.example.BadRowException | com.example.BadRowException: ******
+					BadRow: line 43 | ******
+					alice@example.org: gone | ******
+					alice.miller: gone | ******
+					worker 7 (host:4711) died | worker 7 (host:4711) died
+					worker 7 (alice miller) died | ******
+					Job 7 (mail), which it was to run after, was cancelled | Job 7 (mail), which it was to run after, was cancelled
+					Batch 3 ended otherwise | Batch 3 ended otherwise
+					""")
 	void ofAnErrorTheClassStaysAndWhatTheQueueItselfWrote(String error, String shown) {
 		assertThat(SensitiveText.ERROR.mask(error)).isEqualTo(shown);
 		assertThat(SensitiveText.ERROR.mask(error + "\n\tat com.example.Import")).isEqualTo(shown);

@@ -31,7 +31,8 @@ class JobListTests {
 		Collections.reverse(ids);
 		assertThat(pages(null)).isEqualTo(ids);
 		assertThat(pages("odd")).hasSize(125).isSubsetOf(ids);
-		assertThat(this.overview.jobs(JobState.FAILED, null, null, Long.MAX_VALUE)).isEqualTo(new JobPage(List.of(), null));
+		assertThat(this.overview.jobs(JobState.FAILED, null, null, Long.MAX_VALUE))
+			.isEqualTo(new JobPage(List.of(), null));
 	}
 
 	/** A page without jobs is not the last one: it says where to go on. */

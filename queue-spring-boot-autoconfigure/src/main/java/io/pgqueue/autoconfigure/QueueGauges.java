@@ -105,10 +105,8 @@ class QueueGauges implements MeasurementObserver {
 				continue; // shown by others
 			}
 			if (figure.name().equals(Figure.UNHANDLED)) {
-				unhandled.merge(
-						Tags.of("queue", this.names.of(figure.queue()), "type",
-								this.typeNames.of(String.valueOf(figure.state()))),
-						figure.value(), Math::max);
+				unhandled.merge(Tags.of("queue", this.names.of(figure.queue()), "type",
+						this.typeNames.of(String.valueOf(figure.state()))), figure.value(), Math::max);
 				continue;
 			}
 			Map<String, Double> queue = seen(figure.queue());
@@ -120,10 +118,9 @@ class QueueGauges implements MeasurementObserver {
 			}
 		}
 		this.totals = others;
-		this.unhandled.register(unhandled.entrySet()
-			.stream()
-			.<Row<?>>map((each) -> Row.of(each.getKey(), each.getValue()))
-			.toList(), true);
+		this.unhandled.register(
+				unhandled.entrySet().stream().<Row<?>>map((each) -> Row.of(each.getKey(), each.getValue())).toList(),
+				true);
 		this.jobs.register(rows(STATES), true);
 		this.ages.register(this.queues.entrySet()
 			.stream()

@@ -139,10 +139,9 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		measurement.figures()
 			.stream()
 			.filter((figure) -> figure.name().equals(Figure.PAUSED))
-			.forEach((figure) -> paused.put(figure.state() + " " + figure.queue(),
-					"For " + readable(figure) + ((figure.text() != null) ? ": " + figure.text() : "")
-							+ (Pause.QUEUE.equals(figure.state()) ? "; jobs that wait: " + waiting(measurement, figure)
-									: "")));
+			.forEach((figure) -> paused.put(figure.state() + " " + figure.queue(), "For " + readable(figure)
+					+ ((figure.text() != null) ? ": " + figure.text() : "")
+					+ (Pause.QUEUE.equals(figure.state()) ? "; jobs that wait: " + waiting(measurement, figure) : "")));
 		return paused;
 	}
 

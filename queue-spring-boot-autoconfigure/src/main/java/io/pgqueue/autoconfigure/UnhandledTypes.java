@@ -39,15 +39,17 @@ class UnhandledTypes implements MeasurementObserver {
 						new Waiting(String.valueOf(figure.queue()), String.valueOf(figure.state())),
 						Duration.ofSeconds((long) figure.value())));
 		}
-		if (found.size() < MeasurementStore.MOST_UNHANDLED) { // else the others are not named
+		if (found.size() < MeasurementStore.MOST_UNHANDLED) { // else the others are not
+																// named
 			forget(found);
 		}
 		found.forEach((waiting, age) -> {
 			if (Boolean.FALSE.equals(this.known.get(waiting))) {
-				logger.warn("No living worker has both a handler for the type '{}' and slots for the queue '{}': its first"
-						+ " job has been due for {}. Start the application that runs it, or look for a type that was"
-						+ " misspelled or renamed", waiting.printableType(), waiting.printableQueue(),
-						Times.readable(age));
+				logger
+					.warn("No living worker has both a handler for the type '{}' and slots for the queue '{}': its first"
+							+ " job has been due for {}. Start the application that runs it, or look for a type that was"
+							+ " misspelled or renamed", waiting.printableType(), waiting.printableQueue(),
+							Times.readable(age));
 			}
 			this.known.put(waiting, this.known.containsKey(waiting));
 		});

@@ -169,7 +169,8 @@ class QueueMetersTests {
 	@Test
 	void showsZeroForEveryStateOfEveryKnownQueueBeforeAnythingIsMeasured() {
 		MeterRegistry registry = new SimpleMeterRegistry();
-		new QueueGauges(registry, new BoundedNames(10), new BoundedNames(10), Set.of("mail"), Optional::empty, Optional::empty);
+		new QueueGauges(registry, new BoundedNames(10), new BoundedNames(10), Set.of("mail"), Optional::empty,
+				Optional::empty);
 		assertThat(registry.get("queue.jobs").gauges()).hasSize(16).allMatch((gauge) -> gauge.value() == 0);
 		assertThat(value(registry, "queue.measurement.age")).isNaN();
 		assertThat(value(registry, "queue.worker.heartbeat.age")).isNaN();

@@ -45,7 +45,9 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null);
 	}
 
-	/** The database's own words are in the log: they can quote what not everybody may see. */
+	/**
+	 * The database's own words are in the log: they can quote what not everybody may see.
+	 */
 	static OperationResult unavailable(DataAccessException reason) {
 		logger.warn("The endpoint cannot do what it is asked for, since the queue's database is away or refuses: {}",
 				ErrorText.summary(reason.getMostSpecificCause()));

@@ -14,11 +14,10 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
  * The queue for those who operate it: {@code queue} shows it,
- * {@code queue/jobs?state=failed} lists jobs, {@code queue/jobs/42} one
- * job and why it is where it is, and a write to {@code queue/jobs/42},
- * {@code queue/queues/mail}, {@code queue/types/welcome-mail},
- * {@code queue/schedules/nightly-report}, {@code queue/flows/7} or
- * {@code queue/batches/7} changes something, where
+ * {@code queue/jobs?state=failed} lists jobs, {@code queue/jobs/42} one job and why it is
+ * where it is, and a write to {@code queue/jobs/42}, {@code queue/queues/mail},
+ * {@code queue/types/welcome-mail}, {@code queue/schedules/nightly-report},
+ * {@code queue/flows/7} or {@code queue/batches/7} changes something, where
  * {@code management.endpoint.queue.access} is {@code unrestricted}.
  */
 @Endpoint(id = "queue", defaultAccess = Access.READ_ONLY)

@@ -96,7 +96,8 @@ final class ReportWriter {
 	private FailureReport failure(FailureView found) {
 		FailureView failure = this.masked.of(found);
 		return new FailureReport(failure.jobId(), failure.queue(), failure.type(), failure.state(), failure.attempt(),
-				failure.startedAt(), failure.failedAt(), failure.workerId(), ErrorText.firstLine(failure.error(), LONGEST_LINE));
+				failure.startedAt(), failure.failedAt(), failure.workerId(),
+				ErrorText.firstLine(failure.error(), LONGEST_LINE));
 	}
 
 	private FailureReport failure(Job job, FailedAttempt found) {

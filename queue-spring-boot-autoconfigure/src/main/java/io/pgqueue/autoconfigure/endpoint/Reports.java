@@ -45,9 +45,9 @@ final class Reports {
 	 * @param batches the batches that are not over, the oldest first
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
-			List<WorkerView> deadWorkers, List<LaneView> lanes, List<RunningView> longestRunning, List<FailureReport> recentFailures,
-			List<ScheduleReport> schedules, List<WindowReport> windows, List<LimitReport> limits, List<FlowView> flows,
-			List<BatchReport> batches) {
+			List<WorkerView> deadWorkers, List<LaneView> lanes, List<RunningView> longestRunning,
+			List<FailureReport> recentFailures, List<ScheduleReport> schedules, List<WindowReport> windows,
+			List<LimitReport> limits, List<FlowView> flows, List<BatchReport> batches) {
 	}
 
 	/**

@@ -57,8 +57,8 @@ final class Filled {
 		}
 		Object element = value(of[0], name);
 		if (element instanceof Pause type) {
-			return List.of(type, new Pause(Pause.QUEUE, type.name(), type.pausedAt(), type.reason(), type.window(),
-					type.opensAt()));
+			return List.of(type,
+					new Pause(Pause.QUEUE, type.name(), type.pausedAt(), type.reason(), type.window(), type.opensAt()));
 		}
 		return (generic.getRawType() == Set.class) ? Set.of(element) : List.of(element);
 	}
