@@ -45,6 +45,8 @@ class ConditionsTests {
 
 	private static final String[] INFO = { "queueInfoContributor" };
 
+	private static final String[] FLYWAY = { "queueUnusedFlywayRemover" };
+
 	private static final String[] OBSERVATION = { "queueTagNames", "queueObservedEnqueue", "queueObservedJob" };
 
 	private static final String[] LINKS = { "queueLinkedTraces" };
@@ -77,7 +79,7 @@ class ConditionsTests {
 	@Test
 	void everythingIsThereIfNothingIsMissing() {
 		assertThat(this.everything)
-			.contains(all(MEASUREMENT, METERS, HEALTH, ENDPOINT, INFO, OBSERVATION, LINKS, WORKER))
+			.contains(all(MEASUREMENT, METERS, HEALTH, ENDPOINT, INFO, FLYWAY, OBSERVATION, LINKS, WORKER))
 			.contains("queueJobQueue", "queueJobAdmin", "queueOverview");
 	}
 
@@ -88,6 +90,7 @@ class ConditionsTests {
 				Arguments.of("io.micrometer", all(METERS, OBSERVATION, LINKS)),
 				Arguments.of("org.springframework.boot.health", all(HEALTH)),
 				Arguments.of("org.springframework.boot.actuate.info", all(INFO)),
+				Arguments.of("org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration", all(FLYWAY)),
 				Arguments.of("org.springframework.boot.actuate.autoconfigure.endpoint", all(ENDPOINT)),
 				Arguments.of("org.springframework.boot.actuate", all(ENDPOINT, INFO)));
 	}
@@ -149,9 +152,9 @@ class ConditionsTests {
 	}
 
 	@Test
-	void nothingAtAllIsThereIfTheQueueIsSwitchedOff() {
+	void nothingButItsCareForFlywayIsThereIfTheQueueIsSwitchedOff() {
 		this.application.withPropertyValues("queue.enabled=false")
-			.run((context) -> assertThat(beans(context)).isEmpty());
+			.run((context) -> assertThat(beans(context)).containsExactlyInAnyOrder(FLYWAY));
 	}
 
 	private Set<String> without(String... gone) {
