@@ -24,12 +24,15 @@ class MeasurementLoop implements SmartLifecycle {
 
 	private final List<MeasurementObserver> observers;
 
+	private final boolean enabled;
+
 	private @Nullable Loop loop;
 
-	MeasurementLoop(Measurements measurements, Outage outage, List<MeasurementObserver> observers) {
+	MeasurementLoop(Measurements measurements, Outage outage, List<MeasurementObserver> observers, boolean enabled) {
 		this.measurements = measurements;
 		this.outage = outage;
 		this.observers = List.copyOf(observers);
+		this.enabled = enabled;
 	}
 
 	/** Called by one thread at a time. */
@@ -41,7 +44,7 @@ class MeasurementLoop implements SmartLifecycle {
 
 	@Override
 	public synchronized void start() {
-		if (this.loop == null) {
+		if (this.loop == null && this.enabled) {
 			Duration interval = this.measurements.interval();
 			this.loop = new Loop("queue-measure", this.outage,
 					(interval.compareTo(SHORTEST_PAUSE) > 0) ? interval : SHORTEST_PAUSE, this::refresh);

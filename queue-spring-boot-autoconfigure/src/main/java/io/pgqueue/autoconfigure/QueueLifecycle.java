@@ -17,7 +17,8 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Starts the worker when everything else has started, and stops it before anything else
  * stops: its jobs may need all of it. Each start brings a new worker, so that a context
- * that was stopped can be started again.
+ * that was stopped can be started again. The properties decide at each start: an
+ * application that was processed ahead of time has this bean in any case.
  */
 class QueueLifecycle implements SmartLifecycle {
 
@@ -28,7 +29,7 @@ class QueueLifecycle implements SmartLifecycle {
 
 	private final Supplier<HandlerRegistry> handlers;
 
-	private final boolean hasSlots;
+	private final QueueProperties properties;
 
 	private final Function<HandlerRegistry, WorkerHost> workers;
 
@@ -38,10 +39,10 @@ class QueueLifecycle implements SmartLifecycle {
 
 	private @Nullable Maintenance maintenance;
 
-	QueueLifecycle(Supplier<HandlerRegistry> handlers, boolean hasSlots, Function<HandlerRegistry, WorkerHost> workers,
-			Supplier<Maintenance> maintenances) {
+	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties,
+			Function<HandlerRegistry, WorkerHost> workers, Supplier<Maintenance> maintenances) {
 		this.handlers = handlers;
-		this.hasSlots = hasSlots;
+		this.properties = properties;
 		this.workers = workers;
 		this.maintenances = maintenances;
 	}
@@ -52,11 +53,16 @@ class QueueLifecycle implements SmartLifecycle {
 		if (this.worker != null) {
 			return;
 		}
+		if (!this.properties.enabled() || !this.properties.worker().enabled()) {
+			logger.info("{} is false: this process runs no jobs",
+					this.properties.enabled() ? "queue.worker.enabled" : "queue.enabled");
+			return;
+		}
 		if (registry.types().isEmpty()) {
 			logger.info("There is no @JobHandler: this process enqueues jobs and runs none");
 			return;
 		}
-		if (!this.hasSlots) {
+		if (!this.properties.worker().settings().hasSlots()) {
 			logger.info("queue.worker.concurrency is 0 and no queue has a concurrency of its own: this process runs no"
 					+ " jobs");
 			return;

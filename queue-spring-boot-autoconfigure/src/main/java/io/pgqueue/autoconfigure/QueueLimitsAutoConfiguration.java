@@ -42,8 +42,8 @@ public final class QueueLimitsAutoConfiguration {
 	/** Before any worker starts. */
 	@Bean
 	@DependsOnDatabaseInitialization
-	LimitsAtStart queueLimitsAtStart(JobLimits limits, LimitProperties properties) {
-		return new LimitsAtStart(limits, properties);
+	LimitsAtStart queueLimitsAtStart(JobLimits limits, LimitProperties properties, QueueProperties queue) {
+		return new LimitsAtStart(limits, properties, queue.enabled());
 	}
 
 	@Bean
@@ -52,11 +52,14 @@ public final class QueueLimitsAutoConfiguration {
 	}
 
 	/** Writes down what the properties say. */
-	record LimitsAtStart(JobLimits limits, LimitProperties properties) implements SmartInitializingSingleton {
+	record LimitsAtStart(JobLimits limits, LimitProperties properties,
+			boolean enabled) implements SmartInitializingSingleton {
 
 		@Override
 		public void afterSingletonsInstantiated() {
-			this.properties.applyTo(this.limits);
+			if (this.enabled) {
+				this.properties.applyTo(this.limits);
+			}
 		}
 
 	}

@@ -45,8 +45,8 @@ public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
 	MeasurementLoop queueMeasurementLoop(Measurements measurements, Outage outage,
-			ObjectProvider<MeasurementObserver> observers) {
-		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList());
+			ObjectProvider<MeasurementObserver> observers, QueueProperties queue) {
+		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList(), queue.enabled());
 	}
 
 	@Bean

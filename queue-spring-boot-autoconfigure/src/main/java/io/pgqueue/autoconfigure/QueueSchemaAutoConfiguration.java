@@ -16,6 +16,10 @@ import org.springframework.context.annotation.Import;
 /**
  * Chooses the queue's database and has its tables in place before they are used. The
  * application's own Flyway, Liquibase or scripts run before, and know nothing of it.
+ * <p>
+ * Ahead-of-time processing decides the conditions of all of the queue's
+ * auto-configurations once. What starts by itself therefore looks at the properties again
+ * when it does.
  *
  * @since 0.1.0
  */
@@ -26,15 +30,17 @@ import org.springframework.context.annotation.Import;
 public final class QueueSchemaAutoConfiguration {
 
 	@Bean
-	QueueConnections queueConnections(@QueueDataSource ObjectProvider<DataSource> marked,
+	QueueConnections queueConnections(QueueProperties properties, @QueueDataSource ObjectProvider<DataSource> marked,
 			ObjectProvider<DataSource> others) {
-		return QueueConnections.choose(marked, others);
+		return properties.enabled() ? QueueConnections.choose(marked, others)
+				: new QueueConnections(new DisabledDataSource());
 	}
 
 	@Bean
 	QueueSchemaInitializer queueSchemaInitializer(QueueConnections connections, QueueProperties properties) {
-		return new QueueSchemaInitializer(new QueueSchema(connections.enqueueing(), properties.schema().schemaName(),
-				properties.schema().mode()));
+		return new QueueSchemaInitializer(
+				new QueueSchema(connections.enqueueing(), properties.schema().schemaName(), properties.schema().mode()),
+				properties.enabled());
 	}
 
 }

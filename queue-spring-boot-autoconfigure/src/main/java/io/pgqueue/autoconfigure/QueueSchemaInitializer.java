@@ -9,13 +9,18 @@ class QueueSchemaInitializer implements InitializingBean {
 
 	private final QueueSchema schema;
 
-	QueueSchemaInitializer(QueueSchema schema) {
+	private final boolean enabled;
+
+	QueueSchemaInitializer(QueueSchema schema, boolean enabled) {
 		this.schema = schema;
+		this.enabled = enabled;
 	}
 
 	@Override
 	public void afterPropertiesSet() {
-		this.schema.initialize();
+		if (this.enabled) {
+			this.schema.initialize();
+		}
 	}
 
 }

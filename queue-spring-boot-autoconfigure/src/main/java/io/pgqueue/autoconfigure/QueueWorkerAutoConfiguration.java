@@ -108,8 +108,7 @@ public final class QueueWorkerAutoConfiguration {
 	QueueLifecycle queueLifecycle(QueueProperties properties, Environment environment, HandlerRegistryFactory handlers,
 			WorkerFactory workers, MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
-		return new QueueLifecycle(handlers, properties.worker().settings().hasSlots(),
-				(registry) -> new WorkerHost(workers.parts(registry), outage),
+		return new QueueLifecycle(handlers, properties, (registry) -> new WorkerHost(workers.parts(registry), outage),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()));
 	}
 

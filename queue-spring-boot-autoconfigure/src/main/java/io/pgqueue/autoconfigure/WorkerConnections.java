@@ -26,7 +26,10 @@ final class WorkerConnections implements AutoCloseable {
 
 	private final HikariDataSource pool = new HikariDataSource();
 
+	private final DataSource dataSource;
+
 	WorkerConnections(DataSource application) {
+		this.dataSource = (application instanceof DisabledDataSource) ? application : this.pool;
 		new QueueAddress(application).lead(this.pool);
 		this.pool.setPoolName("queue");
 		this.pool.setMaximumPoolSize(MOST);
@@ -38,7 +41,7 @@ final class WorkerConnections implements AutoCloseable {
 	}
 
 	DataSource dataSource() {
-		return this.pool;
+		return this.dataSource;
 	}
 
 	/** Has the pool measured, unless the application's pool has passed on its own way. */

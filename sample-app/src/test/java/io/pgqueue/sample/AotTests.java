@@ -17,6 +17,8 @@ import javax.tools.ToolProvider;
 
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -33,6 +35,11 @@ class AotTests {
 	private static final String[] TYPES = { "welcome-mail", "webhook", "import-contacts", "import-contact",
 			"thumbnail" };
 
+	private static final String RUNS_NOTHING = " is false: this process runs no jobs";
+
+	@TempDir
+	static Path processed;
+
 	private final Database database = DevPostgres.shared().createDatabase("aot");
 
 	private final JdbcClient jdbc = JdbcClient.create(dataSource());
@@ -40,24 +47,56 @@ class AotTests {
 	@TempDir
 	Path directory;
 
+	@BeforeAll
+	static void process() throws Exception {
+		AotTests tests = new AotTests();
+		tests.directory = processed;
+		Path sources = processed.resolve("sources");
+		Path classes = processed.resolve("classes");
+		Process processor = tests.java("processor", classPath(),
+				"org.springframework.boot.SpringApplicationAotProcessor", SampleApplication.class.getName(),
+				sources.toString(), classes.toString(), classes.toString(), "io.pgqueue", "sample-app");
+		assertThat(processor.waitFor()).as(tests.log("processor")).isZero();
+		compile(sources, classes);
+	}
+
 	@Test
 	void jobsOfEachTypeRunInTheProcessedApplication() throws Exception {
-		Path sources = this.directory.resolve("sources");
-		Path classes = this.directory.resolve("classes");
-		Process processor = java("processor", classPath(), "org.springframework.boot.SpringApplicationAotProcessor",
-				SampleApplication.class.getName(), sources.toString(), classes.toString(), classes.toString(),
-				"io.pgqueue", "sample-app");
-		assertThat(processor.waitFor()).as(log("processor")).isZero();
-		compile(sources, classes);
+		whileItRuns(() -> {
+			assertThat(succeeded()).contains(TYPES);
+			assertThat(log("sample")).contains("Starting AOT-processed SampleApplication");
+		});
+	}
 
-		Process sample = java("sample", classes + File.pathSeparator + classPath(), "-Dspring.aot.enabled=true",
-				SampleApplication.class.getName());
+	@Test
+	void aProcessedApplicationRunsNoJobsIfItIsToldSoAtItsStart() throws Exception {
+		whileItRuns(() -> {
+			assertThat(log("sample")).contains("queue.worker.enabled" + RUNS_NOTHING);
+			assertThat(count("select count(*) from queue.job where state = 'queued'")).isPositive();
+		}, "--queue.worker.enabled=false");
+		assertThat(log("sample")).doesNotContain("with concurrency");
+		assertThat(succeeded()).isEmpty();
+	}
+
+	@Test
+	void aProcessedApplicationLeavesTheDatabaseAloneIfTheQueueIsSwitchedOffAtItsStart() throws Exception {
+		whileItRuns(() -> assertThat(log("sample")).contains("queue.enabled" + RUNS_NOTHING)
+			.contains("Started SampleApplication")
+			.contains("The job queue is switched off by queue.enabled=false"), "--queue.enabled=false");
+		assertThat(count("select count(*) from pg_namespace where nspname = 'queue'")).isZero();
+	}
+
+	private void whileItRuns(ThrowingRunnable assertions, String... settings) throws Exception {
+		List<String> arguments = new ArrayList<>(
+				List.of("-Dspring.aot.enabled=true", SampleApplication.class.getName()));
+		arguments.addAll(List.of(settings));
+		Process sample = java("sample", processed.resolve("classes") + File.pathSeparator + classPath(),
+				arguments.toArray(String[]::new));
 		try {
 			await().atMost(Duration.ofMinutes(2))
 				.failFast("the sample has ended", () -> !sample.isAlive())
 				.ignoreExceptionsInstanceOf(BadSqlGrammarException.class) // no tables yet
-				.untilAsserted(() -> assertThat(succeeded()).contains(TYPES));
-			assertThat(log("sample")).contains("Starting AOT-processed SampleApplication");
+				.untilAsserted(assertions);
 		}
 		finally {
 			sample.destroy();
@@ -110,6 +149,10 @@ class AotTests {
 		return Arrays.stream(all.split(File.pathSeparator))
 			.filter((entry) -> !Path.of(entry).endsWith("test-classes"))
 			.collect(Collectors.joining(File.pathSeparator));
+	}
+
+	private long count(String sql) {
+		return this.jdbc.sql(sql).query(Long.class).single();
 	}
 
 	private List<String> succeeded() {
