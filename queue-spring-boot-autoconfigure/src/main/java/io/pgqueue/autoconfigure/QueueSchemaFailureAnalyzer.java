@@ -8,6 +8,9 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 /** Explains a {@link QueueSchemaException} without its stack trace. */
 class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaException> {
 
+	private static final String OTHER_DATABASE = "\nTo keep the queue in another database, declare a DataSource bean and"
+			+ " annotate it with @QueueDataSource.";
+
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, QueueSchemaException cause) {
 		return new FailureAnalysis(cause.getProblem(), cause.getRemedy() + setting(cause), cause);
@@ -17,8 +20,10 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 		return switch (cause.getReason()) {
 			case SCHEMA_MISSING, SCHEMA_OLDER ->
 				"\nOr let the application do it: queue.schema.mode=migrate, if its role may create tables.";
-			case NOT_POSTGRESQL, SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY ->
-				"\nTo keep the queue in another database, declare a DataSource bean and annotate it with @QueueDataSource.";
+			case NOT_POSTGRESQL -> OTHER_DATABASE
+					+ "\nTo start without the queue, as tests on another database do, set queue.enabled=false: the JobQueue"
+					+ " bean then refuses to be used, and a test can replace it, for example with @MockitoBean.";
+			case SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY -> OTHER_DATABASE;
 			case FAILED -> "\nqueue.schema.name puts the queue's tables into another schema.";
 			case MISSING_PRIVILEGE, SCHEMA_NEWER -> "";
 		};

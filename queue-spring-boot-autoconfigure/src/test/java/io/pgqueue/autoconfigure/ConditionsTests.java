@@ -152,9 +152,11 @@ class ConditionsTests {
 	}
 
 	@Test
-	void nothingButItsCareForFlywayIsThereIfTheQueueIsSwitchedOff() {
+	void onlyWhatApplicationsInjectIsThereIfTheQueueIsSwitchedOff() {
 		this.application.withPropertyValues("queue.enabled=false")
-			.run((context) -> assertThat(beans(context)).containsExactlyInAnyOrder(FLYWAY));
+			.run((context) -> assertThat(beans(context)).containsExactlyInAnyOrder("queueUnusedFlywayRemover",
+					"queueJobQueue", "queueSchedules", "queueWindows", "queueJobLimits", "queueJobAdmin",
+					"queueFlowAdmin", "queueOverview"));
 	}
 
 	private Set<String> without(String... gone) {

@@ -1,7 +1,11 @@
 package io.pgqueue.autoconfigure;
 
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
 
@@ -89,6 +93,16 @@ class FailedStartTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue cannot open a connection")
 			.doesNotContain("connections..")
+			.contains("@QueueDataSource");
+	}
+
+	@Test
+	void tellsHowToStartOnAnotherDatabase(CapturedOutput output) {
+		startWith(OnH2.class);
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("The queue needs PostgreSQL, but its data source leads to H2 2.4.240.")
+			.contains("set queue.enabled=false")
+			.contains("@MockitoBean")
 			.contains("@QueueDataSource");
 	}
 
@@ -205,6 +219,24 @@ class FailedStartTests {
 	@ImportAutoConfiguration({ QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class,
 			QueueAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
 	static class OnlyTheQueue {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnH2 {
+
+		@Bean
+		DataSource dataSource() {
+			DatabaseMetaData server = answers(DatabaseMetaData.class,
+					Map.of("getDatabaseProductName", "H2", "getDatabaseProductVersion", "2.4.240"));
+			Connection connection = answers(Connection.class, Map.of("getMetaData", server));
+			return answers(DataSource.class, Map.of("getConnection", connection, "isWrapperFor", false));
+		}
+
+		private static <T> T answers(Class<T> type, Map<String, Object> answers) {
+			return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method,
+					arguments) -> "hashCode".equals(method.getName()) ? (Object) 1 : answers.get(method.getName())));
+		}
 
 	}
 

@@ -1,19 +1,36 @@
 package io.pgqueue.autoconfigure;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.Schedules;
+import io.pgqueue.admin.FlowAdmin;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLimits;
+import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.Notes.Note;
+import io.pgqueue.schedule.ClusterSchedules;
+import io.pgqueue.window.ClusterWindows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** An application that has the starter and runs no jobs, by choice or for lack of any. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -24,7 +41,7 @@ class ProcessesThatRunNothingTests {
 	private final ApplicationContextRunner application = Applications.on(DATABASE);
 
 	@Test
-	void switchedOffItLeavesNothingInTheContextAndNeedsNoDatabase() {
+	void switchedOffItNeedsNoDatabaseAndLeavesWhatApplicationsInject() {
 		Applications.withStarter()
 			.withBean(Notes.class)
 			.withPropertyValues("queue.enabled=false", "spring.datasource.url=jdbc:postgresql://localhost:1/none")
@@ -33,8 +50,39 @@ class ProcessesThatRunNothingTests {
 				assertThat(Arrays.stream(context.getBeanDefinitionNames()).map(context::getType))
 					.filteredOn((type) -> type.getName().startsWith("io.pgqueue."))
 					.containsExactlyInAnyOrder(Notes.class, QueueFlywayAutoConfiguration.class,
-							UnusedFlywayRemover.class);
+							UnusedFlywayRemover.class, QueueDisabledAutoConfiguration.class, DisabledJobQueue.class,
+							ClusterSchedules.class, ClusterWindows.class, JobLimits.class, JobAdmin.class,
+							FlowAdmin.class, QueueOverview.class);
 			});
+	}
+
+	static Stream<Consumer<ApplicationContext>> uses() {
+		return Stream.of((context) -> context.getBean(JobQueue.class).enqueue("note", new Note("lost?")),
+				(context) -> context.getBean(JobQueue.class)
+					.enqueueAll(Stream.of(JobRequest.of("note", 1), JobRequest.of("note", 2))),
+				(context) -> context.getBean(JobQueue.class).find(1),
+				(context) -> new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+					.executeWithoutResult((status) -> context.getBean(JobQueue.class).enqueue("note", null)),
+				(context) -> context.getBean(JobAdmin.class).cancel(1),
+				(context) -> context.getBean(Schedules.class).find("nightly"),
+				(context) -> context.getBean(QueueOverview.class).jobs());
+	}
+
+	@ParameterizedTest
+	@MethodSource("uses")
+	void switchedOffItRefusesEachUseAndSaysWhy(Consumer<ApplicationContext> use) {
+		this.application.withPropertyValues("queue.enabled=false")
+			.run((context) -> assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> use.accept(context))
+				.withMessageContaining("switched off by queue.enabled=false")
+				.withMessageContaining("@MockitoBean"));
+	}
+
+	@Test
+	void switchedOffItLeavesTheJobQueueOfATestInPlace() {
+		JobQueue own = new DisabledJobQueue();
+		this.application.withPropertyValues("queue.enabled=false")
+			.withBean("ownJobQueue", JobQueue.class, () -> own)
+			.run((context) -> assertThat(context).hasSingleBean(JobQueue.class).getBean(JobQueue.class).isSameAs(own));
 	}
 
 	@Test

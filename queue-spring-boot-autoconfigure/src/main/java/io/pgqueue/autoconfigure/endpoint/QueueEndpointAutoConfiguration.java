@@ -18,6 +18,7 @@ import org.springframework.boot.actuate.endpoint.Sanitizer;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -33,6 +34,7 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = { QueueLimitsAutoConfiguration.class, QueueScheduleAutoConfiguration.class,
 		QueueWindowAutoConfiguration.class })
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)
 public final class QueueEndpointAutoConfiguration {

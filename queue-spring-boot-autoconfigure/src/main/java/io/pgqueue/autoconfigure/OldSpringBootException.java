@@ -1,0 +1,10 @@
+package io.pgqueue.autoconfigure;
+
+/** The application's Spring Boot is older than the oldest one that the queue supports. */
+class OldSpringBootException extends IllegalStateException {
+
+	OldSpringBootException(String version) {
+		super("pgqueue needs Spring Boot 4.0 or newer, this is " + version + ".");
+	}
+
+}

@@ -1,0 +1,29 @@
+package io.pgqueue.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * Refuses a Spring Boot that is too old, before the mixture of its modules and newer ones
+ * fails with a message about neither. Uses only what has the same name in Spring Boot 3.
+ */
+class SpringBootVersionCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
+
+	private static final int OLDEST = 4;
+
+	@Override
+	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+		check(SpringBootVersion.getVersion());
+	}
+
+	static void check(@Nullable String version) {
+		if (version != null && version.matches("\\d{1,3}\\..*")
+				&& Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST) {
+			throw new OldSpringBootException(version);
+		}
+	}
+
+}
