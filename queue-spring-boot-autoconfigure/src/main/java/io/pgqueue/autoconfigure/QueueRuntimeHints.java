@@ -4,8 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** The files that the queue reads from the class path. */
+/** What the queue reads from the class path, and by reflection. */
 class QueueRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
@@ -13,6 +14,7 @@ class QueueRuntimeHints implements RuntimeHintsRegistrar {
 		hints.resources()
 			.registerPattern("io/pgqueue/schema/migration/*")
 			.registerPattern("io/pgqueue/version.properties");
+		BindableRuntimeHintsRegistrar.forTypes(KnownProperties.types()).registerHints(hints);
 	}
 
 }

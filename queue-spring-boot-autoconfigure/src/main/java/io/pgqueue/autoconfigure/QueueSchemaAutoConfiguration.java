@@ -12,6 +12,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * Chooses the queue's database and has its tables in place before they are used. The
@@ -30,8 +31,9 @@ import org.springframework.context.annotation.Import;
 public final class QueueSchemaAutoConfiguration {
 
 	@Bean
-	QueueConnections queueConnections(QueueProperties properties, @QueueDataSource ObjectProvider<DataSource> marked,
-			ObjectProvider<DataSource> others) {
+	QueueConnections queueConnections(QueueProperties properties, Environment environment,
+			@QueueDataSource ObjectProvider<DataSource> marked, ObjectProvider<DataSource> others) {
+		UnknownProperties.warn(environment);
 		return properties.enabled() ? QueueConnections.choose(marked, others)
 				: new QueueConnections(new DisabledDataSource());
 	}
