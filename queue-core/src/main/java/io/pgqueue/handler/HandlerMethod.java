@@ -8,6 +8,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 import org.springframework.core.BridgeMethodResolver;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -79,6 +81,13 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 		if (Future.class.isAssignableFrom(returned) || CompletionStage.class.isAssignableFrom(returned)) {
 			throw refused("returns a %s, which nothing waits for: its job would be over before the work is"
 				.formatted(returned.getSimpleName()), "Do the work in the method and return when it is done.");
+		}
+		if (AnnotatedElementUtils.hasAnnotation(this.method, Async.class)
+				|| AnnotatedElementUtils.hasAnnotation(this.beanClass, Async.class)) {
+			throw refused(
+					"is @Async, so that nothing waits for it: its job would succeed before the work is done, and an"
+							+ " exception would be lost",
+					"Remove @Async: each job has a thread of its own already.");
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure.handler;
 
+import java.util.Set;
+
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.handler.HandlerMethod;
@@ -17,6 +19,8 @@ import org.springframework.util.ClassUtils;
  * created for it: a lazy one is created by its first job.
  */
 final class JobHandlerScanner {
+
+	private static final Set<String> SCOPES_OF_REQUESTS = Set.of("request", "session", "websocket");
 
 	private final ConfigurableListableBeanFactory beans;
 
@@ -57,6 +61,18 @@ final class JobHandlerScanner {
 		return (type != null) ? ClassUtils.getUserClass(type) : null;
 	}
 
+	private void checkScope(HandlerMethod method) {
+		String target = ScopedProxyUtils.getTargetBeanName(method.beanName());
+		String definition = this.beans.containsBeanDefinition(target) ? target : method.beanName();
+		String scope = this.beans.containsBeanDefinition(definition)
+				? this.beans.getMergedBeanDefinition(definition).getScope() : null;
+		if (scope != null && SCOPES_OF_REQUESTS.contains(scope)) {
+			throw new InvalidJobHandlerException(method.description(),
+					"is in a bean of the scope '" + scope + "', and a job runs outside of any " + scope,
+					"Move it to a bean of another scope, and put what it needs to know into the payload.");
+		}
+	}
+
 	private String type(JobHandler annotation, HandlerMethod method) {
 		if (annotation.value().isEmpty() && !JobHandlerMethods.recurring(method.method()).isEmpty()) {
 			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
@@ -67,6 +83,7 @@ final class JobHandlerScanner {
 	}
 
 	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
+		checkScope(method);
 		String type = type(annotation, method);
 		builder.add(type, method, this.options.options(annotation, method),
 				() -> this.beans.getBean(method.beanName()));

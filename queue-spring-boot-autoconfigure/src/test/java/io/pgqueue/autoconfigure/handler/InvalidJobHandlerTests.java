@@ -7,13 +7,22 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.handler.InvalidJobHandlerException;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -90,12 +99,34 @@ class InvalidJobHandlerTests {
 		assertFails(this.runner.withBean(Placeholder.class)).contains("Placeholder.handle()", "mail.job-type");
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { AsyncMethod.class, AsyncClass.class, AsyncByInterface.class })
+	void anAsynchronousMethod(Class<?> handler) {
+		assertFails(this.runner.withUserConfiguration(Asynchronous.class, handler)).contains(".handle()",
+				"is @Async, so that nothing waits for it");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "request", "session" })
+	void aMethodOfABeanThatAJobCannotReach(String scope) {
+		assertFails(this.runner.withBean("mails", Mails.class, Mails::new, (definition) -> definition.setScope(scope)))
+			.contains("Mails.send(String) of bean 'mails'", "is in a bean of the scope '" + scope + "'");
+	}
+
+	@Test
+	void aMethodOfABeanThatAJobCannotReachBehindItsProxy() {
+		assertFails(new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(QueueHandlerAutoConfiguration.class))
+			.withUserConfiguration(OfARequest.class))
+			.contains("OfARequest.handle() of bean", "is in a bean of the scope 'request'");
+	}
+
 	private ApplicationContextRunner proxied(boolean proxyTargetClass) {
 		return this.runner.withBean(JobHandlerDiscoveryTests.NoTransactionManager.class)
 			.withUserConfiguration(proxyTargetClass ? SubclassProxies.class : InterfaceProxies.class);
 	}
 
-	private static AbstractStringAssert<?> assertFails(ApplicationContextRunner runner) {
+	private static AbstractStringAssert<?> assertFails(AbstractApplicationContextRunner<?, ?, ?> runner) {
 		AtomicReference<FailureAnalysis> analysis = new AtomicReference<>();
 		runner.run((context) -> {
 			assertThat(context).hasFailed();
@@ -188,6 +219,56 @@ class InvalidJobHandlerTests {
 	static class Placeholder {
 
 		@JobHandler("${mail.job-type}")
+		void handle() {
+		}
+
+	}
+
+	@EnableAsync(proxyTargetClass = true)
+	@Configuration(proxyBeanMethods = false)
+	static class Asynchronous {
+
+	}
+
+	static class AsyncMethod {
+
+		@Async
+		@JobHandler("async")
+		void handle() {
+		}
+
+	}
+
+	@Async
+	static class AsyncClass {
+
+		@JobHandler("async")
+		void handle() {
+		}
+
+	}
+
+	interface Handling {
+
+		@Async
+		void handle();
+
+	}
+
+	static class AsyncByInterface implements Handling {
+
+		@Override
+		@JobHandler("async")
+		public void handle() {
+		}
+
+	}
+
+	@Component
+	@Scope(scopeName = "request", proxyMode = ScopedProxyMode.TARGET_CLASS)
+	static class OfARequest {
+
+		@JobHandler("request")
 		void handle() {
 		}
 
