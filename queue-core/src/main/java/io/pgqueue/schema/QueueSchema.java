@@ -175,6 +175,10 @@ public final class QueueSchema {
 		if (state.exists() && !state.mayCreateTables()) {
 			throw this.refusals.mayNotCreateTables(state, version);
 		}
+		// whoever names another schema has chosen it, even if it is shared
+		if (!state.hasVersion() && state.holdsOthers() && this.name.equals(SchemaName.DEFAULT)) {
+			throw this.refusals.foreign(state);
+		}
 		try {
 			new FlywayRun(transaction, this.name).migrateFrom(version);
 		}

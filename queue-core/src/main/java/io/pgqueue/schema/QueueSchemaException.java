@@ -73,6 +73,9 @@ public class QueueSchemaException extends JobQueueException {
 		/** There is no schema, or it holds no tables of the queue. */
 		SCHEMA_MISSING,
 
+		/** The schema holds what is not the queue's, and nobody said to share it. */
+		SCHEMA_FOREIGN,
+
 		/** The tables are of an older version than this library needs. */
 		SCHEMA_OLDER,
 

@@ -100,6 +100,13 @@ record Refusals(SchemaName schema) {
 				"Let the owner of the schema run the output of: " + script(version, state));
 	}
 
+	QueueSchemaException foreign(SchemaState state) {
+		return new QueueSchemaException(Reason.SCHEMA_FOREIGN,
+				"The schema '" + this.schema + "' of the database '" + state.database()
+						+ "' holds tables, views or functions of somebody else, and none of the queue's.",
+				"Give the queue a schema of its own.");
+	}
+
 	/** Why creating or upgrading failed, by what PostgreSQL answered. */
 	QueueSchemaException failed(SchemaState state, int version, Exception ex) {
 		SQLException answer = sqlException(ex);
@@ -119,7 +126,9 @@ record Refusals(SchemaName schema) {
 			default -> new QueueSchemaException(Reason.FAILED,
 					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
 							+ Migration.newestVersion() + " failed and changed nothing: " + message(ex) + ".",
-					"Remove what is in the way and start again.", ex);
+					"If what is in the way belongs to somebody else, give the queue a schema of its own; otherwise remove it"
+							+ " and start again.",
+					ex);
 		};
 	}
 

@@ -18,12 +18,15 @@ import java.util.List;
  * @param mayCreateTables whether the role may create tables in the schema
  * @param publicMayCreate whether every role may create functions and tables in the schema
  * @param hasVersion whether the schema holds a table schema_version
+ * @param holdsOthers whether the schema holds a table, view or function beside those of
+ * the queue's version; it says nothing once there is a version
  * @param mayReadVersion whether the role may read it
  * @param missingPrivileges what the role may not do with the queue's tables, views,
  * sequences and functions, such as "INSERT on job"
  */
 record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
-		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean mayReadVersion,
+		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean holdsOthers,
+		boolean mayReadVersion,
 		List<String> missingPrivileges) {
 
 	/** Looks at catalogs only, which any role may read. */
@@ -35,6 +38,8 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			       coalesce(has_schema_privilege(n.oid, 'CREATE'), false),
 			       coalesce(has_schema_privilege('public', n.oid, 'CREATE'), false),
 			       v.oid is not null,
+			       v.oid is null and (exists (select from pg_class o where o.relnamespace = n.oid)
+			                          or exists (select from pg_proc o where o.pronamespace = n.oid)),
 			       coalesce(has_table_privilege(v.oid, 'SELECT'), false),
 			       array(select p.privilege || ' on ' || t.relname
 			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
@@ -64,10 +69,10 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			statement.setString(3, schema.value());
 			try (ResultSet row = statement.executeQuery()) {
 				row.next();
-				String[] missing = (String[]) row.getArray(11).getArray();
+				String[] missing = (String[]) row.getArray(12).getArray();
 				return new SchemaState(row.getString(1), row.getString(2), row.getBoolean(3), row.getBoolean(4),
 						row.getBoolean(5), row.getBoolean(6), row.getBoolean(7), row.getBoolean(8), row.getBoolean(9),
-						row.getBoolean(10), List.of(missing));
+						row.getBoolean(10), row.getBoolean(11), List.of(missing));
 			}
 		}
 	}

@@ -191,11 +191,12 @@ class MigratingTests {
 
 	@Test
 	void changesNothingWhenItFails() {
-		this.database.execute("create schema queue; create table queue.worker (id int)");
-		assertThatExceptionOfType(QueueSchemaException.class).isThrownBy(() -> migrate("queue"))
+		this.database.execute("create schema shared; create table shared.worker (id int)");
+		assertThatExceptionOfType(QueueSchemaException.class).isThrownBy(() -> migrate("shared"))
 			.withMessageContaining("\"worker\" already exists")
-			.withMessageContaining("changed nothing");
-		assertThat(this.database.tables("queue")).isEqualTo("worker");
+			.withMessageContaining("changed nothing")
+			.withMessageContaining("give the queue a schema of its own; otherwise remove it");
+		assertThat(this.database.tables("shared")).isEqualTo("worker");
 	}
 
 	private void migrate(String schema) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -139,6 +140,17 @@ class UnusableDatabaseTests {
 				() -> new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize())
 			.getProblem()).contains(
 					this.database.tables("queue").replaceAll(" (queue_schema_history|schema_version)", "").split(" "));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "create table queue.message (id bigint)", "create view queue.open as select 1 as id",
+			"create sequence queue.numbers", "create function queue.next() returns int language sql as 'select 1'" })
+	void aSchemaOfSomebodyElse(String statement) {
+		this.database.execute("create schema queue; " + statement);
+		String contents = this.database.tables("queue");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "of somebody else",
+				"Give the queue a schema of its own");
+		assertThat(this.database.tables("queue")).isEqualTo(contents);
 	}
 
 	@Test

@@ -24,7 +24,7 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 					+ "\nTo start without the queue, as tests on another database do, set queue.enabled=false: the JobQueue"
 					+ " bean then refuses to be used, and a test can replace it, for example with @MockitoBean.";
 			case SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY -> OTHER_DATABASE;
-			case FAILED -> "\nqueue.schema.name puts the queue's tables into another schema.";
+			case FAILED, SCHEMA_FOREIGN -> "\nqueue.schema.name puts the queue's tables into another schema.";
 			case MISSING_PRIVILEGE, SCHEMA_NEWER -> "";
 		};
 	}
