@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import javax.sql.DataSource;
 
@@ -29,12 +29,13 @@ record QueueConnections(DataSource enqueueing) {
 	}
 
 	private static @Nullable DataSource one(ObjectProvider<DataSource> beans,
-			BiFunction<Collection<String>, Throwable, QueueDataSourceException> several) {
+			Function<Collection<String>, QueueDataSourceException> several) {
 		try {
 			return beans.getIfAvailable();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw several.apply(Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of()), ex);
+			// no cause: Boot would explain that one, and not name @QueueDataSource
+			throw several.apply(Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of()));
 		}
 	}
 

@@ -3,7 +3,6 @@ package io.pgqueue.autoconfigure;
 import java.util.Collection;
 
 import io.pgqueue.JobQueueException;
-import org.jspecify.annotations.Nullable;
 
 /** It is not clear which database is the queue's. */
 class QueueDataSourceException extends JobQueueException {
@@ -14,30 +13,29 @@ class QueueDataSourceException extends JobQueueException {
 
 	private final String remedy;
 
-	private QueueDataSourceException(String problem, String remedy, @Nullable Throwable cause) {
-		super(problem + " " + remedy, cause);
+	private QueueDataSourceException(String problem, String remedy) {
+		super(problem + " " + remedy);
 		this.problem = problem;
 		this.remedy = remedy;
 	}
 
 	static QueueDataSourceException none() {
 		return new QueueDataSourceException("The job queue needs a DataSource, and there is none.",
-				"Set spring.datasource.url, or declare a DataSource bean that leads to PostgreSQL" + WITHOUT, null);
+				"Set spring.datasource.url, or declare a DataSource bean that leads to PostgreSQL" + WITHOUT);
 	}
 
-	static QueueDataSourceException several(Collection<String> names, Throwable cause) {
+	static QueueDataSourceException several(Collection<String> names) {
 		return new QueueDataSourceException(
 				"The job queue cannot choose between the DataSource beans " + String.join(", ", names)
 						+ ": none of them is primary.",
 				"Annotate the one that leads to the queue's database with @QueueDataSource, or make one of them"
-						+ " @Primary" + WITHOUT,
-				cause);
+						+ " @Primary" + WITHOUT);
 	}
 
-	static QueueDataSourceException severalMarked(Collection<String> names, Throwable cause) {
+	static QueueDataSourceException severalMarked(Collection<String> names) {
 		return new QueueDataSourceException(
 				"Several DataSource beans are annotated with @QueueDataSource: " + String.join(", ", names) + ".",
-				"Leave the annotation on the one that leads to the queue's database" + WITHOUT, cause);
+				"Leave the annotation on the one that leads to the queue's database" + WITHOUT);
 	}
 
 	String problem() {

@@ -48,6 +48,7 @@ class FailedStartTests {
 			.contains("holds no tables of the queue in the schema 'queue'")
 			.contains("Action:")
 			.contains("java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=queue")
+			.contains("-Dloader.main=io.pgqueue.schema.PrintSchema")
 			.contains("queue.schema.mode=migrate")
 			.doesNotContain("\tat io.pgqueue");
 	}
@@ -97,6 +98,14 @@ class FailedStartTests {
 	}
 
 	@Test
+	void tellsWhichPropertyOfARecurringJobIsMissing(CapturedOutput output) {
+		start("queue.recurring.nightly.cron=0 0 2 * * *");
+		assertThat(analysis(output)).contains("queue.recurring.nightly.type is not set")
+			.contains("Set queue.recurring.nightly.type")
+			.doesNotContain("null");
+	}
+
+	@Test
 	void tellsHowToStartOnAnotherDatabase(CapturedOutput output) {
 		startWith(OnH2.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
@@ -117,16 +126,17 @@ class FailedStartTests {
 	void tellsThatADataSourceHasToBeMarked(CapturedOutput output) {
 		start("spring.main.sources=" + QueueDataSourceTests.Reports.class.getName() + ","
 				+ QueueDataSourceTests.Archive.class.getName());
-		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("cannot choose between the DataSource beans")
-			.contains("with @QueueDataSource");
+		assertThat(analysis(output)).contains("cannot choose between the DataSource beans")
+			.contains("with @QueueDataSource")
+			.doesNotContain("-parameters");
 	}
 
 	@Test
 	void tellsThatOneDataSourceIsTheQueues(CapturedOutput output) {
 		startWith(TwoMarked.class);
-		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("Several DataSource beans are annotated with @QueueDataSource: first, second.");
+		assertThat(analysis(output))
+			.contains("Several DataSource beans are annotated with @QueueDataSource: first, second.")
+			.doesNotContain("@Primary");
 	}
 
 	@Test
@@ -184,6 +194,11 @@ class FailedStartTests {
 			.contains("needs a DataSource, and there is none")
 			.contains("spring.datasource.url")
 			.doesNotContain("@Primary");
+	}
+
+	/** What is explained, without the lines of the log before it. */
+	private static String analysis(CapturedOutput output) {
+		return output.toString().substring(output.toString().indexOf("APPLICATION FAILED TO START"));
 	}
 
 	private void startWith(Class<?> configuration) {

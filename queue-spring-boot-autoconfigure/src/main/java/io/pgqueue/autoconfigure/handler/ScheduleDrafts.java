@@ -19,7 +19,6 @@ import io.pgqueue.schedule.DeclaredSchedules;
 import io.pgqueue.schedule.DeclaredSchedules.Declaration;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
@@ -96,9 +95,9 @@ final class ScheduleDrafts {
 		this.properties.forEach((name, given) -> {
 			if (given.enabled() && !this.annotated.containsKey(name)) {
 				if (!StringUtils.hasText(given.type())) {
-					throw new InvalidConfigurationPropertyValueException(RecurringProperties.property(name) + ".type",
-							null,
-							"It must be the type of the jobs, unless a @RecurringJob has the name '" + name + "'.");
+					throw new InvalidRecurringJobException(RecurringProperties.property(name) + ".type",
+							"is not set: it is the type of the jobs, which only a @RecurringJob of the name '" + name
+									+ "' would tell.");
 				}
 				add(all, ScheduleDraft.of(name, given.type()).with(given), codec, (ex) -> wrong(name, ex));
 			}
@@ -118,12 +117,13 @@ final class ScheduleDrafts {
 	}
 
 	private static RuntimeException wrong(String name, RuntimeException ex) {
-		return new InvalidConfigurationPropertyValueException(RecurringProperties.property(name), null,
-				"It is a recurring job that cannot be: " + ex.getMessage());
+		return new InvalidRecurringJobException(RecurringProperties.property(name),
+				"is a recurring job that cannot be: " + ex.getMessage(), ex);
 	}
 
 	private static RuntimeException wrong(HandlerMethod method, RuntimeException ex) {
-		return refused(method, "has a wrong @RecurringJob: " + ex.getMessage(), "Correct it.", ex);
+		return refused(method, "has a wrong @RecurringJob: " + ex.getMessage(),
+				"Correct the annotation, or set what it says by queue.recurring.<name>.", ex);
 	}
 
 	private static InvalidJobHandlerException refused(HandlerMethod method, String reason, String action,
