@@ -26,8 +26,7 @@ import java.util.List;
  */
 record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
 		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean holdsOthers,
-		boolean mayReadVersion,
-		List<String> missingPrivileges) {
+		boolean mayReadVersion, List<String> missingPrivileges) {
 
 	/** Looks at catalogs only, which any role may read. */
 	private static final String SQL = """

@@ -45,7 +45,8 @@ public final class QueueMetricsAutoConfiguration {
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
 			.flatMap(QueueLifecycle::status);
 		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(properties.maxNames(), queues(queue)),
-				new BoundedNames(properties.maxNames()), queue.worker().queues().keySet(), measurements::latest, worker);
+				new BoundedNames(properties.maxNames()), queue.worker().queues().keySet(), measurements::latest,
+				worker);
 		if (queue.worker().enabled()) {
 			pools(queue.worker()).forEach((name) -> gauges.pool(name, () -> worker.get()
 				.flatMap((status) -> status.pools().stream().filter((pool) -> pool.name().equals(name)).findFirst())));
