@@ -67,6 +67,7 @@ class TroubleTests {
 		this.engine.jdbc().execute("grant usage on schema queue to " + this.role);
 		this.engine.jdbc().execute("grant all on all tables in schema queue to " + this.role);
 		this.engine.jdbc().execute("grant all on all sequences in schema queue to " + this.role);
+		this.engine.jdbc().execute("grant execute on all functions in schema queue to " + this.role);
 	}
 
 	@AfterEach
