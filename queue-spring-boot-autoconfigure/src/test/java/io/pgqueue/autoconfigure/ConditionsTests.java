@@ -63,8 +63,7 @@ class ConditionsTests {
 	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",
 				"management.endpoints.jmx.exposure.include=*", "management.info.queue.enabled=true",
-				"queue.tracing.mode=link",
-				"queue.slow-down.bulk-enqueue=1s")
+				"queue.tracing.mode=link", "queue.slow-down.bulk-enqueue=1s")
 		.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 		.withBean(ObservationRegistry.class, ObservationRegistry::create)
 		.withBean(Tracer.class, () -> Tracer.NOOP)

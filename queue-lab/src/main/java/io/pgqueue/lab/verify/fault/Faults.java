@@ -9,10 +9,10 @@ public final class Faults {
 
 	/** The one that takes longest begins early, so that nobody waits for it alone. */
 	private static final List<Fault> ALL = List.of(new Nothing(), new RollingRestart(), new KillNine(),
-			new KillInPlenty(), new Freeze(), new Restart(StopMode.FAST), new Restart(StopMode.IMMEDIATE),
-			new TerminateStorm(), new Promotion(), new ApplicationPool(), new NoSlots(), new Deaf(),
-			new PinnedHorizon(), new LockedRows(), new Publication(), new SkewedClock(), new ClockBack(),
-			new FullDisk());
+			new KillInPlenty(), new Freeze(), new LateAnswer(), new Restart(StopMode.FAST),
+			new Restart(StopMode.IMMEDIATE), new TerminateStorm(), new Promotion(), new ApplicationPool(),
+			new NoSlots(), new Deaf(), new PinnedHorizon(), new LockedRows(), new Publication(), new SkewedClock(),
+			new ClockBack(), new FullDisk());
 
 	private Faults() {
 	}
