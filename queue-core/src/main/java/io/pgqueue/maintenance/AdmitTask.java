@@ -25,9 +25,12 @@ public final class AdmitTask extends PeriodicTask {
 	private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
 	/**
-	 * If very many are due at once, other tasks get their turn after so many statements.
+	 * If very many are due at once, other tasks get their turn after so many statements,
+	 * or after this time if they take long.
 	 */
 	private static final int MOST_BATCHES = 20;
+
+	private static final Duration LONGEST_RUN = Duration.ofMillis(250);
 
 	private final LimitStore store;
 
@@ -58,29 +61,30 @@ public final class AdmitTask extends PeriodicTask {
 
 	@Override
 	public void run() {
+		long end = System.nanoTime() + LONGEST_RUN.toNanos();
 		Admission admission;
 		int batches = 0;
 		do {
 			admission = this.store.admitDue();
 			this.wakeUps.jobsArrived(admission.queues());
 		}
-		while (admission.unfinished() && ++batches < MOST_BATCHES);
+		while (admission.unfinished() && ++batches < MOST_BATCHES && !isOver(end));
 		if (this.nextPass.remaining().isZero()) {
-			pass();
+			pass(end);
 		}
 		if (this.forget.isDue() || !this.forgottenUpTo.isEmpty()) {
-			forgetKeys();
+			this.forgottenUpTo = over(this.forgottenUpTo, end, this.store::forgetKeys);
 		}
 	}
 
 	/** Over all jobs and keys that wait; goes on where the previous run has left it. */
-	private void pass() {
+	private void pass(long end) {
 		long begin = System.nanoTime();
 		if (this.passedUpTo.isEmpty()) {
 			this.passTook = Duration.ZERO;
 			this.wakeUps.jobsArrived(this.store.admitDue(true).queues());
 		}
-		this.passedUpTo = over(this.passedUpTo, (after) -> {
+		this.passedUpTo = over(this.passedUpTo, end, (after) -> {
 			Set<String> queues = new LinkedHashSet<>();
 			@Nullable String last = this.store.admitForgotten(after, queues);
 			this.wakeUps.jobsArrived(queues);
@@ -92,21 +96,23 @@ public final class AdmitTask extends PeriodicTask {
 		}
 	}
 
-	private void forgetKeys() {
-		this.forgottenUpTo = over(this.forgottenUpTo, this.store::forgetKeys);
-	}
-
 	/** Returns the last key that was looked at; an empty one: there are no more. */
-	private static String over(String from, KeysAfter step) {
+	private static String over(String from, long end, KeysAfter step) {
 		String after = from;
-		for (int batches = 0; batches < MOST_BATCHES; batches++) {
+		int batches = 0;
+		do {
 			@Nullable String last = step.take(after);
 			if (last == null) {
 				return "";
 			}
 			after = last;
 		}
+		while (++batches < MOST_BATCHES && !isOver(end));
 		return after;
+	}
+
+	private static boolean isOver(long end) {
+		return System.nanoTime() - end > 0;
 	}
 
 	/** Looks at some keys. */
