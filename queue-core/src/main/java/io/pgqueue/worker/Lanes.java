@@ -31,6 +31,12 @@ final class Lanes {
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
 
 	/**
+	 * However slow sweeps have become: a worker learns of limits by them, and a limited
+	 * claim counts what was claimed without the limit for a minute after it was set.
+	 */
+	private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
+	/**
 	 * How often the marks follow the claims: to walk over few dead entries is cheaper.
 	 */
 	private static final Duration ADVANCE_EVERY = Duration.ofMillis(20);
@@ -91,7 +97,7 @@ final class Lanes {
 
 	private long nanosUntil(Duration pause) {
 		Duration rest = Rest.TWENTYFOLD.after(Duration.ofNanos(this.sweepNanos), pause);
-		return this.sweptAt + rest.toNanos() - System.nanoTime();
+		return this.sweptAt + Math.min(rest.toNanos(), LONGEST_REST.toNanos()) - System.nanoTime();
 	}
 
 	/** Whether sweeps have become slow, as they do when dead rows cannot be removed. */

@@ -96,6 +96,18 @@ class LimitedClaimTests {
 		assertThat(claim(this.other, 10)).hasSize(1);
 	}
 
+	/**
+	 * A worker learns of a limit with its next sweep, which may be half a minute away.
+	 */
+	@Test
+	void jobsThatAWorkerClaimsBeforeItKnowsOfTheLimitCount() {
+		enqueue(5, "type");
+		this.limits.set(LimitKind.TYPE, "type", Limit.concurrency(4), true);
+		database.execute("update {schema}.job_limit set changed_at = changed_at - interval '45 seconds'");
+		database.claim(this.worker, 3);
+		assertThat(claim(this.other, 10)).hasSize(1);
+	}
+
 	@Test
 	void aLimitThatIsBeingClaimedUnderIsNotWaitedFor() throws SQLException {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), true);

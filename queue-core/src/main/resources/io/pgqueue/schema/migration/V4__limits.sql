@@ -110,8 +110,8 @@ begin
 		if rule.concurrency is not null then
 			delete from job_slot s where s.kind = rule.kind and s.name = rule.name
 				and (select j.worker_id from job j where j.id = s.job_id and j.lease = s.lease) is null;
-			if rule.changed_at > clock_timestamp() - interval '10 seconds' then
-				-- jobs that were claimed before the limit was known
+			if rule.changed_at > clock_timestamp() - interval '1 minute' then
+				-- jobs that were claimed before the limit was known: a worker sweeps at least every half minute
 				insert into job_slot (kind, name, job_id, lease)
 				select rule.kind, rule.name, j.id, j.lease from leased_jobs j
 				where case rule.kind when 'queue' then j.queue else j.type end = rule.name
