@@ -15,18 +15,30 @@ final class RequestChecks {
 	static void name(String what, String name) {
 		text(what, name, JobRequest.MAX_NAME_LENGTH);
 		Assert.hasText(name, () -> what + " must not be blank");
-		name.codePoints().filter(RequestChecks::isControl).findFirst().ifPresent((character) -> {
-			throw new IllegalArgumentException(("%s must not contain control characters, line separators or characters"
-					+ " that change the direction of text: \\u%04X at index %d")
-				.formatted(what, character, name.indexOf(character)));
-		});
+		int control = controlCharacter(name);
+		Assert.isTrue(control < 0,
+				() -> ("%s must not contain control characters, line separators or characters"
+						+ " that change the direction of text: \\u%04X at index %d")
+					.formatted(what, (int) name.charAt(control), control));
+	}
+
+	/**
+	 * The index of the first one, -1 if there is none; no stream, since each job pays.
+	 */
+	private static int controlCharacter(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (isControl(text.charAt(i))) {
+				return i;
+			}
+		}
+		return -1;
 	}
 
 	/**
 	 * Whether a log, a terminal or a page would do something else with the character than
 	 * to show it.
 	 */
-	private static boolean isControl(int character) {
+	private static boolean isControl(char character) {
 		return Character.isISOControl(character) || character == '\u2028' || character == '\u2029'
 				|| (character >= '\u202A' && character <= '\u202E') || (character >= '\u2066' && character <= '\u2069');
 	}
