@@ -3,6 +3,7 @@ package io.pgqueue.lab.verify.fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Optional;
 
 import io.pgqueue.lab.verify.site.Site;
@@ -12,7 +13,8 @@ import io.pgqueue.lab.verify.site.TurnedClockSite;
 /**
  * The clock of the database goes back by an hour, as after a failover to a machine whose
  * clock is behind. Jobs that were due stay due; retries and delays that begin afterwards
- * last as long as they should.
+ * last as long as they should. Those that began before are due later by an hour, as the
+ * guarantees say: somebody brings them forward.
  */
 final class ClockBack implements Fault {
 
@@ -40,14 +42,15 @@ final class ClockBack implements Fault {
 	}
 
 	@Override
-	public void strike(Scene scene) throws InterruptedException, IOException {
+	public void strike(Scene scene) throws InterruptedException, IOException, SQLException {
 		TurnedClockSite site = (TurnedClockSite) scene.site();
 		scene.killAndReplace(scene.workers().any(scene.random()));
 		scene.pause(500, 1000);
 		scene.harm("the clock of the database goes back by an hour");
 		site.turnBack();
-		scene.pause(2000, 3000);
-		scene.healed("it stays there");
+		scene.pause(4000, 5000); // each process of the server looks once a second
+		int brought = site.bringForward();
+		scene.healed("it stays there; " + brought + " retries from before are brought forward");
 		do {
 			scene.killAndReplace(scene.workers().any(scene.random()));
 			scene.pause(2000, 5000);
