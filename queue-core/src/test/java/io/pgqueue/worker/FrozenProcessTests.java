@@ -103,7 +103,8 @@ class FrozenProcessTests {
 			heartbeats.hold();
 			await("its lease is over").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			heartbeats.answerOne();
-			await("the one that was answered is that old, too").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
+			await("the one that was answered is that old, too")
+				.until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			int waiting = process.prefetched();
 			assertThat(waiting).isPositive();
 			this.release.countDown();
