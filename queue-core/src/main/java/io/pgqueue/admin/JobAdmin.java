@@ -12,6 +12,7 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
 import io.pgqueue.store.RecordedStep;
 import io.pgqueue.store.RetriedJob;
+import io.pgqueue.store.StepStore;
 import io.pgqueue.store.UnhandledJobs;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.wakeup.WakeUps;
@@ -42,17 +43,21 @@ public final class JobAdmin {
 
 	private final JobStore jobs;
 
+	private final StepStore steps;
+
 	private final WakeUps wakeUps;
 
 	/**
 	 * Creates the administration.
 	 * @param store changes jobs
 	 * @param jobs reads jobs
+	 * @param steps reads what handlers have recorded
 	 * @param wakeUps told of jobs that can be claimed again
 	 */
-	public JobAdmin(AdminStore store, JobStore jobs, WakeUps wakeUps) {
+	public JobAdmin(AdminStore store, JobStore jobs, StepStore steps, WakeUps wakeUps) {
 		this.store = store;
 		this.jobs = jobs;
+		this.steps = steps;
 		this.wakeUps = wakeUps;
 	}
 
@@ -267,7 +272,7 @@ public final class JobAdmin {
 	 * @return the first one first; empty if it has none or is over
 	 */
 	public List<RecordedStep> steps(long id) {
-		return this.jobs.steps().list(id);
+		return this.steps.list(id);
 	}
 
 	/**

@@ -26,6 +26,8 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.store.BatchStore;
+import io.pgqueue.store.EnqueueStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.wakeup.WakeUps;
@@ -45,7 +47,11 @@ public final class TransactionalJobQueue implements JobQueue {
 	/** PostgreSQL counts in microseconds: anything shorter is none. */
 	private static final Duration SHORTEST_DELAY = Duration.ofNanos(1000);
 
-	private final JobStore store;
+	private final EnqueueStore store;
+
+	private final BatchStore batches;
+
+	private final JobStore stored;
 
 	private final PayloadWriter payloads;
 
@@ -60,50 +66,27 @@ public final class TransactionalJobQueue implements JobQueue {
 	private final EnqueueHooks hooks;
 
 	/**
-	 * Creates a queue for payloads of up to a megabyte.
-	 * @param store where the jobs go
-	 * @param dataSource the one that the store enqueues over
-	 * @param codec writes the payloads
-	 * @param wakeUps told of new jobs once they are committed
-	 */
-	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, WakeUps wakeUps) {
-		this(store, dataSource, codec, DEFAULT_MAX_PAYLOAD_SIZE, wakeUps);
-	}
-
-	/**
 	 * Creates the queue.
-	 * @param store where the jobs go
-	 * @param dataSource the one that the store enqueues over
-	 * @param codec writes the payloads
-	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
-	 * @param wakeUps told of new jobs once they are committed
-	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
-	 */
-	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, DataSize maxPayloadSize,
-			WakeUps wakeUps) {
-		this(store, dataSource, codec, maxPayloadSize, wakeUps, EnqueueHooks.NONE);
-	}
-
-	/**
-	 * Creates a queue that others take part in.
-	 * @param store where the jobs go
-	 * @param dataSource the one that the store enqueues over
+	 * @param database where the jobs go
+	 * @param dataSource the one that the jobs are enqueued over
 	 * @param codec writes the payloads
 	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
 	 * @param wakeUps told of new jobs once they are committed
 	 * @param hooks who else takes part
 	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
 	 */
-	public TransactionalJobQueue(JobStore store, DataSource dataSource, PayloadCodec codec, DataSize maxPayloadSize,
-			WakeUps wakeUps, EnqueueHooks hooks) {
+	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
+			DataSize maxPayloadSize, WakeUps wakeUps, EnqueueHooks hooks) {
 		this.hooks = hooks;
 		checkMaxPayloadSize(maxPayloadSize);
-		this.store = store;
+		this.store = database.jobs();
+		this.batches = database.batches();
+		this.stored = database.stored();
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
-		this.windowed = new WindowedRequests(store);
+		this.windowed = new WindowedRequests(database.windows());
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
-		this.awaited = new AwaitedJobs(store, this.transaction, wakeUps.endings());
+		this.awaited = new AwaitedJobs(this.stored, this.transaction, wakeUps.endings());
 	}
 
 	/**
@@ -172,12 +155,9 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
 		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
-			long id = this.store.batches()
-				.create(batch.name(), batch.open(), batch.callbacks().stream().map(Batch.Callback::event).toList(),
-						batch.callbacks()
-							.stream()
-							.map((each) -> this.payloads.write(each.request(), headers))
-							.toList());
+			long id = this.batches.create(batch.name(), batch.open(),
+					batch.callbacks().stream().map(Batch.Callback::event).toList(),
+					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
 			addToBatch(id, jobs, headers, queues);
 			return id;
 		}));
@@ -186,7 +166,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
 		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
-			this.store.batches().hold(batchId);
+			this.batches.hold(batchId);
 			return addToBatch(batchId, jobs, headers, queues);
 		}));
 	}
@@ -196,18 +176,18 @@ public final class TransactionalJobQueue implements JobQueue {
 			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
 			return write(request, headers);
 		}).iterator();
-		return store(written, (batch) -> this.store.batches().add(id, batch), (result) -> {
+		return store(written, (batch) -> this.batches.add(id, batch), (result) -> {
 		}, queues);
 	}
 
 	@Override
 	public boolean closeBatch(long batchId) {
-		return inTransaction((queues) -> this.store.batches().close(batchId));
+		return inTransaction((queues) -> this.batches.close(batchId));
 	}
 
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
-		return this.store.batches().find(batchId);
+		return this.batches.find(batchId);
 	}
 
 	private <T> T inTransaction(Function<Set<String>, T> work) {
@@ -233,7 +213,7 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public Optional<Job> find(long id) {
-		return this.store.find(id);
+		return this.stored.find(id);
 	}
 
 	@Override

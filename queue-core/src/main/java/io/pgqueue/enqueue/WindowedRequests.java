@@ -9,7 +9,6 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.Window.Opening;
 import io.pgqueue.WindowStatus;
 import io.pgqueue.codec.JobHeaders;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WindowStore;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,8 @@ final class WindowedRequests {
 
 	private final WindowStore windows;
 
-	WindowedRequests(JobStore store) {
-		this.windows = store.windows();
+	WindowedRequests(WindowStore windows) {
+		this.windows = windows;
 	}
 
 	/**

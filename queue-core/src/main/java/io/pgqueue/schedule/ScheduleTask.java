@@ -115,7 +115,7 @@ public final class ScheduleTask extends PeriodicTask {
 			Set<String> moved = jobs.stream().map(ScheduledJob::schedule).collect(Collectors.toSet());
 			runs.stream()
 				.filter((run) -> run.missed() && moved.contains(run.name()))
-				.forEach((run) -> this.meters.due(run.name(), DueOutcome.MISSED));
+				.forEach((run) -> this.meters.due(run.name(), DueOutcome.MISSED.label()));
 		}
 		return due.size();
 	}
@@ -132,11 +132,11 @@ public final class ScheduleTask extends PeriodicTask {
 			queues.add(job.limited() ? WakeUps.LIMITED : job.queue());
 			this.listener.enqueued(JobRequest.of(job.type()).queue(job.queue()),
 					new EnqueueResult(id, Outcome.CREATED));
-			this.meters.due(job.schedule(), DueOutcome.ENQUEUED);
+			this.meters.due(job.schedule(), DueOutcome.ENQUEUED.label());
 		}
 		else if (job.held()) {
 			logger.info("Schedule '{}' is due, and its job before is not over: skipped", job.schedule());
-			this.meters.due(job.schedule(), DueOutcome.SKIPPED);
+			this.meters.due(job.schedule(), DueOutcome.SKIPPED.label());
 		}
 	}
 

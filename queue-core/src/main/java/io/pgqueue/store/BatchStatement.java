@@ -15,8 +15,6 @@ import io.pgqueue.BatchProgress;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobQueueException;
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Stores batches. Whoever adds jobs holds a share of a lock until the transaction ends,
@@ -52,27 +50,24 @@ final class BatchStatement {
 			union all
 			select batch_id from {schema}.batch_callback where job_id = ?""";
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final SchemaName schema;
-
-	private final TrackedInsertStatement insert;
+	private final InsertStatement insert;
 
 	private final DependStatement depend;
 
-	BatchStatement(JdbcOperations jdbc, SchemaName schema, TrackedInsertStatement insert, DependStatement depend) {
-		this.jdbc = jdbc;
-		this.schema = schema;
-		this.insert = insert;
-		this.depend = depend;
+	BatchStatement(QueueDatabase database, KeptJobs kept) {
+		this.database = database;
+		this.insert = new InsertStatement(database);
+		this.depend = new DependStatement(database, kept);
 	}
 
 	long create(String name, boolean open, List<Event> events, List<NewJob> callbacks) {
 		long id = Objects
-			.requireNonNull(this.jdbc.query(sql(CREATE), (row, index) -> row.getLong("id"), name, open).get(0));
+			.requireNonNull(this.database.query(CREATE, (row, index) -> row.getLong("id"), name, open).get(0));
 		if (!callbacks.isEmpty()) {
-			List<Long> ids = this.insert.execute(callbacks, Collections.nCopies(callbacks.size(), true), null);
-			this.jdbc.update(sql(CALLBACKS), (statement) -> {
+			List<Long> ids = this.insert.tracked(callbacks, Collections.nCopies(callbacks.size(), true), null);
+			this.database.update(CALLBACKS, (statement) -> {
 				statement.setLong(1, id);
 				statement.setArray(2, Sql.array(statement, "bigint", ids, (each) -> each));
 				statement.setArray(3,
@@ -84,7 +79,7 @@ final class BatchStatement {
 
 	/** Keeps a batch from being over until the transaction ends. */
 	void hold(long id) {
-		if (this.jdbc.query(sql(LOCK), (row, index) -> row.getLong("id"), id).isEmpty()) {
+		if (this.database.query(LOCK, (row, index) -> row.getLong("id"), id).isEmpty()) {
 			throw new JobQueueException("Batch " + id + " is over, or there is no such batch: no jobs can be added");
 		}
 	}
@@ -92,18 +87,18 @@ final class BatchStatement {
 	List<EnqueueResult> add(long id, List<NewJob> jobs) {
 		List<Boolean> blocked = new ArrayList<>(jobs.size());
 		jobs.forEach((job) -> blocked.add(!job.request().predecessors().ids().isEmpty()));
-		List<Long> ids = this.insert.execute(jobs, blocked, id);
+		List<Long> ids = this.insert.tracked(jobs, blocked, id);
 		this.depend.execute(DependStatement.of(jobs, ids));
-		this.jdbc.update(sql(COUNT), id, jobs.size());
+		this.database.update(COUNT, id, jobs.size());
 		return ids.stream().map((each) -> new EnqueueResult(each, Outcome.CREATED)).toList();
 	}
 
 	boolean close(long id) {
-		return this.jdbc.update(sql(CLOSE), id) == 1;
+		return this.database.update(CLOSE, id) == 1;
 	}
 
 	Optional<BatchProgress> find(long id) {
-		return this.jdbc.query(sql(FIND), (row, index) -> progress(row), id).stream().findFirst();
+		return this.database.query(FIND, (row, index) -> progress(row), id).stream().findFirst();
 	}
 
 	static BatchProgress progress(ResultSet row) throws SQLException {
@@ -114,14 +109,10 @@ final class BatchStatement {
 
 	/** The batch that a job is in, or runs after. */
 	OptionalLong ofJob(long jobId) {
-		return this.jdbc.query(sql(OF_JOB), (row, index) -> row.getLong("batch_id"), jobId, jobId)
+		return this.database.query(OF_JOB, (row, index) -> row.getLong("batch_id"), jobId, jobId)
 			.stream()
 			.mapToLong(Long::longValue)
 			.findFirst();
-	}
-
-	private String sql(String statement) {
-		return Sql.in(this.schema, statement);
 	}
 
 }

@@ -21,12 +21,13 @@ public final class BatchStore {
 
 	/**
 	 * Creates the store.
-	 * @param batch runs in the application's transactions
-	 * @param committed reads what is committed
+	 * @param application where the application sees the queue
+	 * @param worker where workers see the queue
+	 * @param kept which succeeded jobs are kept
 	 */
-	BatchStore(BatchStatement batch, BatchStatement committed) {
-		this.batch = batch;
-		this.committed = committed;
+	public BatchStore(QueueDatabase application, QueueDatabase worker, KeptJobs kept) {
+		this.batch = new BatchStatement(application, kept);
+		this.committed = new BatchStatement(worker, kept);
 	}
 
 	/**

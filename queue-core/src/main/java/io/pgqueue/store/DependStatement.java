@@ -8,8 +8,6 @@ import java.util.Optional;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.Predecessors;
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Lets jobs that are stored as blocked wait for others. Nothing locks a job that may be
@@ -27,21 +25,12 @@ final class DependStatement {
 			insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed)
 			select * from unnest(?::bigint[], ?::bigint[], ?::text[])""";
 
-	private final JdbcOperations jdbc;
-
-	private final String unknown;
-
-	private final String depend;
-
-	private final String insert;
+	private final QueueDatabase database;
 
 	private final boolean everySuccessIsKept;
 
-	DependStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
-		this.jdbc = jdbc;
-		this.unknown = Sql.in(schema, UNKNOWN);
-		this.depend = Sql.in(schema, DEPEND);
-		this.insert = Sql.in(schema, INSERT);
+	DependStatement(QueueDatabase database, KeptJobs kept) {
+		this.database = database;
 		this.everySuccessIsKept = kept.all();
 	}
 
@@ -60,7 +49,7 @@ final class DependStatement {
 	/** On jobs that the same transaction has stored as tracked. */
 	void executeNew(List<Dependency> dependencies) {
 		if (!dependencies.isEmpty()) {
-			this.jdbc.update(this.insert, (statement) -> bind(statement, dependencies));
+			this.database.update(INSERT, (statement) -> bind(statement, dependencies));
 		}
 	}
 
@@ -73,24 +62,23 @@ final class DependStatement {
 			return;
 		}
 		List<Long> predecessors = dependencies.stream().map(Dependency::predecessorId).distinct().toList();
-		List<Optional<Long>> unknown = this.jdbc.query(this.unknown, (statement) -> {
-			statement.setArray(1, Sql.array(statement, "bigint", predecessors, (id) -> id));
-			statement.setBoolean(2, this.everySuccessIsKept);
-		}, (row, index) -> Optional.ofNullable(row.getObject("id", Long.class)));
+		List<Optional<Long>> unknown = this.database.query(UNKNOWN,
+				(statement) -> new Parameters(statement).numbers(predecessors).flag(this.everySuccessIsKept),
+				(row, index) -> Optional.ofNullable(row.getObject("id", Long.class)));
 		unknown.get(0).ifPresent((id) -> {
 			throw new JobQueueException(
 					("There is no job %d to run after: its enqueue is not committed, or was rolled back,"
 							+ " or it has been over for longer than such jobs are kept")
 						.formatted(id));
 		});
-		this.jdbc.query(this.depend, (statement) -> bind(statement, dependencies), (row) -> {
+		this.database.query(DEPEND, (statement) -> bind(statement, dependencies), (row) -> {
 		});
 	}
 
 	private static void bind(PreparedStatement statement, List<Dependency> dependencies) throws SQLException {
-		statement.setArray(1, Sql.array(statement, "bigint", dependencies, Dependency::predecessorId));
-		statement.setArray(2, Sql.array(statement, "bigint", dependencies, Dependency::successorId));
-		statement.setArray(3, Sql.array(statement, "text", dependencies, (each) -> each.whenFailed().label()));
+		new Parameters(statement).array("bigint", dependencies, Dependency::predecessorId)
+			.array("bigint", dependencies, Dependency::successorId)
+			.array("text", dependencies, (each) -> each.whenFailed().label());
 	}
 
 }

@@ -8,8 +8,6 @@ import java.util.Objects;
 
 import io.pgqueue.FlowResult;
 import io.pgqueue.WhenFailed;
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Stores flows. */
 final class FlowStatement {
@@ -20,27 +18,21 @@ final class FlowStatement {
 			insert into {schema}.flow_step (flow_id, name, job_id)
 			select ?, * from unnest(?::text[], ?::bigint[])""";
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final TrackedInsertStatement insert;
+	private final InsertStatement insert;
 
 	private final DependStatement depend;
 
-	private final String flow;
-
-	private final String steps;
-
-	FlowStatement(JdbcOperations jdbc, SchemaName schema, TrackedInsertStatement insert, DependStatement depend) {
-		this.jdbc = jdbc;
+	FlowStatement(QueueDatabase database, InsertStatement insert, DependStatement depend) {
+		this.database = database;
 		this.insert = insert;
 		this.depend = depend;
-		this.flow = Sql.in(schema, FLOW);
-		this.steps = Sql.in(schema, STEPS);
 	}
 
 	FlowResult execute(String name, List<NewStep> steps) {
 		List<NewJob> jobs = steps.stream().map(NewStep::job).toList();
-		List<Long> ids = this.insert.execute(jobs, steps.stream().map(NewStep::isBlocked).toList(), null);
+		List<Long> ids = this.insert.tracked(jobs, steps.stream().map(NewStep::isBlocked).toList(), null);
 		List<Dependency> inside = new ArrayList<>();
 		Map<String, Long> named = new LinkedHashMap<>();
 		for (int i = 0; i < steps.size(); i++) {
@@ -49,9 +41,8 @@ final class FlowStatement {
 			steps.get(i).after().forEach((before) -> inside.add(new Dependency(ids.get(before), id, whenFailed)));
 			named.put(steps.get(i).name(), id);
 		}
-		long flowId = Objects
-			.requireNonNull(this.jdbc.query(this.flow, (row, index) -> row.getLong("id"), name).get(0));
-		this.jdbc.update(this.steps, (statement) -> {
+		long flowId = Objects.requireNonNull(this.database.query(FLOW, (row, index) -> row.getLong("id"), name).get(0));
+		this.database.update(STEPS, (statement) -> {
 			statement.setLong(1, flowId);
 			statement.setArray(2, Sql.array(statement, "text", steps, NewStep::name));
 			statement.setArray(3, Sql.array(statement, "bigint", ids, (id) -> id));

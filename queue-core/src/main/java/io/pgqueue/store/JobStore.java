@@ -1,136 +1,136 @@
 package io.pgqueue.store;
 
-import java.time.Duration;
-import java.util.Collection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
-import io.pgqueue.EnqueueResult;
-import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
-import io.pgqueue.schema.SchemaName;
-import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcOperations;
+import io.pgqueue.JobProgress;
+import io.pgqueue.JobState;
+import io.pgqueue.support.BoundedNames;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs, until a worker holds them: how they are stored, found, woken for and claimed.
- * What becomes of them then stands in {@link LeaseStore}. Every method is one statement
- * unless it says otherwise. All methods throw {@link DataAccessException} when the
+ * Reads jobs: single ones, what they returned, and how many there are. Every method is
+ * one statement, and throws {@link org.springframework.dao.DataAccessException} when the
  * database refuses or is away.
  */
 public final class JobStore {
 
-	private final EnqueueStatement enqueue;
+	/** Active, finished, or behind another one with its key. */
+	private static final String FIND = """
+			select j.id, j.type, j.queue, j.state, j.priority, j.attempt, j.max_attempts, j.run_at, j.created_at, j.leased_at,
+				j.finished_at, j.unique_key, j.last_error, %s as payload, %s as result, p.done, p.total, p.message, p.at
+			from (
+				select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
+					null::timestamptz as finished_at, unique_key, last_error, payload, null::json as result
+				from {schema}.job where id = ?
+				union all
+				select id, type, queue, 'scheduled', priority, 0, max_attempts, run_at, created_at, null, null, unique_key,
+					null, payload, null
+				from {schema}.job_follow_up where id = ?
+				union all
+				select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
+					finished_at, unique_key, last_error, payload, result
+				from {schema}.job_finished where id = ?
+				limit 1) j
+			left join {schema}.job_progress p on p.job_id = j.id""";
 
-	private final BatchStore batches;
+	/** What is longer may not fit into memory, and is cut by the server. */
+	private static final String CUT = """
+			case when length(j.%1$s::text) <= ? then j.%1$s::text
+				else left(j.%1$s::text, ?) || '... (' || length(j.%1$s::text) || ' characters)' end""";
 
-	private final LeaseStore leases;
+	private static final String FIND_WHOLE = FIND.formatted("j.payload", "j.result");
 
-	private final FindStatement find;
+	private static final String FIND_CUT = FIND.formatted(CUT.formatted("payload"), CUT.formatted("result"));
 
-	private final FindStatement findCommitted;
+	private static final String RESULT_OF_STEP = """
+			select r.result
+			from {schema}.flow_step me join {schema}.flow_step s on s.flow_id = me.flow_id and s.name = ?
+				left join {schema}.job_result r on r.job_id = s.job_id
+			where me.job_id = ?""";
 
-	private final ResultStatement result;
-
-	private final WakeUpStatement wakeUp;
-
-	private final SweepStatement sweep;
-
-	private final ClaimStatement claim;
-
-	private final LimitedClaimStatement limitedClaim;
-
-	private final LimitStore limits;
-
-	private final RipeStatement ripe;
-
-	private final CountStatement count;
-
-	private final WindowStore windows;
-
-	private final StepStore steps;
-
-	private final StepStore stepsInTransaction;
-
-	private final StoreListener listener;
+	private static final String RESULT_OF_JOB = """
+			select result from {schema}.job_result where job_id = ?
+			union all
+			select result from {schema}.job_finished where id = ? and result is not null
+			limit 1""";
 
 	/**
-	 * Creates a store that tells nobody what it does.
-	 * @param application runs what takes part in the application's transactions
-	 * @param worker runs what workers do, each statement in a transaction of its own
-	 * @param schema the schema of the tables
-	 * @param keepHistory whether succeeded jobs are kept
+	 * Each count is bounded. Beyond {@value KnownQueues#MOST} queues the others are
+	 * summed.
 	 */
-	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory) {
-		this(application, worker, schema, keepHistory ? KeptJobs.ALL : KeptJobs.NONE, StoreListener.NONE);
-	}
+	private static final String COUNT = """
+			with recursive queued as (
+				(select queue from {schema}.job where indexed_state = 'queued' and {unclaimed} order by queue limit 1)
+				union all
+				select next.* from queued cross join lateral (
+					select queue from {schema}.job
+					where indexed_state = 'queued' and {unclaimed} and queue > queued.queue order by queue limit 1) next),
+			failed as (
+				(select queue from {schema}.job where indexed_state = 'failed' order by queue limit 1)
+				union all
+				select next.* from failed cross join lateral (
+					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
+			blocked as (
+				(select queue from {schema}.job where indexed_state = 'blocked' order by queue limit 1)
+				union all
+				select next.* from blocked cross join lateral (
+					select queue from {schema}.job where indexed_state = 'blocked' and queue > blocked.queue order by queue limit 1) next),
+			counted (queue, state, jobs) as (
+			select queue, 'queued', (select count(*) from (select from {schema}.job j
+				where j.indexed_state = 'queued' and {unclaimed} and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
+			union all
+			select queue, 'failed', (select count(*) from (select from {schema}.job j
+				where j.indexed_state = 'failed' and j.queue = failed.queue limit %1$d) bounded) from failed
+			union all
+			select queue, 'blocked', (select count(*) from (select from {schema}.job j
+				where j.indexed_state = 'blocked' and j.queue = blocked.queue limit %1$d) bounded) from blocked
+			union all
+			select queue, 'scheduled', count(*) from (select queue from {schema}.job
+				where indexed_state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
+			union all
+			select j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end, count(*)
+				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
+			seen as (select queue, null::float8 as age, jobs from counted),
+			"""
+		.formatted(JobCount.MOST) + KnownQueues.RANKED
+			+ """
+					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
+					union all
+					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
+				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+
+	private final QueueDatabase application;
+
+	private final QueueDatabase worker;
 
 	/**
 	 * Creates the store.
-	 * @param application runs what takes part in the application's transactions
-	 * @param worker runs what workers do, each statement in a transaction of its own
-	 * @param schema the schema of the tables
-	 * @param kept which succeeded jobs are kept
-	 * @param listener told of what goes back and forth
+	 * @param application where the application sees the queue
+	 * @param worker where workers see the queue
 	 */
-	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept,
-			StoreListener listener) {
-		this.listener = listener;
-		this.enqueue = new EnqueueStatement(application, schema, kept);
-		this.batches = new BatchStore(this.enqueue.batch(), new EnqueueStatement(worker, schema, kept).batch());
-		this.leases = new LeaseStore(application, worker, schema, kept);
-		this.find = new FindStatement(application, schema);
-		this.findCommitted = new FindStatement(worker, schema);
-		this.result = new ResultStatement(worker, schema);
-		this.wakeUp = new WakeUpStatement(worker, schema);
-		this.sweep = new SweepStatement(worker, schema);
-		this.claim = new ClaimStatement(worker, schema);
-		this.limitedClaim = new LimitedClaimStatement(worker, schema);
-		this.limits = new LimitStore(worker, schema);
-		this.ripe = new RipeStatement(worker, schema);
-		this.count = new CountStatement(worker, schema);
-		this.windows = new WindowStore(worker, schema);
-		this.steps = new StepStore(worker, schema);
-		this.stepsInTransaction = new StepStore(application, schema);
-	}
-
-	/**
-	 * Creates the store for those whom nobody listens to.
-	 * @param application runs what takes part in the application's transactions
-	 * @param worker runs what workers do, each statement in a transaction of its own
-	 * @param schema the schema of the tables
-	 * @param kept which succeeded jobs are kept
-	 */
-	public JobStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept) {
-		this(application, worker, schema, kept, StoreListener.NONE);
-	}
-
-	/**
-	 * Stores new jobs; one result for each, in order. Jobs with and without unique keys
-	 * take a statement each. Jobs that merge take two each, and need a transaction: the
-	 * first one locks the job whose payload the second one writes.
-	 */
-	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-		return this.enqueue.execute(jobs);
-	}
-
-	/**
-	 * Stores a flow, a few statements. Needs a transaction.
-	 * @param name the name of the flow
-	 * @param steps its jobs, each after those that it runs after
-	 */
-	public FlowResult enqueue(String name, List<NewStep> steps) {
-		return this.enqueue.execute(name, steps);
+	public JobStore(QueueDatabase application, QueueDatabase worker) {
+		this.application = application;
+		this.worker = worker;
 	}
 
 	/** Finds a job, active or finished. */
 	public Optional<Job> find(long id) {
-		return this.find.execute(id);
+		return find(this.application, id);
 	}
 
 	/** Finds a job that is committed, whatever transaction the caller is in. */
 	public Optional<Job> findCommitted(long id) {
-		return this.findCommitted.execute(id);
+		return find(this.worker, id);
+	}
+
+	private static Optional<Job> find(QueueDatabase database, long id) {
+		return database.first(FIND_WHOLE, (row, index) -> job(row), id, id, id);
 	}
 
 	/**
@@ -138,96 +138,52 @@ public final class JobStore {
 	 * then say how many they have.
 	 */
 	public Optional<Job> findCommitted(long id, int longest) {
-		return this.findCommitted.execute(id, longest);
-	}
-
-	/** Batches, and which jobs are in them. */
-	public BatchStore batches() {
-		return this.batches;
-	}
-
-	/** What becomes of jobs that workers hold. */
-	public LeaseStore leases() {
-		return this.leases;
-	}
-
-	/** The steps of handlers. */
-	public StepStore steps() {
-		return this.steps;
-	}
-
-	/** The steps of transactional handlers. */
-	public StepStore stepsInTransaction() {
-		return this.stepsInTransaction;
-	}
-
-	/** When queues and types are run. */
-	public WindowStore windows() {
-		return this.windows;
+		return this.worker.first(FIND_CUT, (row, index) -> job(row), longest, longest, longest, longest, id, id, id);
 	}
 
 	/** What a step of the flow that a job is in returned. */
 	public StepResult resultOfStep(long jobId, String step) {
-		return this.result.ofStep(jobId, step);
+		return this.worker
+			.first(RESULT_OF_STEP, (row, index) -> new StepResult(true, row.getString("result")), step, jobId)
+			.orElse(new StepResult(false, null));
 	}
 
-	/** What a job returned, as JSON, if it is kept. */
+	/**
+	 * What a job returned, as JSON, if it is kept: for its successors, or in the history.
+	 */
 	public Optional<String> resultOf(long jobId) {
-		return this.result.ofJob(jobId);
-	}
-
-	/** Wakes the workers of all processes that listen for these queues. */
-	public void wakeUp(Collection<String> queues) {
-		this.wakeUp.execute(queues);
-		this.listener.notified();
-	}
-
-	/** Finds all lanes with queued jobs and where they begin. */
-	public Sweep sweep() {
-		return sweep(Duration.ZERO);
-	}
-
-	/**
-	 * Finds all lanes with queued jobs and where they begin.
-	 * @param aging how long a job waits beyond its deadline to count as one priority
-	 * higher; zero: priorities are strict
-	 */
-	public Sweep sweep(Duration aging) {
-		return this.sweep.execute(aging);
-	}
-
-	/** Leases queued jobs. */
-	public Claimed claim(Claim claim) {
-		long begin = System.nanoTime();
-		Claimed claimed = this.claim.execute(claim);
-		this.listener.claimed(claimed.jobs(), Duration.ofNanos(System.nanoTime() - begin));
-		return claimed;
-	}
-
-	/**
-	 * Leases queued jobs of lanes whose queue or type has a limit, as many as that
-	 * allows.
-	 */
-	public LimitedClaim claimLimited(Claim claim) {
-		long begin = System.nanoTime();
-		LimitedClaim claimed = this.limitedClaim.execute(claim);
-		this.listener.claimed(claimed.jobs(), Duration.ofNanos(System.nanoTime() - begin));
-		return claimed;
-	}
-
-	/** Tells which lanes wait for more jobs to run them together. */
-	public RipeLanes ripe(List<GatheringLane> lanes) {
-		return this.ripe.execute(lanes);
-	}
-
-	/** The limits, and what lets jobs with limit keys in. */
-	public LimitStore limits() {
-		return this.limits;
+		return this.worker.first(RESULT_OF_JOB, (row, index) -> Objects.requireNonNull(row.getString("result")), jobId,
+				jobId);
 	}
 
 	/** Counts the active jobs by queue and state. */
 	public List<JobCount> count() {
-		return this.count.execute();
+		return this.worker.query(COUNT,
+				(row, index) -> new JobCount(row.getString("queue"), row.getString("state"), row.getLong("jobs")));
+	}
+
+	private static Job job(ResultSet row) throws SQLException {
+		return new Job(row.getLong("id"), row.getString("type"), row.getString("queue"),
+				JobState.of(row.getString("state")), row.getInt("priority"), row.getInt("attempt"),
+				Sql.integer(row, "max_attempts"), Sql.time(row, "run_at"), Sql.time(row, "created_at"),
+				Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"), row.getString("unique_key"),
+				row.getString("last_error"), row.getString("payload"), row.getString("result"), progress(row));
+	}
+
+	private static @Nullable JobProgress progress(ResultSet row) throws SQLException {
+		Instant at = Sql.instant(row, "at");
+		return (at != null) ? new JobProgress(row.getLong("done"), row.getLong("total"), row.getString("message"), at)
+				: null;
+	}
+
+	/**
+	 * What a step of a flow returned.
+	 *
+	 * @param known whether the flow has such a step
+	 * @param json the result as JSON; {@code null}: none, or it has not succeeded
+	 */
+	public record StepResult(boolean known, @Nullable String json) {
+
 	}
 
 }

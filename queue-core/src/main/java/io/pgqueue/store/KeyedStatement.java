@@ -1,6 +1,5 @@
 package io.pgqueue.store;
 
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,9 +8,7 @@ import java.util.Locale;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Stores jobs with unique keys, one after the other in the order given, each by the
@@ -36,39 +33,27 @@ final class KeyedStatement {
 			with waiting as (update {schema}.job set payload = ?::json where id = ?)
 			update {schema}.job_follow_up set payload = ?::json where id = ?""";
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final String enqueue;
-
-	private final String merged;
-
-	KeyedStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.enqueue = Sql.in(schema, ENQUEUE);
-		this.merged = Sql.in(schema, MERGED);
+	KeyedStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/** Jobs that merge must come alone. */
 	List<EnqueueResult> execute(List<NewJob> jobs) {
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
 		List<@Nullable String> existing = new ArrayList<>(jobs.size());
-		this.jdbc.query(this.enqueue, (statement) -> bind(statement, jobs), (row) -> {
-			results.add(result(row));
-			existing.add(row.getString("existing"));
-		});
+		this.database.query(ENQUEUE, (statement) -> NewJobColumn.bindArrays(statement, NewJobColumn.KEYED, jobs),
+				(row) -> {
+					results.add(result(row));
+					existing.add(row.getString("existing"));
+				});
 		for (int i = 0; i < results.size(); i++) {
 			if (results.get(i).outcome() == Outcome.MERGED) {
 				merge(results.get(i).id(), existing.get(i), jobs.get(i));
 			}
 		}
 		return results;
-	}
-
-	private static void bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
-		for (int i = 0; i < NewJobColumn.KEYED.size(); i++) {
-			NewJobColumn column = NewJobColumn.KEYED.get(i);
-			statement.setArray(i + 1, Sql.array(statement, column.type(), jobs, column.value()));
-		}
 	}
 
 	private static EnqueueResult result(ResultSet row) throws SQLException {
@@ -79,7 +64,7 @@ final class KeyedStatement {
 		PayloadMerge merge = job.merge();
 		if (merge != null) {
 			String payload = merge.merge(existing, job.payload());
-			this.jdbc.update(this.merged, payload, id, payload, id);
+			this.database.update(MERGED, payload, id, payload, id);
 		}
 	}
 

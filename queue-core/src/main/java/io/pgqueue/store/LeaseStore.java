@@ -2,64 +2,98 @@ package io.pgqueue.store;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * The jobs that workers hold, from the claim to their end. Every method names the worker
- * and the leases, and changes nothing about a job whose lease was lost. Every method is
- * one statement unless it says otherwise. All methods throw {@link DataAccessException}
- * when the database refuses or is away.
+ * The jobs that workers hold, while they hold them: which ones they are, which of them
+ * run, and how far they are. How their attempts end stands in {@link SuccessStore} and
+ * {@link OutcomeStore}. Every method names the worker and the leases, and changes nothing
+ * about a job whose lease was lost. Every method is one statement, and throws
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
  */
 public final class LeaseStore {
 
-	private final PayloadStatement payload;
+	/**
+	 * The size that is stored says nothing of a compressed payload: it is measured as it
+	 * is sent.
+	 */
+	private static final String PAYLOAD = """
+			select bytes, case when bytes <= ? then payload end as payload
+			from (
+				select payload, octet_length(payload::text) as bytes
+				from {schema}.job where id = ? and worker_id = ? and lease = ? offset 0) measured
+			where payload is not null""";
 
-	private final RunningStatement running;
+	private static final String RUNNING = """
+			update {schema}.job set state = 'running'
+			where ctid = any (array(
+				select ctid from {schema}.job
+				where {held}
+				for no key update skip locked))
+			returning id""";
 
-	private final ProgressStatement progress;
+	private static final String RUNS = """
+			update {schema}.job set state = 'running' where id = ? and worker_id = ? and lease = ?""";
 
-	private final SucceedStatement succeed;
+	/**
+	 * In a table of its own: most jobs have no progress and are not to pay for it, and
+	 * the rows of jobs would be copied each time. A lease that was lost is refused by the
+	 * job's row, or, if it was lost a moment ago, by the smaller number of the lease.
+	 */
+	private static final String PROGRESS = """
+			with held as materialized (
+				select id, lease, (?::integer[])[array_position(?::bigint[], id)] as revision,
+					(?::bigint[])[array_position(?::bigint[], id)] as done,
+					(?::bigint[])[array_position(?::bigint[], id)] as total,
+					(?::text[])[array_position(?::bigint[], id)] as message
+				from {schema}.job
+				where {held}
+				order by id),
+			written as (
+				insert into {schema}.job_progress as known (job_id, lease, revision, done, total, message, at)
+				select id, lease, revision, done, total, message, clock_timestamp() from held
+				on conflict (job_id) do update
+				set lease = excluded.lease, revision = excluded.revision, done = excluded.done, total = excluded.total,
+					message = excluded.message, at = excluded.at
+				where (known.lease, known.revision) < (excluded.lease, excluded.revision))
+			select id from held""";
 
-	private final SucceedStatement succeedInTransaction;
+	private static final String LOCKED = """
+			with held as (
+				select id from {schema}.job
+				where {held}),
+			free as materialized (
+				select id from {schema}.job
+				where {held}
+				for update skip locked)
+			select id from held where not exists (select from free where free.id = held.id)""";
 
-	private final FailStatement fail;
+	private static final String CANCEL_REQUESTED = """
+			select id, lease from {schema}.leased_jobs where worker_id = ? and cancel_requested""";
 
-	private final ReleaseStatement release;
+	private static final String OF_WORKER = """
+			with held as materialized (
+				select c.id as claim_id, j.id, j.lease
+				from {schema}.claim c cross join lateral unnest(c.job_ids) as claimed (id)
+				cross join lateral (
+					select id, lease from {schema}.job where id = claimed.id and worker_id = c.worker_id offset 0) j
+				where c.worker_id = ?),
+			over as (
+				delete from {schema}.claim c
+				where c.worker_id = ? and not exists (select from held where held.claim_id = c.id))
+			select distinct id, lease from held""";
 
-	private final SnoozeStatement snooze;
-
-	private final CancelStatement cancel;
-
-	private final LeasesStatement held;
-
-	private final LockedStatement locked;
+	private final QueueDatabase database;
 
 	/**
 	 * Creates the store.
-	 * @param application runs what takes part in the application's transactions
-	 * @param worker runs what workers do, each statement in a transaction of its own
-	 * @param schema the schema of the tables
-	 * @param kept which succeeded jobs are kept
+	 * @param database where workers see the queue
 	 */
-	LeaseStore(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept) {
-		this.payload = new PayloadStatement(worker, schema);
-		this.running = new RunningStatement(worker, schema);
-		this.progress = new ProgressStatement(worker, schema);
-		this.succeed = new SucceedStatement(worker, schema, kept);
-		this.succeedInTransaction = SucceedStatement.inTransaction(application, schema, kept);
-		this.fail = new FailStatement(worker, schema);
-		this.release = new ReleaseStatement(worker, schema);
-		this.snooze = new SnoozeStatement(worker, schema);
-		this.cancel = new CancelStatement(worker, schema);
-		this.held = new LeasesStatement(worker, schema);
-		this.locked = new LockedStatement(worker, schema);
+	public LeaseStore(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/**
@@ -67,120 +101,51 @@ public final class LeaseStore {
 	 * @param mostBytes a longer one stays in the database
 	 */
 	public Optional<StoredPayload> payload(long workerId, Lease lease, long mostBytes) {
-		return this.payload.execute(workerId, lease, mostBytes);
+		return this.database.first(PAYLOAD,
+				(row, index) -> new StoredPayload(row.getInt("bytes"), row.getString("payload")), mostBytes,
+				lease.jobId(), workerId, lease.token());
 	}
 
 	/**
 	 * Shows that leased jobs run; returns the ids of those that are shown now. Others are
-	 * locked at the moment, or their lease was lost.
+	 * locked at the moment, or their lease was lost. Written only for jobs that run for a
+	 * while: most are over before anybody could look.
 	 */
 	public List<Long> running(long workerId, Collection<Lease> leases) {
-		return this.running.execute(workerId, leases);
+		return ids(RUNNING, workerId, List.copyOf(leases));
 	}
 
 	/** Shows that a leased job runs; returns whether its lease is still held. */
 	public boolean running(long workerId, Lease lease) {
-		return this.running.execute(workerId, lease);
+		return this.database.update(RUNS, lease.jobId(), workerId, lease.token()) == 1;
 	}
 
 	/**
 	 * Shows how far leased jobs are; returns the ids of those whose lease is still held.
 	 */
 	public List<Long> progress(long workerId, List<ProgressReport> reports) {
-		return this.progress.execute(workerId, reports);
-	}
-
-	/**
-	 * Ends jobs that succeeded, one statement for each lease token, and one more for
-	 * those that keep their unique key; returns the ids of those whose lease was still
-	 * held.
-	 */
-	public List<Long> succeed(long workerId, Collection<Lease> leases) {
-		return succeed(workerId, leases, (released) -> {
-		});
-	}
-
-	/**
-	 * Ends jobs that succeeded, and lets those run that were waiting for them.
-	 * @param released told of the queues of jobs that can be claimed now
-	 */
-	public List<Long> succeed(long workerId, Collection<Lease> leases, Consumer<String> released) {
-		return this.succeed.execute(workerId, leases, released);
-	}
-
-	/**
-	 * Ends jobs that succeeded and have results, a few statements; returns the ids of
-	 * those whose lease was still held. Results are kept if succeeded jobs are, or others
-	 * wait for them.
-	 */
-	public List<Long> succeed(long workerId, Map<Lease, String> results) {
-		return succeed(workerId, results, (released) -> {
-		});
-	}
-
-	/**
-	 * Ends jobs that succeeded and have results, and lets those run that were waiting for
-	 * them.
-	 * @param released told of the queues of jobs that can be claimed now
-	 */
-	public List<Long> succeed(long workerId, Map<Lease, String> results, Consumer<String> released) {
-		return this.succeed.execute(workerId, results, released);
-	}
-
-	/**
-	 * Ends a job that succeeded in the transaction of the calling thread, which is to be
-	 * committed at once, or rolled back if this returns false: the lease was lost. Until
-	 * then nobody else can end, recover or cancel the job.
-	 */
-	public boolean succeedInTransaction(long workerId, Lease lease, @Nullable String result) {
-		return succeedInTransaction(workerId, lease, result, (released) -> {
-		});
-	}
-
-	/**
-	 * The same, and lets those run that were waiting for it.
-	 * @param released told of the queues of jobs that can be claimed after the commit
-	 */
-	public boolean succeedInTransaction(long workerId, Lease lease, @Nullable String result,
-			Consumer<String> released) {
-		return !((result != null) ? this.succeedInTransaction.execute(workerId, Map.of(lease, result), released)
-				: this.succeedInTransaction.execute(workerId, List.of(lease), released))
-			.isEmpty();
-	}
-
-	/** Ends failed attempts; returns the ids of those whose lease was still held. */
-	public List<Long> fail(long workerId, Collection<Failure> failures) {
-		return this.fail.execute(workerId, failures);
-	}
-
-	/** Hands jobs back; returns the ids of those whose lease was still held. */
-	public List<Long> release(long workerId, Collection<Lease> leases) {
-		return this.release.execute(workerId, leases);
-	}
-
-	/** Puts jobs off; returns the ids of those whose lease was still held. */
-	public List<Long> snooze(long workerId, Collection<Snooze> snoozes) {
-		return this.snooze.execute(workerId, snoozes);
-	}
-
-	/** Ends leased jobs as cancelled; returns the ids of those whose lease was held. */
-	public List<Long> cancel(long workerId, Collection<Lease> leases) {
-		return this.cancel.execute(workerId, leases);
-	}
-
-	/** Whether the attempt of that lease was the last of its job and has failed. */
-	public boolean hasFailed(Lease lease) {
-		return this.fail.isOver(lease);
+		List<Lease> leases = reports.stream().map(ProgressReport::lease).toList();
+		return this.database.query(PROGRESS,
+				(statement) -> new Parameters(statement).byId("integer", reports, ProgressReport::revision, leases)
+					.byId("bigint", reports, ProgressReport::done, leases)
+					.byId("bigint", reports, ProgressReport::total, leases)
+					.byId("text", reports, ProgressReport::message, leases)
+					.leases(workerId, leases),
+				(row, index) -> row.getLong("id"));
 	}
 
 	/** The ids of leased jobs whose rows somebody else has locked; waits for no lock. */
 	public List<Long> locked(long workerId, Collection<Lease> leases) {
-		return this.locked.execute(workerId, leases);
+		List<Lease> held = List.copyOf(leases);
+		return this.database.query(LOCKED,
+				(statement) -> new Parameters(statement).leases(workerId, held).leases(workerId, held),
+				(row, index) -> row.getLong("id"));
 	}
 
 	/** The leases of a worker whose jobs are to be cancelled. */
 	public List<Lease> cancelRequested(long workerId) {
-		return this.cancel.requested(workerId);
+		return this.database.query(CANCEL_REQUESTED, (row, index) -> new Lease(row.getLong("id"), row.getInt("lease")),
+				workerId);
 	}
 
 	/**
@@ -188,7 +153,23 @@ public final class LeaseStore {
 	 * dropped.
 	 */
 	public List<Lease> of(long workerId) {
-		return this.held.execute(workerId);
+		return this.database.query(OF_WORKER, (row, index) -> new Lease(row.getLong("id"), row.getInt("lease")),
+				workerId, workerId);
+	}
+
+	private List<Long> ids(String statement, long workerId, List<Lease> leases) {
+		return this.database.query(statement, (prepared) -> new Parameters(prepared).leases(workerId, leases),
+				(row, index) -> row.getLong("id"));
+	}
+
+	/**
+	 * A payload that a claim has left in the database.
+	 *
+	 * @param bytes how many it has as UTF-8
+	 * @param json the payload; {@code null}: it is longer than the caller can take
+	 */
+	public record StoredPayload(int bytes, @Nullable String json) {
+
 	}
 
 }

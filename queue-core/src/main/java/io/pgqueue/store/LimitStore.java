@@ -92,6 +92,14 @@ public final class LimitStore {
 
 	/**
 	 * Creates the store.
+	 * @param database where workers, or the application, see the queue
+	 */
+	public LimitStore(QueueDatabase database) {
+		this(database.jdbc(), database.schema());
+	}
+
+	/**
+	 * Creates the store.
 	 * @param jdbc runs each statement in a transaction of its own
 	 * @param schema the schema of the tables
 	 */

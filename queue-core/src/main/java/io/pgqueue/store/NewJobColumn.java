@@ -94,14 +94,25 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	/**
 	 * Binds many jobs: a parameter a column for what all share, then one for the rest.
+	 * @return the index of the next parameter
 	 */
-	static void bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
+	static int bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
 		for (int i = 0; i < PLAIN.size(); i++) {
 			NewJobColumn column = PLAIN.get(i);
 			boolean shared = i < PLAIN.size() - 1 && column.isSharedBy(jobs);
 			setText(statement, i + 1, shared ? column.value.apply(jobs.get(0)) : null);
 			statement.setArray(i + 1 + PLAIN.size(),
 					Sql.array(statement, column.type, shared ? List.of() : jobs, column.value));
+		}
+		return 2 * PLAIN.size() + 1;
+	}
+
+	/** Binds many jobs, an array a column. */
+	static void bindArrays(PreparedStatement statement, List<NewJobColumn> columns, List<NewJob> jobs)
+			throws SQLException {
+		Parameters parameters = new Parameters(statement);
+		for (NewJobColumn column : columns) {
+			parameters.array(column.type, jobs, column.value);
 		}
 	}
 

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.PreparedStatementCallback;
+import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
@@ -61,6 +63,18 @@ public final class QueueDatabase {
 		return this.jdbc.query(sql(statement), row, arguments);
 	}
 
+	<T> List<T> query(String statement, PreparedStatementSetter parameters, RowMapper<T> row) {
+		return this.jdbc.query(sql(statement), parameters, row);
+	}
+
+	void query(String statement, PreparedStatementSetter parameters, RowCallbackHandler row) {
+		this.jdbc.query(sql(statement), parameters, row);
+	}
+
+	void forEach(String statement, RowCallbackHandler row, @Nullable Object... arguments) {
+		this.jdbc.query(sql(statement), row, arguments);
+	}
+
 	/** Returns the first row, if there is one. */
 	<T> Optional<T> first(String statement, RowMapper<T> row, @Nullable Object... arguments) {
 		return query(statement, row, arguments).stream().findFirst();
@@ -69,6 +83,11 @@ public final class QueueDatabase {
 	/** Returns how many rows were changed. */
 	int update(String statement, @Nullable Object... arguments) {
 		return this.jdbc.update(sql(statement), arguments);
+	}
+
+	/** Returns how many rows were changed. */
+	int update(String statement, PreparedStatementSetter parameters) {
+		return this.jdbc.update(sql(statement), parameters);
 	}
 
 	<T> @Nullable T execute(String statement, PreparedStatementCallback<T> action) {

@@ -46,6 +46,38 @@ final class Sql {
 	 */
 	static final String BRIEFLY = "{briefly}";
 
+	/**
+	 * Stands for the condition that a worker holds the leases of jobs, which
+	 * {@link Parameters#leases} binds: their ids, the worker, their tokens, and their ids
+	 * again.
+	 */
+	static final String HELD = "{held}";
+
+	private static final String IS_HELD = """
+			id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]""";
+
+	/**
+	 * Stands for the condition that a row {@code p} of the pauses stops claims: somebody
+	 * has paused the queue or the type, or its window is closed.
+	 */
+	static final String CLOSED = "{closed}";
+
+	/**
+	 * Stands for the place of a job in its lane: when it is due, and its tolerance later.
+	 */
+	static final String ORDER_AT = "{order_at}";
+
+	private static final String IS_ORDER_AT = "run_at + coalesce(tolerance, interval '0')";
+
+	/**
+	 * Stands for what a claim writes into a row {@code j}; its one parameter is the
+	 * worker.
+	 */
+	static final String STARTING = "{starting}";
+
+	private static final String IS_STARTING = """
+			state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()""";
+
 	private static final String WAIT_BRIEFLY = "(select set_config('lock_timeout', '200ms', true)) is not null";
 
 	private Sql() {
@@ -56,6 +88,10 @@ final class Sql {
 		return statement.replace(UNCLAIMED, "case when worker_id is null then true else false end")
 			.replace(OVER, IS_OVER)
 			.replace(BRIEFLY, WAIT_BRIEFLY)
+			.replace(HELD, IS_HELD)
+			.replace(STARTING, IS_STARTING)
+			.replace(ORDER_AT, IS_ORDER_AT)
+			.replace(CLOSED, Pause.CLOSED)
 			.replace("'" + SCHEMA, "'" + quoted.replace("'", "''"))
 			.replace(SCHEMA, quoted);
 	}
@@ -81,28 +117,6 @@ final class Sql {
 			case "integer" -> new Integer[size];
 			default -> new @Nullable Object[size];
 		};
-	}
-
-	static Array ids(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
-		return array(statement, "bigint", leases, Lease::jobId);
-	}
-
-	static Array tokens(PreparedStatement statement, Collection<Lease> leases) throws SQLException {
-		return array(statement, "integer", leases, Lease::token);
-	}
-
-	/**
-	 * Binds what picks leased rows: {@code id = any (?) and worker_id = ? and
-	 * lease = (?::integer[])[array_position(?::bigint[], id)]}.
-	 * @param first the index of the first of the four parameters
-	 */
-	static void bindLeases(PreparedStatement statement, int first, long workerId, Collection<Lease> leases)
-			throws SQLException {
-		Array ids = ids(statement, leases);
-		statement.setArray(first, ids);
-		statement.setLong(first + 1, workerId);
-		statement.setArray(first + 2, tokens(statement, leases));
-		statement.setArray(first + 3, ids);
 	}
 
 	static @Nullable Instant instant(ResultSet row, String column) throws SQLException {

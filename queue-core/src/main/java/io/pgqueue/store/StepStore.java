@@ -48,6 +48,14 @@ public final class StepStore {
 
 	/**
 	 * Creates the store.
+	 * @param database where workers, or the application, see the queue
+	 */
+	public StepStore(QueueDatabase database) {
+		this(database.jdbc(), database.schema());
+	}
+
+	/**
+	 * Creates the store.
 	 * @param jdbc runs the statements
 	 * @param schema the schema of the tables
 	 */

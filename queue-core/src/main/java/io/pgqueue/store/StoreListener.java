@@ -1,7 +1,6 @@
 package io.pgqueue.store;
 
 import java.time.Duration;
-import java.util.List;
 
 /**
  * Is told what goes back and forth between this process and its database, by the threads
@@ -14,19 +13,23 @@ public interface StoreListener {
 	};
 
 	/** A claim was answered. */
-	default void claimed(List<ClaimedJob> jobs, Duration took) {
+	default void claimed(int jobs, Duration took) {
+	}
+
+	/** A job was claimed. */
+	default void claimed(String queue, String type) {
 	}
 
 	/** Ends of attempts were written down, or refused. */
 	default void finished(int attempts, Duration took) {
 	}
 
-	/** Jobs were taken from dead workers. */
-	default void recovered(List<RecoveredJob> jobs) {
+	/** A job was taken from a dead worker. */
+	default void recovered(String queue, String type) {
 	}
 
-	/** A recurring job was due, and this process saw to it. */
-	default void due(String schedule, DueOutcome outcome) {
+	/** A recurring job was due, and this process did to it what {@code outcome} says. */
+	default void due(String schedule, String outcome) {
 	}
 
 	/**

@@ -125,6 +125,14 @@ public final class WindowStore {
 
 	/**
 	 * Creates the store.
+	 * @param database where workers, or the application, see the queue
+	 */
+	public WindowStore(QueueDatabase database) {
+		this(database.jdbc(), database.schema());
+	}
+
+	/**
+	 * Creates the store.
 	 * @param jdbc runs the statements
 	 * @param schema the schema of the tables
 	 */

@@ -179,7 +179,7 @@ public final class WorkerStore {
 	/** Takes jobs from workers that do not live, at most {@code limit}. */
 	public List<RecoveredJob> recover(int maxAttempts, int limit) {
 		List<RecoveredJob> jobs = this.recover.execute(maxAttempts, limit);
-		this.listener.recovered(jobs);
+		jobs.forEach((job) -> this.listener.recovered(job.queue(), job.type()));
 		return jobs;
 	}
 

@@ -1,11 +1,11 @@
 package io.pgqueue.wakeup;
 
+import io.pgqueue.store.WakeUpStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import io.pgqueue.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,11 +23,11 @@ final class Notifier {
 
 	private static final Logger logger = LoggerFactory.getLogger(Notifier.class);
 
-	private final JobStore store;
+	private final WakeUpStore store;
 
 	private final BatchingThread thread = new BatchingThread("queue-notifier", this::send);
 
-	Notifier(JobStore store) {
+	Notifier(WakeUpStore store) {
 		this.store = store;
 	}
 

@@ -1,11 +1,12 @@
 package io.pgqueue.wakeup;
 
+import io.pgqueue.store.LimitStore;
+import io.pgqueue.store.WakeUpStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-import io.pgqueue.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,27 +35,28 @@ public final class WakeUps implements AutoCloseable {
 	/**
 	 * Creates wake-ups that notify other processes.
 	 * @param store notifies them
+	 * @param limits lets jobs with limit keys in
 	 */
-	public WakeUps(JobStore store) {
-		this(new Notifier(store), store);
+	public WakeUps(WakeUpStore store, LimitStore limits) {
+		this(limits, new Notifier(store));
 	}
 
-	private WakeUps(@Nullable Notifier notifier, @Nullable JobStore store) {
+	private WakeUps(@Nullable LimitStore limits, @Nullable Notifier notifier) {
 		this.notifier = notifier;
-		this.admitter = (store != null) ? new Admitter(store.limits(), this::wake) : null;
+		this.admitter = (limits != null) ? new Admitter(limits, this::wake) : null;
 	}
 
 	/** Creates wake-ups of this process alone: the others poll. */
 	public static WakeUps ofThisProcess() {
-		return new WakeUps(null, null);
+		return new WakeUps(null, (Notifier) null);
 	}
 
 	/**
 	 * Creates wake-ups of this process alone: the others poll.
-	 * @param store lets jobs with limit keys in
+	 * @param limits lets jobs with limit keys in
 	 */
-	public static WakeUps ofThisProcess(JobStore store) {
-		return new WakeUps(null, store);
+	public static WakeUps ofThisProcess(LimitStore limits) {
+		return new WakeUps(limits, null);
 	}
 
 	/** Whether the worker of this process hears the others. */

@@ -15,9 +15,8 @@ import java.util.stream.Collectors;
 import io.pgqueue.Coalescing;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
-import io.pgqueue.store.Claimed;
+import io.pgqueue.store.ClaimStore.Claimed;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Times;
 
@@ -65,14 +64,14 @@ final class Claimer implements SlotListener {
 	 * @param coalescing the types whose jobs are run together
 	 * @param asides do what is done beside the claims
 	 */
-	Claimer(JobStore store, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
+	Claimer(ClaimDatabase database, long workerId, Pools pools, Lanes lanes, TypeLimits limits, Dispatcher dispatcher,
 			Duration pollInterval, Map<String, Coalescing> coalescing, Executor asides) {
-		this.intake = new Intake(store, pools, lanes, dispatcher);
+		this.intake = new Intake(database.claims(), pools, lanes, dispatcher);
 		this.underWay = new ClaimsUnderWay(asides, this.signal::raise);
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
-		this.apart = new LanesApart(store, this.intake, workerId, pools, lanes, coalescing);
+		this.apart = new LanesApart(database.lanes(), this.intake, workerId, pools, lanes, coalescing);
 		this.limits = limits;
 		this.dispatcher = dispatcher;
 		this.poll = new Every(pollInterval);

@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import io.pgqueue.store.ClaimStore.Claimed;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -7,8 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-
-import io.pgqueue.store.Claimed;
 
 /**
  * The claims that other threads do for the one that claims, each on a session of its own.

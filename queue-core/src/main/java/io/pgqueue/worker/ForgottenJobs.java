@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import io.pgqueue.store.LeaseStore;
+import io.pgqueue.store.OutcomeStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Rest;
@@ -28,7 +29,9 @@ final class ForgottenJobs {
 	/** Dead rows that cannot be removed are looked at as well: then it is less often. */
 	private static final Duration EVERY = Duration.ofSeconds(10);
 
-	private final LeaseStore store;
+	private final LeaseStore held;
+
+	private final OutcomeStore outcomes;
 
 	private final long workerId;
 
@@ -50,8 +53,9 @@ final class ForgottenJobs {
 	 * @param leases reads the leases beside the claims: it may have to look at many dead
 	 * rows
 	 */
-	ForgottenJobs(LeaseStore store, long workerId, Pools pools, Finisher finisher, Aside<Leases> leases) {
-		this.store = store;
+	ForgottenJobs(LeaseDatabase database, long workerId, Pools pools, Finisher finisher, Aside<Leases> leases) {
+		this.held = database.leases();
+		this.outcomes = database.outcomes();
 		this.workerId = workerId;
 		this.pools = pools;
 		this.finisher = finisher;
@@ -68,7 +72,7 @@ final class ForgottenJobs {
 		if (remaining().isZero()) {
 			this.leases.begin(() -> {
 				long begin = System.nanoTime();
-				List<Lease> held = this.store.of(this.workerId);
+				List<Lease> held = this.held.of(this.workerId);
 				return new Leases(held, Duration.ofNanos(System.nanoTime() - begin));
 			});
 		}
@@ -121,7 +125,7 @@ final class ForgottenJobs {
 	}
 
 	private void release(List<Lease> forgotten) {
-		List<Long> released = this.store.release(this.workerId, forgotten);
+		List<Long> released = this.outcomes.release(this.workerId, forgotten);
 		if (!released.isEmpty()) { // or they were over a moment after we looked
 			this.pools.each(Pool::expectJobs);
 			logger.warn("Jobs {} were leased to worker {} by a claim whose answer was lost; they are queued again",

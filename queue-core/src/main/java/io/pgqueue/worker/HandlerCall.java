@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import io.pgqueue.StopReason;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.SuccessStore;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
@@ -23,7 +23,9 @@ final class HandlerCall {
 
 	private final HandlerRegistry handlers;
 
-	private final JobStore store;
+	private final SuccessStore successes;
+
+	private final WindowStore windows;
 
 	private final @Nullable JobTransactions transactions;
 
@@ -55,16 +57,18 @@ final class HandlerCall {
 	HandlerCall(WorkerParts parts, long workerId, Consumer<ActiveJob> committed) {
 		this.committed = committed;
 		this.handlers = parts.handlers();
-		this.store = parts.store();
+		RunDatabase database = parts.stores().runs();
+		this.successes = database.successesInTransaction();
+		this.windows = database.windows();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
-		this.steps = new Steps(parts.store().steps(), parts.handlers().codec(), workerId, parts.hooks().store());
-		this.stepsInTransaction = new Steps(parts.store().stepsInTransaction(), parts.handlers().codec(), workerId,
+		this.steps = new Steps(database.steps(), parts.handlers().codec(), workerId, parts.hooks().store());
+		this.stepsInTransaction = new Steps(database.stepsInTransaction(), parts.handlers().codec(), workerId,
 				parts.hooks().store());
 		this.wakeUps = parts.wakeUps();
 		this.endings = parts.wakeUps().endings();
-		this.otherJobs = new OtherJobs(parts.store(), parts.handlers().codec());
-		this.progress = new ProgressWriter(parts.store().leases(), workerId);
+		this.otherJobs = new OtherJobs(database.jobs(), database.batches(), parts.handlers().codec());
+		this.progress = new ProgressWriter(parts.stores().leases().leases(), workerId);
 	}
 
 	/** Lets a job ask about others. */
@@ -74,7 +78,7 @@ final class HandlerCall {
 
 	/** Where the windows are that jobs have of their own. */
 	WindowStore windows() {
-		return this.store.windows();
+		return this.windows;
 	}
 
 	/** The handler of a job. */
@@ -123,7 +127,7 @@ final class HandlerCall {
 	 */
 	private void end(ActiveJob job, @Nullable String result, Set<String> released) {
 		this.progress.write(List.of(job)); // while the lease is held
-		if (!this.store.leases().succeedInTransaction(this.workerId, job.job().lease(), result, released::add)) {
+		if (!this.successes.succeed(this.workerId, job.job().lease(), result, released::add)) {
 			throw leaseLost(job);
 		}
 	}

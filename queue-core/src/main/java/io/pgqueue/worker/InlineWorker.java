@@ -57,9 +57,9 @@ public final class InlineWorker {
 		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
 		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
 				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()),
-				this.parts.store().leases(), this.parts.settings().maxPayloadSize(), id, this.parts.hooks(),
+				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), id, this.parts.hooks(),
 				() -> true);
-		OutcomeWriter writer = new OutcomeWriter(this.parts.store(), id, (queues) -> {
+		OutcomeWriter writer = new OutcomeWriter(this.parts.stores().leases(), id, (queues) -> {
 		}, this.parts.wakeUps().endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
 		});
 		List<Long> jobs = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class InlineWorker {
 
 	private static WorkerParts joining(WorkerParts parts) {
 		JobTransactions transactions = parts.transactions();
-		return new WorkerParts(parts.store(), parts.workers(), parts.dataSource(), parts.listener(), parts.schema(),
+		return new WorkerParts(parts.stores(), parts.workers(), parts.dataSource(), parts.listener(), parts.schema(),
 				parts.wakeUps(), parts.handlers(), parts.retryPolicy(),
 				(transactions != null) ? transactions.joining() : null, parts.threads(), parts.settings(),
 				parts.hooks());

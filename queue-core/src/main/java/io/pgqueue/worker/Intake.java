@@ -3,10 +3,10 @@ package io.pgqueue.worker;
 import java.util.List;
 
 import io.pgqueue.store.Claim;
-import io.pgqueue.store.Claimed;
+import io.pgqueue.store.ClaimStore.Claimed;
+import io.pgqueue.store.ClaimStore.LimitedClaim;
+import io.pgqueue.store.ClaimStore;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.LimitedClaim;
 
 /**
  * Claims jobs and brings them to the slots of their pools as soon as they are here:
@@ -15,7 +15,7 @@ import io.pgqueue.store.LimitedClaim;
  */
 final class Intake {
 
-	private final JobStore store;
+	private final ClaimStore store;
 
 	private final Pools pools;
 
@@ -25,7 +25,7 @@ final class Intake {
 
 	private final OpenClaims open = new OpenClaims();
 
-	Intake(JobStore store, Pools pools, Lanes lanes, Dispatcher dispatcher) {
+	Intake(ClaimStore store, Pools pools, Lanes lanes, Dispatcher dispatcher) {
 		this.store = store;
 		this.pools = pools;
 		this.lanes = lanes;

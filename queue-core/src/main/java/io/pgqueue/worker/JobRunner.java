@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.StopReason;
 import io.pgqueue.store.LeaseStore;
-import io.pgqueue.store.StoredPayload;
+import io.pgqueue.store.LeaseStore.StoredPayload;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Released;

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
+import io.pgqueue.store.LaneStore;
 import io.pgqueue.store.Sweep;
 import io.pgqueue.support.Rest;
 
@@ -49,7 +49,7 @@ final class Lanes {
 	private static final Comparator<LaneHead> BY_URGENCY = Comparator.comparing(LaneHead::urgency,
 			Comparator.reverseOrder());
 
-	private final JobStore store;
+	private final LaneStore store;
 
 	private final Set<String> types;
 
@@ -79,7 +79,7 @@ final class Lanes {
 	 * @param aging how long a job waits beyond its deadline to count as one priority
 	 * higher; zero: priorities are strict
 	 */
-	Lanes(JobStore store, Set<String> types, Duration aging) {
+	Lanes(LaneStore store, Set<String> types, Duration aging) {
 		this.store = store;
 		this.types = types;
 		this.aging = aging;

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import io.pgqueue.Coalescing;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimStore.LimitedClaim;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.GatheringLane;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
-import io.pgqueue.store.LimitedClaim;
-import io.pgqueue.store.RipeLanes;
+import io.pgqueue.store.LaneStore.GatheringLane;
+import io.pgqueue.store.LaneStore.RipeLanes;
+import io.pgqueue.store.LaneStore;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class LanesApart {
 	/** Two workers that want the same limit at the same time do not meet again. */
 	private static final long MOST_JITTER_NANOS = 5_000_000;
 
-	private final JobStore store;
+	private final LaneStore store;
 
 	private final Intake intake;
 
@@ -66,7 +66,7 @@ final class LanesApart {
 	 * Creates them.
 	 * @param coalescing the types whose jobs are run together
 	 */
-	LanesApart(JobStore store, Intake intake, long workerId, Pools pools, Lanes lanes,
+	LanesApart(LaneStore store, Intake intake, long workerId, Pools pools, Lanes lanes,
 			Map<String, Coalescing> coalescing) {
 		this.store = store;
 		this.intake = intake;

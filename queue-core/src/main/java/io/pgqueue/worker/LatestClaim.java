@@ -3,7 +3,7 @@ package io.pgqueue.worker;
 import java.util.Set;
 
 import io.pgqueue.store.Claim;
-import io.pgqueue.store.Claimed;
+import io.pgqueue.store.ClaimStore.Claimed;
 
 /**
  * What the latest claim tells of how the next one is done best.

@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import io.pgqueue.store.ClaimStore.Claimed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,8 +8,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import io.pgqueue.store.Claimed;
 
 /**
  * Counts how many jobs of each claim are still held, so that the next claim drops those

@@ -4,8 +4,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.store.BatchStore;
+import io.pgqueue.store.JobStore.StepResult;
 import io.pgqueue.store.JobStore;
-import io.pgqueue.store.StepResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -14,10 +15,13 @@ final class OtherJobs {
 
 	private final JobStore store;
 
+	private final BatchStore batches;
+
 	private final PayloadCodec codec;
 
-	OtherJobs(JobStore store, PayloadCodec codec) {
+	OtherJobs(JobStore store, BatchStore batches, PayloadCodec codec) {
 		this.store = store;
+		this.batches = batches;
 		this.codec = codec;
 	}
 
@@ -29,7 +33,7 @@ final class OtherJobs {
 	}
 
 	OptionalLong batchOf(long jobId) {
-		return this.store.batches().ofJob(jobId);
+		return this.batches.ofJob(jobId);
 	}
 
 	/** Of any job. */

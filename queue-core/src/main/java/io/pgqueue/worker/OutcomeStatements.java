@@ -15,7 +15,8 @@ import io.pgqueue.AttemptEnd;
 import io.pgqueue.JobListener;
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
-import io.pgqueue.store.LeaseStore;
+import io.pgqueue.store.OutcomeStore;
+import io.pgqueue.store.SuccessStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
@@ -32,7 +33,9 @@ final class OutcomeStatements {
 
 	private static final Logger logger = LoggerFactory.getLogger(OutcomeWriter.class);
 
-	private final LeaseStore store;
+	private final SuccessStore successes;
+
+	private final OutcomeStore outcomes;
 
 	private final long workerId;
 
@@ -53,8 +56,9 @@ final class OutcomeStatements {
 	 * Creates the statements.
 	 * @param listener told of refusals, and of failures for good
 	 */
-	OutcomeStatements(LeaseStore store, long workerId, JobListener listener) {
-		this.store = store;
+	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
+		this.successes = database.successes();
+		this.outcomes = database.outcomes();
 		this.workerId = workerId;
 		this.listener = listener;
 	}
@@ -85,13 +89,13 @@ final class OutcomeStatements {
 	private void writeAll(List<Outcome> outcomes) {
 		write(outcomes, Succeeded.class, this::succeed);
 		write(outcomes, Failed.class,
-				(failed) -> this.store.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+				(failed) -> this.outcomes.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
 		write(outcomes, PutBack.class,
-				(putBack) -> this.store.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
+				(putBack) -> this.outcomes.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
 		write(outcomes, Snoozed.class,
-				(snoozed) -> this.store.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
-		write(outcomes, Cancelled.class, (cancelled) -> this.store.cancel(this.workerId, leases(cancelled)));
-		write(outcomes, Released.class, (released) -> this.store.release(this.workerId, leases(released)));
+				(snoozed) -> this.outcomes.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
+		write(outcomes, Cancelled.class, (cancelled) -> this.outcomes.cancel(this.workerId, leases(cancelled)));
+		write(outcomes, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
 	}
 
 	private List<Long> succeed(List<Succeeded> jobs) {
@@ -106,8 +110,8 @@ final class OutcomeStatements {
 			}
 		}
 		List<Long> ended = others.isEmpty() ? new ArrayList<>()
-				: this.store.succeed(this.workerId, others, this.released::add);
-		ended.addAll(this.store.succeed(this.workerId, results, this.released::add));
+				: this.successes.succeed(this.workerId, others, this.released::add);
+		ended.addAll(this.successes.succeed(this.workerId, results, this.released::add));
 		return ended;
 	}
 
@@ -149,7 +153,7 @@ final class OutcomeStatements {
 	/** It may have been written by a statement whose answer was lost. */
 	private void writtenBefore(Outcome outcome) {
 		if (outcome instanceof Failed failed && failed.isForGood() && !this.told.contains(failed.lease())
-				&& this.store.hasFailed(failed.lease())) {
+				&& this.outcomes.hasFailed(failed.lease())) {
 			written(failed);
 		}
 	}

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.pgqueue.JobListener;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.StoreListener;
@@ -26,7 +25,7 @@ import org.springframework.dao.DataIntegrityViolationException;
  */
 final class OutcomeWriter {
 
-	private final LeaseStore store;
+	private final LeaseStore leases;
 
 	private final long workerId;
 
@@ -43,16 +42,6 @@ final class OutcomeWriter {
 	private final OutcomeStatements statements;
 
 	/**
-	 * Creates a writer that nobody listens to.
-	 * @param queuedAgain told of the queues that jobs have come back to
-	 * @param endings told of the jobs whose attempt has ended
-	 */
-	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings) {
-		this(store, workerId, queuedAgain, endings, StoreListener.NONE, JobListener.NONE, (outcomes) -> {
-		});
-	}
-
-	/**
 	 * Creates a writer.
 	 * @param queuedAgain told of the queues that jobs have come back to
 	 * @param endings told of the jobs whose attempt has ended
@@ -60,16 +49,16 @@ final class OutcomeWriter {
 	 * @param listener told of refusals; it must return at once
 	 * @param written told of each batch that is committed
 	 */
-	OutcomeWriter(JobStore store, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
+	OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
 			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written) {
 		this.batches = batches;
 		this.written = written;
-		this.store = store.leases();
+		this.leases = database.leases();
 		this.workerId = workerId;
-		this.progress = new ProgressWriter(this.store, workerId);
+		this.progress = new ProgressWriter(this.leases, workerId);
 		this.queuedAgain = queuedAgain;
 		this.endings = endings;
-		this.statements = new OutcomeStatements(this.store, workerId, listener);
+		this.statements = new OutcomeStatements(database, workerId, listener);
 	}
 
 	/**
@@ -163,7 +152,7 @@ final class OutcomeWriter {
 
 	private Set<Long> locked(List<Outcome> outcomes, @Nullable RuntimeException error) {
 		try {
-			return new HashSet<>(this.store.locked(this.workerId, leases(outcomes)));
+			return new HashSet<>(this.leases.locked(this.workerId, leases(outcomes)));
 		}
 		catch (RuntimeException ex) { // none can be written: the table is locked, say
 			if (error != null) {

@@ -82,12 +82,12 @@ final class Worker {
 		this.parts = parts;
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
-		this.finisher = new Finisher(new OutcomeWriter(parts.store(), id, parts.wakeUps()::jobsArrived,
+		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
 				parts.wakeUps().endings(), parts.hooks().store(), this.events, this::written), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
-		this.claimer = new Claimer(parts.store(), id, pools,
-				new Lanes(parts.store(), parts.handlers().types(),
+		this.claimer = new Claimer(parts.stores().claims(), id, pools,
+				new Lanes(parts.stores().claims().lanes(), parts.handlers().types(),
 						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
 				new TypeLimits(types.concurrency(), types.callSizes()), this.dispatcher, settings.pollInterval(),
 				types.coalescing(), this.asides);
@@ -95,9 +95,9 @@ final class Worker {
 		this.listener = new Listener(parts, id, this.claimer);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer, this.asides);
-		this.reporter = new Reporter(parts.store().leases(), id, pools, this.finisher);
+		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter, this::fence);
-		ForgottenJobs forgotten = new ForgottenJobs(parts.store().leases(), id, pools, this.finisher,
+		ForgottenJobs forgotten = new ForgottenJobs(parts.stores().leases(), id, pools, this.finisher,
 				new Aside<>(this.asides, this::reconsider));
 		this.claiming = new Loop("queue-claimer", outage, () -> {
 			if (forgotten.isReady(this.claimer)) {
@@ -111,7 +111,7 @@ final class Worker {
 		this.timing = new Loop("queue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn);
 		this.reporting = new Loop("queue-reporter", outage, this.reporter::turn);
 		this.watching = new Loop("queue-windows", outage, WindowWatch.INTERVAL,
-				new WindowWatch(parts.store().windows(), pools)::turn);
+				new WindowWatch(parts.stores().runs().windows(), pools)::turn);
 		this.listening = new Loop("queue-listener", outage, this.listener::turn);
 	}
 
@@ -137,8 +137,8 @@ final class Worker {
 	void run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
 		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
-				this.parts.store().leases(), this.parts.settings().maxPayloadSize(), this.id, this.parts.hooks(),
-				() -> this.heartbeat.nanosOld() < lease);
+				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), this.id,
+				this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

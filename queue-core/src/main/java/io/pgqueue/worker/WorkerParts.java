@@ -8,7 +8,6 @@ import javax.sql.DataSource;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.wakeup.WakeUps;
@@ -18,7 +17,7 @@ import org.springframework.util.Assert;
 /**
  * What a worker is made of.
  *
- * @param store the jobs
+ * @param stores claims, ends and whatever else touches jobs
  * @param workers the registrations and heartbeats
  * @param dataSource the worker's own connections
  * @param listener how it listens for notifications
@@ -32,24 +31,24 @@ import org.springframework.util.Assert;
  * @param hooks who else takes part
  * @param declarations what the application declares, such as {@code schedule:report}
  */
-public record WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 		SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
 		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
 		Set<String> declarations) {
 
 	/** Of a worker that nobody else takes part in. */
-	public WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 			SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
-		this(store, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
+		this(stores, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
 				settings, WorkerHooks.NONE);
 	}
 
 	/** Of an application that declares nothing. */
-	public WorkerParts(JobStore store, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 			SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
-		this(store, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
+		this(stores, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
 				settings, hooks, Set.of());
 	}
 

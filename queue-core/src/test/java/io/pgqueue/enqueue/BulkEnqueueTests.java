@@ -19,7 +19,7 @@ import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,9 +50,9 @@ class BulkEnqueueTests {
 
 	private static final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 
-	private static final JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
+	private static final Stores store = new Stores(jdbc);
 
-	private static final WakeUps wakeUps = new WakeUps(store);
+	private static final WakeUps wakeUps = store.wakeUps();
 
 	private final TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
 
@@ -163,7 +163,7 @@ class BulkEnqueueTests {
 				inTransaction.add(TransactionSynchronizationManager.isActualTransactionActive());
 			}
 		};
-		TransactionalJobQueue listened = new TransactionalJobQueue(store, dataSource,
+		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
 				WakeUps.ofThisProcess(), // it does not let jobs in
 				new EnqueueHooks(List::of, () -> listener));
@@ -282,8 +282,8 @@ class BulkEnqueueTests {
 	}
 
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
-		return new TransactionalJobQueue(store, dataSource, new JacksonPayloadCodec(JsonMapper.shared()),
-				maxPayloadSize, wakeUps);
+		return new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
+				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, EnqueueHooks.NONE);
 	}
 
 	private static String payload(EnqueueResult result) {

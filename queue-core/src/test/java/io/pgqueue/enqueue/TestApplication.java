@@ -9,8 +9,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -37,19 +37,19 @@ final class TestApplication implements AutoCloseable {
 	TestApplication(boolean autoCommit) {
 		this.pool = this.engine.pool(4);
 		this.pool.setAutoCommit(autoCommit);
-		JobStore store = store(this.pool);
-		this.wakeUps = new WakeUps(store);
+		Stores store = store(this.pool);
+		this.wakeUps = store.wakeUps();
 		this.wakeUps.listen(this.woken::addAll);
 		this.queue = queue(this.pool, store);
 	}
 
-	private JobStore store(DataSource application) {
-		return new JobStore(new JdbcTemplate(application), new JdbcTemplate(this.engine.dataSource()),
-				SchemaName.DEFAULT, true);
+	private Stores store(DataSource application) {
+		return new Stores(new JdbcTemplate(application), new JdbcTemplate(this.engine.dataSource()), SchemaName.DEFAULT,
+				true);
 	}
 
-	private JobQueue queue(DataSource dataSource, JobStore store) {
-		return new TransactionalJobQueue(store, dataSource, Engine.CODEC, this.wakeUps);
+	private JobQueue queue(DataSource dataSource, Stores store) {
+		return store.queue(dataSource, this.wakeUps);
 	}
 
 	/** A queue of the same application over another view of its connections. */
@@ -59,7 +59,7 @@ final class TestApplication implements AutoCloseable {
 
 	/** A queue of the same application that others take part in. */
 	JobQueue queueWith(EnqueueHooks hooks) {
-		return new TransactionalJobQueue(store(this.pool), this.pool, Engine.CODEC,
+		return new TransactionalJobQueue(store(this.pool).enqueueDatabase(), this.pool, Engine.CODEC,
 				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, hooks);
 	}
 

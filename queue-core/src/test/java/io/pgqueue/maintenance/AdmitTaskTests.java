@@ -1,8 +1,8 @@
 package io.pgqueue.maintenance;
 
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -16,9 +16,9 @@ class AdmitTaskTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final AdmitTask task = new AdmitTask(this.store.limits(), new WakeUps(this.store));
+	private final AdmitTask task = new AdmitTask(this.store.limits(), this.store.wakeUps());
 
 	/** Jobs without keys become due meanwhile. */
 	@Test

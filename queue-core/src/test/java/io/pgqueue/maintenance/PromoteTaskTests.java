@@ -9,9 +9,9 @@ import java.util.concurrent.CountDownLatch;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,7 @@ class PromoteTaskTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WakeUps wakeUps = new WakeUps(
-			new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true));
+	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
 	private final PromoteTask task = new PromoteTask(new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT),
 			this.wakeUps);

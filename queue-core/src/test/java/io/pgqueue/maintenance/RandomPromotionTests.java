@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class RandomPromotionTests {
 
 	private PromoteTask process() {
 		return new PromoteTask(new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT),
-				new WakeUps(new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true)));
+				new Stores(this.engine.jdbc()).wakeUps());
 	}
 
 	@Test

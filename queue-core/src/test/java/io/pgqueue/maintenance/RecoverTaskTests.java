@@ -14,13 +14,13 @@ import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerSession;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.testing.UnseenRuns;
 import io.pgqueue.wakeup.WakeUps;
@@ -43,8 +43,7 @@ class RecoverTaskTests {
 
 	private final WorkerStore workers = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
 
-	private final WakeUps wakeUps = new WakeUps(
-			new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true));
+	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
 	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, 3, this.clock::get);
 

@@ -17,13 +17,13 @@ import io.pgqueue.Schedule;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.DueSchedule;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewSchedule;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
@@ -101,8 +101,8 @@ class RandomScheduleTests {
 	private void node(Random random, AtomicBoolean over) {
 		JdbcTemplate jdbc = new JdbcTemplate(this.engine.pool(1));
 		ScheduleStore own = new ScheduleStore(jdbc, SchemaName.DEFAULT);
-		ScheduleTask task = new ScheduleTask(own, new WakeUps(new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true)),
-				DeclaredSchedules.NONE, JobListener.NONE, StoreListener.NONE);
+		ScheduleTask task = new ScheduleTask(own, new Stores(jdbc).wakeUps(), DeclaredSchedules.NONE, JobListener.NONE,
+				StoreListener.NONE);
 		List<DueSchedule> seen = List.of();
 		while (!over.get()) {
 			try {

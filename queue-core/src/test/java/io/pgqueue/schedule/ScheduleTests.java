@@ -26,10 +26,10 @@ import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.DueOutcome;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.AutoClose;
@@ -53,8 +53,7 @@ class ScheduleTests {
 
 	private final ScheduleStore store = new ScheduleStore(this.engine.jdbc(), SchemaName.DEFAULT);
 
-	private final WakeUps wakeUps = new WakeUps(
-			new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true));
+	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
 	private final Schedules schedules = new ClusterSchedules(this.store,
 			new PayloadWriter(Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload, this.wakeUps);
@@ -65,8 +64,8 @@ class ScheduleTests {
 			JobListener.NONE, new StoreListener() {
 
 				@Override
-				public void due(String schedule, DueOutcome outcome) {
-					ScheduleTests.this.outcomes.add(schedule + " " + outcome.label());
+				public void due(String schedule, String outcome) {
+					ScheduleTests.this.outcomes.add(schedule + " " + outcome);
 				}
 
 			});

@@ -34,8 +34,8 @@ class BlockedJobsTests {
 
 	private final long worker = database.worker();
 
-	private final JobAdmin admin = new JobAdmin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), database.jobs(),
-			WakeUps.ofThisProcess());
+	private final JobAdmin admin = database.jobs()
+		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess());
 
 	private final FlowAdmin flows = new FlowAdmin(new FlowStore(database.jdbc(), SchemaName.DEFAULT), this.admin);
 
@@ -54,7 +54,7 @@ class BlockedJobsTests {
 	void explainNamesOneThatFailedBeforeOthers() {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease failing = database.lease(this.worker, "b");
-		database.jobs().leases().fail(this.worker, List.of(new Failure(failing, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(failing, "error", null)));
 		long c = database.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
 		assertThat(this.admin.explain(c).summary()).startsWith("It waits for job " + failing.jobId()
 				+ " (b, failed) and 1 other. Mend what made that one fail and retry it");
@@ -104,7 +104,7 @@ class BlockedJobsTests {
 		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);
 		assertThat(database.jobs().leases().cancelRequested(this.worker)).containsExactly(a);
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.CANCELLED);
-		database.jobs().leases().cancel(this.worker, List.of(a));
+		database.jobs().outcomes().cancel(this.worker, List.of(a));
 		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.CANCELLED);
 	}
 
@@ -179,13 +179,12 @@ class BlockedJobsTests {
 	}
 
 	private void succeed() {
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease())))
-			.hasSize(1);
+		assertThat(database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()))).hasSize(1);
 	}
 
 	private void fail() {
 		database.jobs()
-			.leases()
+			.outcomes()
 			.fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
 	}
 

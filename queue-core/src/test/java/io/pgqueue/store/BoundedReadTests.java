@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class BoundedReadTests {
 	@ValueSource(booleans = { true, false })
 	void jobsThatWaitInALaneBehindThoseThatAreClaimed(boolean untouched) {
 		fill("queued", "now()", "null");
-		JobStore jobs = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+		Stores jobs = new Stores(this.jdbc);
 		Claim claim = new Claim(database.worker(), Map.of("pool", 5),
 				List.of(new PoolLane("pool", new LaneHead(new Lane("default", "type", 0), LaneHead.NO_MARK))),
 				untouched, List.of());

@@ -6,6 +6,7 @@ import java.util.Map;
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimStore.Claimed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -39,7 +40,7 @@ class ClaimRowTests {
 		Lease lease = database.lease(this.worker, "type");
 		assertThat(this.leases.of(this.worker)).containsExactly(lease);
 		assertThat(claims()).isOne();
-		this.leases.succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(this.leases.of(this.worker)).isEmpty();
 		assertThat(claims()).isZero();
 	}
@@ -56,7 +57,8 @@ class ClaimRowTests {
 	@Test
 	void soIsOneThatATestRuns() {
 		database.enqueue(JobRequest.of("type"));
-		InlineClaim inline = new InlineClaim(new JdbcTemplate(database.direct()), SchemaName.DEFAULT);
+		InlineClaim inline = new InlineClaim(
+				new QueueDatabase(new JdbcTemplate(database.direct()), SchemaName.DEFAULT));
 		Lease lease = inline.next(this.worker, List.of("type"), 0).orElseThrow().lease();
 		assertThat(this.leases.of(this.worker)).containsExactly(lease);
 	}
@@ -67,7 +69,7 @@ class ClaimRowTests {
 		database.enqueue(JobRequest.of("type"));
 		Claimed claimed = database.jobs().claim(claim());
 		assertThat(claimed.jobs()).hasSize(2).allMatch((job) -> job.claimId() == claimed.claimId());
-		this.leases.succeed(this.worker, List.of(claimed.jobs().get(0).lease()));
+		database.jobs().succeed(this.worker, List.of(claimed.jobs().get(0).lease()));
 		assertThat(this.leases.of(this.worker)).containsExactly(claimed.jobs().get(1).lease());
 		assertThat(claims()).isOne();
 	}
@@ -75,7 +77,7 @@ class ClaimRowTests {
 	@Test
 	void aJobThatWasClaimedAgainIsLeasedOnce() {
 		Lease lease = database.lease(this.worker, "type");
-		this.leases.release(this.worker, List.of(lease));
+		database.jobs().outcomes().release(this.worker, List.of(lease));
 		Lease again = database.jobs().claim(claim()).jobs().get(0).lease();
 		assertThat(this.leases.of(this.worker)).containsExactly(again);
 		assertThat(database.query("select count(*) from {schema}.leased_jobs", Integer.class)).isOne();
@@ -123,7 +125,7 @@ class ClaimRowTests {
 
 	@Test
 	void aWorkerThatSignsOffLeavesNoClaims() {
-		this.leases.succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		assertThat(claims()).isOne();
 		database.workers().unregister(this.worker);
 		assertThat(claims()).isZero();

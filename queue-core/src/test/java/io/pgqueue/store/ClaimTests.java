@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimStore.Claimed;
+import io.pgqueue.store.LeaseStore.StoredPayload;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -216,7 +218,7 @@ class ClaimTests {
 	@Test
 	void aJobThatWasHandedBackIsUntouched() {
 		Lease lease = database.lease(this.worker, "type");
-		database.jobs().leases().release(this.worker, List.of(lease));
+		database.jobs().outcomes().release(this.worker, List.of(lease));
 		assertThat(claim(asking(10, lane("default", "type", 0)).ofUntouched()).jobs()).hasSize(1);
 	}
 
@@ -250,7 +252,7 @@ class ClaimTests {
 	@Test
 	void scheduledAndFailedJobsAreNotClaimed() {
 		Lease lease = database.lease(this.worker, "type");
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		database.enqueue(JobRequest.of("type").delay(Duration.ofDays(1)));
 		assertThat(claim(10, lane("default", "type", 0))).isEmpty();
 	}
@@ -258,7 +260,7 @@ class ClaimTests {
 	@Test
 	void eachClaimOfAJobHasANewToken() {
 		Lease first = database.lease(this.worker, "type");
-		database.jobs().leases().release(this.worker, List.of(first));
+		database.jobs().outcomes().release(this.worker, List.of(first));
 		Lease second = database.claimOne(this.worker).lease();
 		assertThat(second.jobId()).isEqualTo(first.jobId());
 		assertThat(second.token()).isGreaterThan(first.token());

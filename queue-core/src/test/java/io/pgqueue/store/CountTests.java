@@ -32,9 +32,9 @@ class CountTests {
 		database.jobs().leases().running(this.worker, List.of(database.lease(this.worker, "running")));
 		database.lease(this.worker, "starting");
 		database.jobs()
-			.leases()
+			.outcomes()
 			.fail(this.worker, List.of(new Failure(database.lease(this.worker, "failed"), "error", null)));
-		database.jobs().leases().succeed(this.worker, List.of(database.lease(this.worker, "succeeded")));
+		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "succeeded")));
 		database.enqueue(JobRequest.of("a").queue("mail"), JobRequest.of("b").queue("mail").priority(3),
 				JobRequest.of("a").queue("zzz"), JobRequest.of("a").delay(Duration.ofDays(1)),
 				JobRequest.of("a").queue("mail").delay(Duration.ofDays(1)));

@@ -21,6 +21,8 @@ import io.pgqueue.WhenFailed;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.JobStore.StepResult;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,8 +40,8 @@ class DependencyTests {
 
 	private final long worker = database.worker();
 
-	private final JobAdmin admin = new JobAdmin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), database.jobs(),
-			WakeUps.ofThisProcess());
+	private final JobAdmin admin = database.jobs()
+		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess());
 
 	private final Map<String, Long> ids = new HashMap<>();
 
@@ -59,7 +61,7 @@ class DependencyTests {
 		flow(step("a"), step("b", "a"));
 		Lease lease = lease("a");
 		OpenTransaction open = database.begin();
-		assertThat(open.jobs().leases().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(open.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
 		assertThat(state("a")).isEqualTo(JobState.STARTING);
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
 		open.commit();
@@ -71,7 +73,7 @@ class DependencyTests {
 	void whoeverEndsTheLastOfThemTellsTheQueueToWake() {
 		flow(step("a"), step("b", "a"));
 		Set<String> released = new HashSet<>();
-		database.jobs().leases().succeed(this.worker, List.of(lease("a")), released::add);
+		database.jobs().successes().succeed(this.worker, List.of(lease("a")), released::add);
 		assertThat(released).containsExactly("default");
 	}
 
@@ -81,8 +83,8 @@ class DependencyTests {
 		Lease a = lease("a");
 		Lease b = lease("b");
 		OpenTransaction open = database.begin();
-		open.jobs().leases().succeed(this.worker, List.of(a));
-		Future<List<Long>> other = database.async(() -> database.jobs().leases().succeed(this.worker, List.of(b)));
+		open.jobs().succeed(this.worker, List.of(a));
+		Future<List<Long>> other = database.async(() -> database.jobs().succeed(this.worker, List.of(b)));
 		database.awaitBlockedStatement();
 		open.commit();
 		assertThat(StoreDatabase.result(other)).hasSize(1);
@@ -110,7 +112,7 @@ class DependencyTests {
 			int thread = i;
 			threads.add(database.async(() -> {
 				for (int j = thread; j < claimed.size(); j += before) {
-					database.jobs().leases().succeed(this.worker, List.of(claimed.get(j).lease()));
+					database.jobs().succeed(this.worker, List.of(claimed.get(j).lease()));
 				}
 				return null;
 			}));
@@ -210,9 +212,9 @@ class DependencyTests {
 	@Test
 	void anAttemptThatIsTriedAgainOrPutOffIsNoEnd() {
 		flow(step("a"), step("b", "a"));
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
-		database.jobs().leases().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
-		database.jobs().leases().release(this.worker, List.of(lease("a")));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
+		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
+		database.jobs().outcomes().release(this.worker, List.of(lease("a")));
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
 	}
 
@@ -228,7 +230,7 @@ class DependencyTests {
 	@Test
 	void oneThatIsCancelledWhileItRunsCountsLikewise() {
 		flow(step("a"), step("b", "a"), step("c", "b"));
-		database.jobs().leases().cancel(this.worker, List.of(lease("a")));
+		database.jobs().outcomes().cancel(this.worker, List.of(lease("a")));
 		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
 		assertThat(database.find(id("b")).lastError()).contains("Job " + id("a"), "was cancelled");
@@ -262,7 +264,7 @@ class DependencyTests {
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
-		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -271,7 +273,7 @@ class DependencyTests {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease lease = database.claimOne(this.worker).lease();
 		long b = database.enqueue(JobRequest.of("b").after(a));
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
 		assertThat(database.maintenance().settleDependencies(100))
 			.isEqualTo(new ReleasedJobs(Set.of("default"), false));
@@ -284,7 +286,7 @@ class DependencyTests {
 		Lease lease = database.claimOne(this.worker).lease();
 		OpenTransaction open = database.begin();
 		long b = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
 		open.commit();
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
@@ -295,7 +297,7 @@ class DependencyTests {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease lease = database.claimOne(this.worker).lease();
 		OpenTransaction open = database.begin();
-		open.jobs().leases().succeed(this.worker, List.of(lease));
+		open.jobs().succeed(this.worker, List.of(lease));
 		long b = database.enqueue(JobRequest.of("b").after(a));
 		database.maintenance().settleDependencies(100);
 		open.commit();
@@ -307,18 +309,18 @@ class DependencyTests {
 	@Test
 	void afterAJobOfTheSameTransactionItsEndKnows() throws SQLException {
 		OpenTransaction open = database.begin();
-		JobStore store = open.jobs();
+		Stores store = open.jobs();
 		long a = store.enqueue(List.of(new NewJob(JobRequest.of("a"), null))).get(0).id();
 		long b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
 		open.commit();
-		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
 	}
 
 	@Test
 	void afterAJobThatHasSucceededItIsQueuedAtOnce() {
 		Lease a = database.lease(this.worker, "a");
-		database.jobs().leases().succeed(this.worker, List.of(a));
+		database.jobs().succeed(this.worker, List.of(a));
 		assertThat(database.state(database.enqueue(JobRequest.of("b").after(a.jobId())))).isEqualTo(JobState.QUEUED);
 	}
 
@@ -326,7 +328,7 @@ class DependencyTests {
 	@EnumSource(WhenFailed.class)
 	void afterAJobThatHasFailedItsPolicyCounts(WhenFailed policy) {
 		Lease a = database.lease(this.worker, "a");
-		database.jobs().leases().fail(this.worker, List.of(new Failure(a, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
 		long b = database.enqueue(JobRequest.of("b").after(a.jobId()).whenFailed(policy));
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(switch (policy) {
@@ -354,7 +356,7 @@ class DependencyTests {
 	void afterAJobThatFailedAndIsNotKeptItFails() throws SQLException {
 		Lease a = database.lease(this.worker, "a");
 		long b = enqueueWhile(a.jobId(), () -> {
-			database.jobs().leases().fail(this.worker, List.of(new Failure(a, "error", null)));
+			database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
 			assertThat(database.maintenance().history().deleteFailed(Duration.ZERO, Map.of(), 10)).isEqualTo(1);
 		});
 		database.maintenance().settleDependencies(100);
@@ -364,7 +366,7 @@ class DependencyTests {
 	@Test
 	void afterAFailedJobThatIsDeletedAtThatMomentItFails() throws SQLException {
 		Lease a = database.lease(this.worker, "a");
-		database.jobs().leases().fail(this.worker, List.of(new Failure(a, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
 		long b = enqueueWhile(a.jobId(),
 				() -> assertThat(database.maintenance().history().deleteFailed(Duration.ZERO, Map.of(), 10))
 					.isEqualTo(1));
@@ -378,7 +380,7 @@ class DependencyTests {
 			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
 					List.of("history:partial")));
 		Lease a = database.lease(this.worker, "a");
-		long b = enqueueWhile(a.jobId(), () -> database.jobs(false).leases().succeed(this.worker, List.of(a)));
+		long b = enqueueWhile(a.jobId(), () -> database.jobs(false).succeed(this.worker, List.of(a)));
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
 	}
@@ -391,7 +393,7 @@ class DependencyTests {
 			database.enqueue(JobRequest.of("after locked").after(locked));
 		}
 		long after = database.enqueue(JobRequest.of("after free").after(free.jobId()));
-		database.jobs().leases().succeed(this.worker, List.of(free));
+		database.jobs().succeed(this.worker, List.of(free));
 		try (OpenTransaction open = database.begin()) {
 			open.execute("select from {schema}.job where id = " + locked + " for update");
 			assertThat(database.maintenance().settleDependencies(10).queues()).containsExactly("default");
@@ -404,11 +406,10 @@ class DependencyTests {
 	void veryManySuccessorsAreToldByMaintenanceLittleByLittle(JobState end) {
 		int successors = 24_000;
 		Lease lease = withSuccessors(successors);
-		LeaseStore leases = database.jobs().leases();
 		switch (end) {
-			case SUCCEEDED -> leases.succeed(this.worker, List.of(lease));
-			case FAILED -> leases.fail(this.worker, List.of(new Failure(lease, "error", null)));
-			default -> leases.cancel(this.worker, List.of(lease));
+			case SUCCEEDED -> database.jobs().succeed(this.worker, List.of(lease));
+			case FAILED -> database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
+			default -> database.jobs().outcomes().cancel(this.worker, List.of(lease));
 		}
 		assertThat(database.state(lease.jobId())).isEqualTo(end);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors);
@@ -426,7 +427,7 @@ class DependencyTests {
 	@Test
 	void successorsThatWereNotToldOfAFailureWaitForTheRetry() {
 		Lease lease = withSuccessors(24_000);
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		database.maintenance().goOnWithEnds(10_000);
 		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
@@ -444,7 +445,7 @@ class DependencyTests {
 		assertThat(database.maintenance().settleDependencies(10_000).more()).isFalse();
 		assertThat(count("job_dependency where unsure")).isZero();
 		database.execute("update {schema}.job_dependency set unsure = true");
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		while (database.maintenance().goOnWithEnds(10_000).more()) {
 			continue;
 		}
@@ -455,7 +456,7 @@ class DependencyTests {
 	@Test
 	void aLongChainOfJobsFailsLittleByLittle() {
 		Lease first = withChainOfTwoThousand();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(first, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "error", null)));
 		assertThat(count("job where state = 'blocked'")).isBetween(1, 1999);
 		while (count("job_end") > 0) {
 			database.maintenance().goOnWithEnds(10_000);
@@ -466,7 +467,7 @@ class DependencyTests {
 	@Test
 	void aChainThatHasNotFailedToItsEndComesBackWithTheRetry() {
 		Lease first = withChainOfTwoThousand();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(first, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "error", null)));
 		assertThat(count("job_end")).isEqualTo(1);
 		assertThat(this.admin.retry(first.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(count("job_end")).isZero();
@@ -511,9 +512,9 @@ class DependencyTests {
 
 	@Test
 	void withoutHistoryAnUnknownJobHasSucceeded() {
-		JobStore store = database.jobs(false);
+		Stores store = database.jobs(false);
 		Lease a = database.lease(this.worker, "a");
-		store.leases().succeed(this.worker, List.of(a));
+		store.succeed(this.worker, List.of(a));
 		EnqueueResult b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a.jobId()), null))).get(0);
 		assertThat(database.state(b.id())).isEqualTo(JobState.QUEUED);
 		assertThatExceptionOfType(JobQueueException.class)
@@ -523,9 +524,9 @@ class DependencyTests {
 	@Test
 	void resultsAreKeptForThoseThatComeAfterAlsoWithoutHistory() {
 		flow(step("a"), step("b", "a"));
-		database.jobs(false).leases().succeed(this.worker, Map.of(lease("a"), "42"));
+		database.jobs(false).succeed(this.worker, Map.of(lease("a"), "42"));
 		assertThat(database.jobs().resultOfStep(id("b"), "a")).isEqualTo(new StepResult(true, "42"));
-		assertThat(database.jobs().resultOf(id("a"))).contains("42");
+		assertThat(database.jobs().jobs().resultOf(id("a"))).contains("42");
 		assertThat(database.jobs().resultOfStep(id("b"), "x").known()).isFalse();
 	}
 
@@ -563,11 +564,11 @@ class DependencyTests {
 	}
 
 	private void succeed(String step) {
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease(step)))).hasSize(1);
+		assertThat(database.jobs().succeed(this.worker, List.of(lease(step)))).hasSize(1);
 	}
 
 	private void fail(String step) {
-		assertThat(database.jobs().leases().fail(this.worker, List.of(new Failure(lease(step), "error", null))))
+		assertThat(database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease(step), "error", null))))
 			.hasSize(1);
 	}
 

@@ -141,7 +141,7 @@ class DuplicatePolicyTests {
 		ClaimedJob retry = database.claimOne(this.worker);
 		assertThat(retry.lease().jobId()).isEqualTo(first.id());
 		assertThat(retry.payload()).isEqualTo("1");
-		database.jobs().leases().release(this.worker, List.of(retry.lease()));
+		database.jobs().outcomes().release(this.worker, List.of(retry.lease()));
 		assertThat(followUp()).isZero();
 		assertThat(enqueue("3", DuplicatePolicy.replace()).id()).as("the last in line").isEqualTo(followUp.id());
 	}
@@ -281,11 +281,11 @@ class DuplicatePolicyTests {
 	}
 
 	private boolean succeed(Lease lease) {
-		return database.jobs().leases().succeed(this.worker, List.of(lease)).size() == 1;
+		return database.jobs().succeed(this.worker, List.of(lease)).size() == 1;
 	}
 
 	private void fail(Lease lease, Duration retryAfter) {
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
 	}
 
 	private static int followUp() {

@@ -13,6 +13,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -33,31 +34,33 @@ class EndOfAnAttemptTests {
 		Lease locked = database.lease(this.worker, "type");
 		Lease free = database.lease(this.worker, "type");
 		List<Lease> leases = List.of(locked, free);
-		LeaseStore store = database.jobs().leases();
+		Stores store = database.jobs();
 		try (OpenTransaction somebody = database.begin()) {
 			somebody.execute("select from {schema}.job where id = " + locked.jobId() + " for update");
 			List<Callable<Object>> ends = List.of(() -> store.succeed(this.worker, leases),
 					() -> store.succeed(this.worker, Map.of(locked, "1", free, "2")),
-					() -> store.fail(this.worker,
-							leases.stream().map((lease) -> new Failure(lease, "error", Duration.ZERO)).toList()),
-					() -> store.snooze(this.worker,
-							leases.stream().map((lease) -> new Snooze(lease, Duration.ZERO, null)).toList()),
-					() -> store.cancel(this.worker, leases), () -> store.release(this.worker, leases));
+					() -> store.outcomes()
+						.fail(this.worker,
+								leases.stream().map((lease) -> new Failure(lease, "error", Duration.ZERO)).toList()),
+					() -> store.outcomes()
+						.snooze(this.worker,
+								leases.stream().map((lease) -> new Snooze(lease, Duration.ZERO, null)).toList()),
+					() -> store.outcomes().cancel(this.worker, leases),
+					() -> store.outcomes().release(this.worker, leases));
 			assertThat(ends).allSatisfy((end) -> assertThatExceptionOfType(IllegalStateException.class)
 				.isThrownBy(() -> StoreDatabase.result(database.async(end)))
 				.withRootCauseInstanceOf(SQLException.class)
 				.withStackTraceContaining("lock timeout"));
-			assertThat(store.locked(this.worker, leases)).containsExactly(locked.jobId());
+			assertThat(store.leases().locked(this.worker, leases)).containsExactly(locked.jobId());
 		}
-		assertThat(store.locked(this.worker, leases)).isEmpty();
+		assertThat(store.leases().locked(this.worker, leases)).isEmpty();
 		assertThat(store.succeed(this.worker, leases)).hasSize(2);
 	}
 
 	@Test
 	void aResultIsKeptOnlyWhereHistoryIs() {
 		Lease lease = database.lease(this.worker, "type");
-		assertThat(database.jobs(false).leases().succeed(this.worker, Map.of(lease, "1")))
-			.containsExactly(lease.jobId());
+		assertThat(database.jobs(false).succeed(this.worker, Map.of(lease, "1"))).containsExactly(lease.jobId());
 		assertThat(database.jobs().find(lease.jobId())).isEmpty();
 	}
 
@@ -71,7 +74,7 @@ class EndOfAnAttemptTests {
 		Lease lease = database.claimOne(this.worker).lease();
 		Job before = database.find(id);
 		Instant start = database.now();
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		Job job = database.find(id);
 		assertThat(job).usingRecursiveComparison().ignoringFields("state", "finishedAt").isEqualTo(before);
 		assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
@@ -83,7 +86,7 @@ class EndOfAnAttemptTests {
 
 	@Test
 	void aJobThatSucceededLandsInThePartitionOfItsDay() {
-		database.jobs().leases().succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		assertThat(database.query("select tableoid::regclass::text from {schema}.job_finished", String.class))
 			.isEqualTo(
 					database.query("select 'queue.job_finished_' || to_char(finished_at at time zone 'UTC', 'YYYYMMDD')"
@@ -93,7 +96,7 @@ class EndOfAnAttemptTests {
 	@Test
 	void aJobThatSucceededIsGoneWhenNoHistoryIsKept() {
 		Lease lease = database.lease(this.worker, "type");
-		assertThat(database.jobs(false).leases().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(database.jobs(false).succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
 		assertThat(database.jobs().find(lease.jobId())).isEmpty();
 	}
 
@@ -112,14 +115,14 @@ class EndOfAnAttemptTests {
 	 */
 	private List<String> succeeded(KeptJobs kept, String... queues) {
 		database.execute("truncate {schema}.job_finished");
-		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), SchemaName.DEFAULT, kept);
+		Stores jobs = new Stores(database.jdbc(), database.jdbc(), SchemaName.DEFAULT, kept, StoreListener.NONE);
 		for (String queue : queues) {
 			database.enqueue(JobRequest.of("type").queue(queue));
 			Lease plain = database.claimOne(this.worker).lease();
-			assertThat(jobs.leases().succeed(this.worker, List.of(plain))).containsExactly(plain.jobId());
+			assertThat(jobs.succeed(this.worker, List.of(plain))).containsExactly(plain.jobId());
 			database.enqueue(JobRequest.of("type").queue(queue).uniqueKey("key"));
 			Lease withResult = database.claimOne(this.worker).lease();
-			assertThat(jobs.leases().succeed(this.worker, Map.of(withResult, "1"))).containsExactly(withResult.jobId());
+			assertThat(jobs.succeed(this.worker, Map.of(withResult, "1"))).containsExactly(withResult.jobId());
 		}
 		return database.list("select queue from {schema}.job_finished", String.class);
 	}
@@ -148,7 +151,7 @@ class EndOfAnAttemptTests {
 	void aJobThatSucceededAfterAFailureKeepsItsLatestError() {
 		Lease lease = database.lease(this.worker, "type");
 		fail(lease, "first", Duration.ZERO);
-		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		Job job = database.find(lease.jobId());
 		assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
 		assertThat(job.attempt()).isEqualTo(2);
@@ -213,7 +216,7 @@ class EndOfAnAttemptTests {
 		Lease second = database.lease(this.worker, "b");
 		Lease third = database.lease(this.worker, "c");
 		database.jobs()
-			.leases()
+			.outcomes()
 			.fail(this.worker, List.of(new Failure(third, "third", Duration.ofHours(1)),
 					new Failure(first, "first", null), new Failure(second, "second", Duration.ZERO)));
 		assertThat(List.of(first, second, third)).extracting((lease) -> database.state(lease.jobId()))
@@ -229,7 +232,7 @@ class EndOfAnAttemptTests {
 		database.enqueue(JobRequest.of("type"));
 		ClaimedJob claimed = database.claimOne(this.worker);
 		database.jobs().leases().running(this.worker, List.of(claimed.lease()));
-		database.jobs().leases().release(this.worker, List.of(claimed.lease()));
+		database.jobs().outcomes().release(this.worker, List.of(claimed.lease()));
 		Job job = database.find(claimed.lease().jobId());
 		assertThat(job.state()).isEqualTo(JobState.QUEUED);
 		assertThat(job.attempt()).isZero();
@@ -242,7 +245,7 @@ class EndOfAnAttemptTests {
 	void nobodyHoldsAJobWhoseAttemptEnded() {
 		fail(database.lease(this.worker, "failed"), "error", null);
 		fail(database.lease(this.worker, "scheduled"), "error", Duration.ofDays(1));
-		database.jobs().leases().release(this.worker, List.of(database.lease(this.worker, "released")));
+		database.jobs().outcomes().release(this.worker, List.of(database.lease(this.worker, "released")));
 		assertThat(database.query("select count(*) from {schema}.job where worker_id is not null", Integer.class))
 			.isZero();
 	}
@@ -258,19 +261,19 @@ class EndOfAnAttemptTests {
 		assertThat(database.state(id)).isEqualTo(JobState.STARTING);
 		database.jobs().leases().running(this.worker, List.of(lease));
 		assertThat(database.state(id)).isEqualTo(JobState.RUNNING);
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(database.state(id)).isEqualTo(JobState.SUCCEEDED);
 		assertThat(database.jobs().find(id + 1)).isEmpty();
 	}
 
 	private Job succeeded(String payload) {
 		long id = database.jobs().enqueue(List.of(new NewJob(JobRequest.of("type"), payload))).get(0).id();
-		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		return database.find(id);
 	}
 
 	private void fail(Lease lease, String error, Duration retryAfter) {
-		assertThat(database.jobs().leases().fail(this.worker, List.of(new Failure(lease, error, retryAfter))))
+		assertThat(database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, error, retryAfter))))
 			.containsExactly(lease.jobId());
 	}
 

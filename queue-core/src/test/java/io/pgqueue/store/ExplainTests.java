@@ -52,7 +52,7 @@ class ExplainTests {
 	@Test
 	void itSucceeded() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().leases().succeed(lastWorker(), List.of(lease));
+		database.jobs().succeed(lastWorker(), List.of(lease));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.SUCCEEDED);
 	}
 
@@ -67,7 +67,7 @@ class ExplainTests {
 	void itFailedForGood() {
 		Lease lease = database.lease(worker(10), "type");
 		database.jobs()
-			.leases()
+			.outcomes()
 			.fail(lastWorker(), List.of(new Failure(lease, "java.io.IOException: gone\n\tat x", null)));
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.FAILED);
@@ -87,7 +87,7 @@ class ExplainTests {
 	@Test
 	void itWaitsForItsRetry() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().leases().fail(lastWorker(), List.of(new Failure(lease, "no", Duration.ofMinutes(10))));
+		database.jobs().outcomes().fail(lastWorker(), List.of(new Failure(lease, "no", Duration.ofMinutes(10))));
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RETRY_LATER);
 		assertThat(explanation.facts()).containsEntry("lastError", "no").containsEntry("attempt", 1);
@@ -97,7 +97,7 @@ class ExplainTests {
 	@Test
 	void itWasPutOffAndDidNotFail() {
 		Lease lease = database.lease(worker(10), "type");
-		database.jobs().leases().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
+		database.jobs().outcomes().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.NOT_DUE);
 	}
 
@@ -307,7 +307,7 @@ class ExplainTests {
 	void howLongThatTakesIsEstimatedFromTheLatestEnds() {
 		long worker = worker(1);
 		List<Lease> leases = List.of(database.lease(worker, "type"), database.lease(worker, "type"));
-		database.jobs().leases().succeed(worker, leases);
+		database.jobs().succeed(worker, leases);
 		database.update("update {schema}.job_finished set finished_at = clock_timestamp() - interval '20 seconds'");
 		database.enqueue(JobRequest.of("type"));
 		long id = database.enqueue(JobRequest.of("type"));
@@ -406,7 +406,7 @@ class ExplainTests {
 	}
 
 	private static JobAdmin admin(JdbcTemplate jdbc) {
-		return new JobAdmin(new AdminStore(jdbc, SchemaName.DEFAULT), database.jobs(), new WakeUps(database.jobs()));
+		return database.jobs().admin(new AdminStore(jdbc, SchemaName.DEFAULT), database.jobs().wakeUps());
 	}
 
 	private static long worker(int slots) {

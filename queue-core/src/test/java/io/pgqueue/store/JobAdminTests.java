@@ -28,8 +28,8 @@ class JobAdminTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final JobAdmin admin = new JobAdmin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), database.jobs(),
-			new WakeUps(database.jobs()));
+	private final JobAdmin admin = database.jobs()
+		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), database.jobs().wakeUps());
 
 	private final long worker = database.worker();
 
@@ -64,14 +64,14 @@ class JobAdminTests {
 		assertThat(
 				database.query("select cancel_requests from {schema}.worker where id = ?", Integer.class, this.worker))
 			.isEqualTo(1);
-		database.jobs().leases().release(this.worker, List.of(lease));
+		database.jobs().outcomes().release(this.worker, List.of(lease));
 		assertThat(database.claimOne(this.worker).cancelRequested()).as("whoever claims it next is told").isTrue();
 	}
 
 	@Test
 	void whatIsOverOrUnknownCannotBeCancelled() {
 		Lease lease = database.lease(this.worker, "type");
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(this.admin.cancel(lease.jobId())).isEqualTo(CancelResult.NOT_FOUND);
 		assertThat(this.admin.cancel(-1)).isEqualTo(CancelResult.NOT_FOUND);
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.SUCCEEDED);
@@ -81,7 +81,7 @@ class JobAdminTests {
 	void aJobThatIsBeingEndedIsNotCancelled() throws Exception {
 		Lease lease = database.lease(this.worker, "type");
 		try (OpenTransaction transaction = database.begin()) {
-			transaction.jobs().leases().succeed(this.worker, List.of(lease));
+			transaction.jobs().succeed(this.worker, List.of(lease));
 			Future<CancelResult> cancel = database.async(() -> this.admin.cancel(lease.jobId()));
 			database.awaitBlockedStatement();
 			transaction.commit();
@@ -156,7 +156,7 @@ class JobAdminTests {
 	void aJobThatFailedWhileItWasToBeCancelledIsRetriedLikeAnyOther() {
 		Lease lease = database.lease(this.worker, "type");
 		assertThat(this.admin.cancel(lease.jobId())).isEqualTo(CancelResult.REQUESTED);
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(database.claimOne(this.worker).cancelRequested()).isFalse();
 	}
@@ -165,7 +165,7 @@ class JobAdminTests {
 	void aJobThatIsToBeCancelledDoesNotWaitForItsRetry() {
 		Lease lease = database.lease(this.worker, "type");
 		this.admin.cancel(lease.jobId());
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", Duration.ofHours(1))));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", Duration.ofHours(1))));
 		assertThat(database.claimOne(this.worker).cancelRequested()).isTrue();
 	}
 
@@ -177,7 +177,7 @@ class JobAdminTests {
 		long followUp = database.enqueue(request);
 		assertThat(this.admin.reschedule(followUp, Duration.ofDays(1))).isTrue();
 		assertThat(this.admin.prioritize(followUp, 7)).isTrue();
-		database.jobs().leases().succeed(this.worker, List.of(first));
+		database.jobs().succeed(this.worker, List.of(first));
 		database.maintenance().followUp(10);
 		assertThat(database.find(followUp)).satisfies((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.SCHEDULED);
@@ -240,9 +240,9 @@ class JobAdminTests {
 	@Test
 	void eachFailedAttemptIsKept() {
 		Lease first = database.lease(this.worker, "type");
-		database.jobs().leases().fail(this.worker, List.of(new Failure(first, "one", Duration.ZERO)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "one", Duration.ZERO)));
 		Lease second = database.claimOne(this.worker).lease();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(second, "two", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(second, "two", null)));
 		assertThat(this.admin.failures(first.jobId())).extracting(FailedAttempt::attempt, FailedAttempt::error)
 			.containsExactly(tuple(1, "one"), tuple(2, "two"));
 		assertThat(this.admin.failures(first.jobId())).extracting(FailedAttempt::workerId).containsOnly(this.worker);
@@ -257,7 +257,7 @@ class JobAdminTests {
 			.filter((each) -> each.jobId() == id)
 			.findFirst()
 			.orElseThrow();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		return id;
 	}
 

@@ -20,7 +20,7 @@ class JobListTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	private final QueueOverview overview = new QueueOverview(new OverviewStore(database.jdbc(), SchemaName.DEFAULT),
-			database.jobs());
+			database.jobs().jobs());
 
 	@Test
 	void pagesFollowEachOtherWithoutGapsAndRepetitions() {

@@ -58,7 +58,7 @@ class KeptKeyTests {
 		enqueue(AN_HOUR);
 		Lease lease = database.claimOne(this.worker).lease();
 		Instant before = database.now();
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		passAnHour();
 		assertThat(database.query("select taken_until from {schema}.taken_key", OffsetDateTime.class).toInstant())
 			.isBetween(before, database.now());
@@ -87,7 +87,7 @@ class KeptKeyTests {
 	void aBatchEndsJobsThatKeepTheirKeyAndOthers() {
 		List<Long> ids = database.enqueue(JobRequest.of("type"), AN_HOUR, KEYED.uniqueKey("other"));
 		List<Lease> leases = database.claim(this.worker, 3).stream().map(ClaimedJob::lease).toList();
-		assertThat(database.jobs().leases().succeed(this.worker, leases)).containsExactlyInAnyOrderElementsOf(ids);
+		assertThat(database.jobs().succeed(this.worker, leases)).containsExactlyInAnyOrderElementsOf(ids);
 		assertThat(ids).extracting(database::state).containsOnly(JobState.SUCCEEDED);
 		assertThat(keys()).containsExactly("key");
 	}
@@ -96,8 +96,8 @@ class KeptKeyTests {
 	void oneThatLostItsLeaseKeepsNoKey() {
 		enqueue(AN_HOUR);
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().leases().release(this.worker, List.of(lease));
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).isEmpty();
+		database.jobs().outcomes().release(this.worker, List.of(lease));
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).isEmpty();
 		assertThat(keys()).isEmpty();
 	}
 
@@ -127,7 +127,7 @@ class KeptKeyTests {
 		enqueue(KEYED);
 		Lease lease = database.claimOne(this.worker).lease();
 		long followUp = enqueue(AN_HOUR.duplicates(DuplicatePolicy.runAgain())).id();
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(keys()).isEmpty();
 		database.maintenance().followUp(1);
 		assertThat(succeed(true)).isEqualTo(followUp);
@@ -162,12 +162,12 @@ class KeptKeyTests {
 
 	private long succeed(boolean keepHistory) {
 		Lease lease = database.claimOne(this.worker).lease();
-		return database.jobs(keepHistory).leases().succeed(this.worker, List.of(lease)).get(0);
+		return database.jobs(keepHistory).succeed(this.worker, List.of(lease)).get(0);
 	}
 
 	private void fail() {
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 	}
 
 	private static void passAnHour() {

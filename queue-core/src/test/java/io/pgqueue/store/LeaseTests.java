@@ -38,7 +38,7 @@ class LeaseTests {
 	@EnumSource
 	void aStaleLeaseCannotEndTheJob(Write write) {
 		Lease stale = database.lease(this.worker, "type");
-		database.jobs().leases().release(this.worker, List.of(stale));
+		database.jobs().outcomes().release(this.worker, List.of(stale));
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(write.by(this.worker, stale)).isEmpty();
 		assertThatLeaseIsHeld(lease);
@@ -62,7 +62,7 @@ class LeaseTests {
 		Lease lease = database.claimOne(this.other).lease();
 		assertThat(write.by(this.worker, stale)).isEmpty();
 		assertThat(write.by(this.other, stale)).isEmpty();
-		assertThat(database.jobs().leases().succeed(this.other, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(database.jobs().succeed(this.other, List.of(lease))).containsExactly(lease.jobId());
 	}
 
 	@ParameterizedTest
@@ -90,7 +90,7 @@ class LeaseTests {
 	void leasesWithDifferentTokensGoInOneCall(Write write) {
 		Lease third = database.lease(this.worker, "a");
 		for (int i = 0; i < 2; i++) {
-			database.jobs().leases().release(this.worker, List.of(third));
+			database.jobs().outcomes().release(this.worker, List.of(third));
 			third = database.claimOne(this.worker).lease();
 		}
 		Lease first = database.lease(this.worker, "b");
@@ -122,7 +122,7 @@ class LeaseTests {
 		Lease stale = database.lease(this.worker, "type");
 		assertThat(database.jobs().leases().running(this.other, List.of(stale))).isEmpty();
 		assertThat(database.state(stale.jobId())).isEqualTo(JobState.STARTING);
-		database.jobs().leases().release(this.worker, List.of(stale));
+		database.jobs().outcomes().release(this.worker, List.of(stale));
 		database.jobs().leases().running(this.worker, List.of(stale));
 		assertThat(database.state(stale.jobId())).isEqualTo(JobState.QUEUED);
 		database.claimOne(this.worker);
@@ -160,7 +160,7 @@ class LeaseTests {
 			});
 			int ended = 0;
 			for (int i = 0; i < 1000; i += 250) {
-				ended += database.jobs().leases().succeed(this.worker, leases.subList(i, i + 250)).size();
+				ended += database.jobs().succeed(this.worker, leases.subList(i, i + 250)).size();
 			}
 			StoreDatabase.result(running);
 			assertThat(ended).isEqualTo(1000);
@@ -171,7 +171,7 @@ class LeaseTests {
 	void aWorkerThatWasGivenUpMayStillEndWhatNobodyTookFromIt() {
 		Lease lease = database.lease(this.worker, "type");
 		database.kill(this.worker);
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
 		assertThat(database.workers().recover(5, 10)).isEmpty();
 	}
 
@@ -188,7 +188,7 @@ class LeaseTests {
 		SUCCEED {
 			@Override
 			List<Long> by(long worker, Lease... leases) {
-				return database.jobs().leases().succeed(worker, List.of(leases));
+				return database.jobs().succeed(worker, List.of(leases));
 			}
 		},
 
@@ -196,7 +196,7 @@ class LeaseTests {
 			@Override
 			List<Long> by(long worker, Lease... leases) {
 				return database.jobs()
-					.leases()
+					.outcomes()
 					.fail(worker,
 							List.of(leases)
 								.stream()
@@ -208,7 +208,7 @@ class LeaseTests {
 		RELEASE {
 			@Override
 			List<Long> by(long worker, Lease... leases) {
-				return database.jobs().leases().release(worker, List.of(leases));
+				return database.jobs().outcomes().release(worker, List.of(leases));
 			}
 		};
 

@@ -51,7 +51,7 @@ class LimitKeyTests {
 		this.limits.admitDue();
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(this.limits.admit(List.of("customer:1"))).isEmpty();
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(this.limits.admit(List.of("customer:1"))).containsExactly("default");
 		assertThat(states(jobs.subList(1, 3))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
@@ -64,7 +64,7 @@ class LimitKeyTests {
 		this.limits.admitDue();
 		assertThat(states(List.of(first, soon, late))).containsExactly(JobState.QUEUED, JobState.BLOCKED,
 				JobState.BLOCKED);
-		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		this.limits.admit(List.of("k"));
 		assertThat(database.state(soon)).isEqualTo(JobState.QUEUED);
 	}
@@ -77,7 +77,7 @@ class LimitKeyTests {
 			List<Long> jobs = enqueue("k", 2);
 			this.limits.admitDue();
 			assertThat(database.state(jobs.get(0))).isEqualTo(JobState.QUEUED);
-			database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 			this.limits.admit(List.of("k"));
 			assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
 		}
@@ -232,7 +232,7 @@ class LimitKeyTests {
 		long urgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(5));
 		this.limits.admitDue();
 		assertThat(database.state(urgent)).isEqualTo(JobState.QUEUED);
-		database.jobs().leases().release(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().outcomes().release(this.worker, List.of(database.claimOne(this.worker).lease()));
 		long moreUrgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(9));
 		this.limits.admitDue();
 		assertThat(states(List.of(urgent, moreUrgent))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
@@ -337,7 +337,7 @@ class LimitKeyTests {
 		long next = enqueue(request);
 		long other = enqueue(JobRequest.of("type").limitKey("k").priority(1));
 		this.limits.admitDue();
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		database.maintenance().followUp(10);
 		this.limits.admitDue();
 		assertThat(states(List.of(other, next))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
@@ -378,14 +378,14 @@ class LimitKeyTests {
 		enqueue("k", 1);
 		enqueue("l", 1);
 		this.limits.admitDue();
-		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		this.limits.forgetKeys("");
 		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).hasSize(1);
 	}
 
 	private long claimAndSucceed() {
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		return lease.jobId();
 	}
 
@@ -396,7 +396,7 @@ class LimitKeyTests {
 
 	private void fail(Duration pause) {
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "broken", pause)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "broken", pause)));
 	}
 
 	private void due(long id) {

@@ -9,6 +9,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.ClaimStore.LimitedClaim;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -68,12 +69,12 @@ class LimitedClaimTests {
 		enqueue(20, "type");
 		List<Lease> leases = claim(this.worker, 10).stream().map(ClaimedJob::lease).toList();
 		assertThat(claim(this.other, 10)).isEmpty();
-		database.jobs().leases().succeed(this.worker, List.of(leases.get(0)));
-		database.jobs().leases().fail(this.worker, List.of(new Failure(leases.get(1), "broken", null)));
-		database.jobs().leases().snooze(this.worker, List.of(new Snooze(leases.get(2), Duration.ofDays(1), null)));
-		database.jobs().leases().cancel(this.worker, List.of(leases.get(3)));
+		database.jobs().succeed(this.worker, List.of(leases.get(0)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(leases.get(1), "broken", null)));
+		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(leases.get(2), Duration.ofDays(1), null)));
+		database.jobs().outcomes().cancel(this.worker, List.of(leases.get(3)));
 		assertThat(claim(this.other, 10)).hasSize(4);
-		database.jobs().leases().release(this.worker, List.of(leases.get(4)));
+		database.jobs().outcomes().release(this.worker, List.of(leases.get(4)));
 		assertThat(claim(this.other, 10)).hasSize(1);
 	}
 

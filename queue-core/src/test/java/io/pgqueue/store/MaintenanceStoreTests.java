@@ -177,7 +177,7 @@ class MaintenanceStoreTests {
 				.isThrownBy(() -> this.history.createPartition(day));
 			long worker = database.worker();
 			Lease lease = database.lease(worker, "type");
-			assertThat(database.jobs().leases().succeed(worker, List.of(lease))).hasSize(1);
+			assertThat(database.jobs().succeed(worker, List.of(lease))).hasSize(1);
 		}
 		this.history.createPartition(day);
 		try (OpenTransaction reader = database.begin()) {
@@ -259,7 +259,7 @@ class MaintenanceStoreTests {
 
 	private static long fail(long worker, Duration retryAfter) {
 		Lease lease = database.lease(worker, "type");
-		database.jobs().leases().fail(worker, List.of(new Failure(lease, "error", retryAfter)));
+		database.jobs().outcomes().fail(worker, List.of(new Failure(lease, "error", retryAfter)));
 		return lease.jobId();
 	}
 

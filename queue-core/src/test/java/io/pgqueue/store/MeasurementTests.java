@@ -48,7 +48,7 @@ class MeasurementTests {
 		database.lease(dead, "type");
 		database.kill(dead);
 		Lease failed = database.lease(worker, "type");
-		database.jobs().leases().fail(worker, List.of(new Failure(failed, "error", null)));
+		database.jobs().outcomes().fail(worker, List.of(new Failure(failed, "error", null)));
 		database.enqueue(JobRequest.of("a").queue("mail"), JobRequest.of("b").queue("mail").priority(3),
 				JobRequest.of("a").queue("mail").delay(Duration.ofHours(1)));
 		Measurement measurement = measure();

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Stores;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -24,8 +25,8 @@ final class OpenTransaction implements AutoCloseable {
 		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 	}
 
-	JobStore jobs() {
-		return new JobStore(this.jdbc, this.jdbc, this.schema, true);
+	Stores jobs() {
+		return new Stores(this.jdbc, this.jdbc, this.schema, true);
 	}
 
 	WorkerStore workers() {

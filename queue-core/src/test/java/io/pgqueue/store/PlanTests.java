@@ -11,6 +11,7 @@ import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,13 +45,13 @@ class PlanTests {
 
 	private JdbcTemplate jdbc;
 
-	private JobStore jobs;
+	private Stores jobs;
 
 	@BeforeEach
 	void connect() throws Exception {
 		this.connection = database.direct().getConnection();
 		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(this.connection, true));
-		this.jobs = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+		this.jobs = new Stores(this.jdbc);
 	}
 
 	@AfterEach
@@ -78,9 +79,9 @@ class PlanTests {
 		assertThatScans("claim of untouched jobs",
 				() -> assertThat(this.jobs.claim(claim.ofUntouched()).jobs()).hasSize(20));
 		assertThatScans("running", () -> this.jobs.leases().running(this.worker, nothing));
-		assertThatScans("succeed", () -> this.jobs.leases().succeed(this.worker, nothing));
-		assertThatScans("release", () -> this.jobs.leases().release(this.worker, nothing));
-		assertThatScans("fail", () -> this.jobs.leases()
+		assertThatScans("succeed", () -> this.jobs.succeed(this.worker, nothing));
+		assertThatScans("release", () -> this.jobs.outcomes().release(this.worker, nothing));
+		assertThatScans("fail", () -> this.jobs.outcomes()
 			.fail(this.worker, nothing.stream().map((lease) -> new Failure(lease, "error", null)).toList()));
 		assertThatScans("find", () -> this.jobs.find(4711));
 		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker));

@@ -29,14 +29,14 @@ class ProgressStoreTests {
 	@Test
 	void aReportOfALaterLeaseReplacesAnEarlierOne() {
 		report(this.worker, this.lease, 7);
-		database.jobs().leases().release(this.worker, List.of(this.lease));
+		database.jobs().outcomes().release(this.worker, List.of(this.lease));
 		report(this.worker, database.claimOne(this.worker).lease(), 1);
 		assertThat(progress().done()).isEqualTo(1);
 	}
 
 	@Test
 	void aReportOfAnEarlierLeaseIsRefused() {
-		database.jobs().leases().release(this.worker, List.of(this.lease));
+		database.jobs().outcomes().release(this.worker, List.of(this.lease));
 		database.claimOne(this.worker);
 		report(this.worker, this.lease, 1);
 		assertThat(database.find(this.lease.jobId()).progress()).isNull();

@@ -65,7 +65,7 @@ class PublicationTests {
 				.create("batch", false, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("callback"), null)));
 			transaction.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("type"), null)));
 			transaction.commit();
-			database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 			database.maintenance().rollUpBatches(100);
 			assertThat(batches.find(batch).orElseThrow().finishedAt()).isNotNull();
 		}
@@ -73,7 +73,7 @@ class PublicationTests {
 			throw new IllegalStateException(ex);
 		}
 		Lease callback = database.claimOne(this.worker).lease();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(callback, "error", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(callback, "error", null)));
 		retain(Duration.ZERO);
 		for (String table : List.of("job", "job_finished", "job_failure", "batch", "batch_delta")) {
 			assertThat(database.query("select count(*) from {schema}." + table, Integer.class)).as(table).isZero();
@@ -85,9 +85,9 @@ class PublicationTests {
 		database.execute("create publication of_the_test for all tables");
 		HistoryStore history = database.maintenance().history();
 		HistoryPartition today = new HistoryPartition(history.today());
-		database.jobs().leases().succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		history.dropPartition(today);
-		database.jobs().leases().succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		history.createPartition(today);
 		assertThat(database.query("select count(*) from {schema}.job_finished_default", Integer.class)).isZero();
 		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);

@@ -102,12 +102,12 @@ class RandomLeaseTests {
 			assertThat(over && (shown || reported)).as("%s is over, seed %d", lease, this.seed).isFalse();
 		}
 		List<Long> accepted = switch (random.nextInt(8)) {
-			case 0 -> database.jobs().leases().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));
-			case 1 -> database.jobs().leases().release(worker, List.of(lease));
-			case 2 -> database.jobs().leases().snooze(worker, List.of(new Snooze(lease, Duration.ofMillis(1), null)));
-			case 3 -> database.jobs().leases().cancel(worker, List.of(lease));
-			case 4 -> database.jobs().leases().succeed(worker, Map.of(lease, "{}"));
-			default -> database.jobs().leases().succeed(worker, List.of(lease));
+			case 0 -> database.jobs().outcomes().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));
+			case 1 -> database.jobs().outcomes().release(worker, List.of(lease));
+			case 2 -> database.jobs().outcomes().snooze(worker, List.of(new Snooze(lease, Duration.ofMillis(1), null)));
+			case 3 -> database.jobs().outcomes().cancel(worker, List.of(lease));
+			case 4 -> database.jobs().succeed(worker, Map.of(lease, "{}"));
+			default -> database.jobs().succeed(worker, List.of(lease));
 		};
 		if (!accepted.isEmpty()) {
 			assertThat(over).as("%s ended twice, seed %d", lease, this.seed).isFalse();

@@ -78,7 +78,7 @@ class RandomRunAgainTests {
 			database.maintenance().followUp(10);
 			for (ClaimedJob job : database.claim(worker, 1)) {
 				this.seen.set(changes());
-				database.jobs().leases().succeed(worker, List.of(job.lease()));
+				database.jobs().succeed(worker, List.of(job.lease()));
 			}
 		}
 		return null;

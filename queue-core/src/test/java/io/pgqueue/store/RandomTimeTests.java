@@ -56,8 +56,8 @@ class RandomTimeTests {
 	private void putOff(Lease lease, Duration delay) {
 		long worker = database.query("select worker_id from {schema}.job", Long.class);
 		List<Long> written = this.random.nextBoolean()
-				? database.jobs().leases().fail(worker, List.of(new Failure(lease, "error", delay)))
-				: database.jobs().leases().snooze(worker, List.of(new Snooze(lease, delay, null)));
+				? database.jobs().outcomes().fail(worker, List.of(new Failure(lease, "error", delay)))
+				: database.jobs().outcomes().snooze(worker, List.of(new Snooze(lease, delay, null)));
 		assertThat(written).hasSize(1);
 	}
 

@@ -107,11 +107,12 @@ class RandomUniqueKeyTests {
 	private void end(long worker, ClaimedJob job, int chance) {
 		this.running.remove(job.type(), job.lease().jobId());
 		switch (chance) {
-			case 0 -> database.jobs().leases().release(worker, List.of(job.lease()));
-			case 1 -> database.jobs().leases().fail(worker, List.of(new Failure(job.lease(), "error", Duration.ZERO)));
+			case 0 -> database.jobs().outcomes().release(worker, List.of(job.lease()));
+			case 1 ->
+				database.jobs().outcomes().fail(worker, List.of(new Failure(job.lease(), "error", Duration.ZERO)));
 			default -> {
 				this.lastRun.put(job.type(), job.payload());
-				database.jobs().leases().succeed(worker, List.of(job.lease()));
+				database.jobs().succeed(worker, List.of(job.lease()));
 			}
 		}
 	}

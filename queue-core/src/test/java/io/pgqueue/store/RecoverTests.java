@@ -65,7 +65,7 @@ class RecoverTests {
 		assertThat(database.find(id).attempt()).isZero();
 		assertThat(database.find(id).lastError()).isNull();
 		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isZero();
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).isEmpty();
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).isEmpty();
 		ClaimedJob again = database.claimOne(database.worker());
 		assertThat(again.attempt()).isEqualTo(1);
 		assertThat(again.lease()).isEqualTo(new Lease(id, 2));
@@ -115,15 +115,15 @@ class RecoverTests {
 		database.silence(late, Duration.ofDays(1));
 		database.kill(dead);
 		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(orphan.jobId());
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(living))).containsExactly(living.jobId());
+		assertThat(database.jobs().succeed(this.worker, List.of(living))).containsExactly(living.jobId());
 	}
 
 	@Test
 	void jobsThatNobodyHoldsAreLeftAlone() {
 		database.jobs()
-			.leases()
+			.outcomes()
 			.fail(this.worker, List.of(new Failure(database.lease(this.worker, "a"), "error", null)));
-		database.jobs().leases().release(this.worker, List.of(database.lease(this.worker, "b")));
+		database.jobs().outcomes().release(this.worker, List.of(database.lease(this.worker, "b")));
 		database.kill(this.worker);
 		assertThat(database.workers().recover(2, 10)).isEmpty();
 	}
@@ -146,7 +146,7 @@ class RecoverTests {
 		Lease lease = database.lease(this.worker, "type");
 		database.kill(this.worker);
 		try (OpenTransaction transaction = database.begin()) {
-			assertThat(transaction.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
+			assertThat(transaction.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
 			assertThat(database.workers().recover(2, 10)).isEmpty();
 			transaction.commit();
 		}

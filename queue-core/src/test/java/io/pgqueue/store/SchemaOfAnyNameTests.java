@@ -11,6 +11,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +30,7 @@ class SchemaOfAnyNameTests {
 	void aJobLivesItsLife(String name) throws Exception {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
-		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), schema, true);
+		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
 		WorkerStore workers = new WorkerStore(database.jdbc(), schema);
 		MaintenanceStore maintenance = new MaintenanceStore(database.jdbc(), schema);
 		long worker = workers
@@ -44,10 +45,11 @@ class SchemaOfAnyNameTests {
 		assertThat(jobs.enqueue(List.of(request))).extracting(EnqueueResult::id).containsExactly(id);
 		jobs.leases().running(worker, List.of(claim(jobs, worker)));
 		assertThat(jobs.count()).containsExactly(new JobCount("default", "running", 1));
-		assertThat(jobs.leases().fail(worker, List.of(new Failure(new Lease(id, 1), "error", Duration.ofNanos(1000)))))
+		assertThat(
+				jobs.outcomes().fail(worker, List.of(new Failure(new Lease(id, 1), "error", Duration.ofNanos(1000)))))
 			.containsExactly(id);
 		assertThat(maintenance.promoteAll(10)).containsExactly(new PromotedJobs("default", 1));
-		assertThat(jobs.leases().release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
+		assertThat(jobs.outcomes().release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
 
 		assertThat(workers.heartbeat(worker)).isPresent();
 		Lease lost = claim(jobs, worker);
@@ -57,7 +59,7 @@ class SchemaOfAnyNameTests {
 		assertThat(workers.forget()).isZero();
 
 		long successor = workers.register(new WorkerIdentity("test", List.of(), List.of()));
-		assertThat(jobs.leases().succeed(successor, List.of(claim(jobs, successor)))).containsExactly(id);
+		assertThat(jobs.succeed(successor, List.of(claim(jobs, successor)))).containsExactly(id);
 		assertThat(jobs.find(id)).hasValueSatisfying((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
 			assertThat(job.attempt()).isEqualTo(3);
@@ -81,7 +83,7 @@ class SchemaOfAnyNameTests {
 		assertThat(history.deleteFailures(Duration.ZERO, 10)).isEqualTo(2);
 	}
 
-	private static Lease claim(JobStore jobs, long worker) {
+	private static Lease claim(Stores jobs, long worker) {
 		List<PoolLane> lanes = jobs.sweep().heads().stream().map((head) -> new PoolLane("pool", head)).toList();
 		return jobs.claim(new Claim(worker, Map.of("pool", 1), lanes)).jobs().get(0).lease();
 	}

@@ -15,6 +15,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,7 @@ class SqlEnqueueTests {
 		assertThat(job.payload()).isEqualTo("3");
 		long followUp = enqueue("'type', '4', unique_key => 'key', duplicates => 'run_again'");
 		assertThat(followUp).isNotEqualTo(first);
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(job.lease()))).hasSize(1);
+		assertThat(database.jobs().succeed(this.worker, List.of(job.lease()))).hasSize(1);
 		assertThat(enqueue("'type', unique_key => 'key'")).as("it was done").isEqualTo(first);
 	}
 
@@ -190,7 +191,7 @@ class SqlEnqueueTests {
 		long second = enqueue("'type', after => '{%d}', when_failed => '%s'".formatted(first, policy));
 		settle();
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "broken", null)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "broken", null)));
 		assertThat(database.state(second)).isEqualTo(state);
 	}
 
@@ -239,7 +240,7 @@ class SqlEnqueueTests {
 	void theFunctionWorksInASchemaOfAnyName(String name) throws Exception {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
-		JobStore jobs = new JobStore(database.jdbc(), database.jdbc(), schema, true);
+		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
 		long other = new WorkerStore(database.jdbc(), schema)
 			.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
 		try (WorkerSession listener = WorkerSession.open(database.direct(), schema, other)) {
@@ -297,7 +298,7 @@ class SqlEnqueueTests {
 		assertThat(job.payload()).isEqualTo("2");
 		long behind = enqueueAsCaller("'type', '3', unique_key => 'key', duplicates => 'run_again'");
 		assertThat(enqueueAsCaller("'type', '4', unique_key => 'key', duplicates => 'replace'")).isEqualTo(behind);
-		database.jobs().leases().succeed(this.worker, List.of(job.lease()));
+		database.jobs().succeed(this.worker, List.of(job.lease()));
 		assertThat(database.maintenance().followUp(10)).hasSize(1);
 		assertThat(enqueueAsCaller("'type', '5', unique_key => 'key', duplicates => 'replace'")).isEqualTo(behind);
 		assertThat(enqueue("'type', '6', unique_key => 'key', duplicates => 'replace'")).as("others may as well")
@@ -377,7 +378,7 @@ class SqlEnqueueTests {
 
 	private void succeed(long id) {
 		database.claim(this.worker, 100).forEach((job) -> this.leases.put(job.lease().jobId(), job.lease()));
-		assertThat(database.jobs().leases().succeed(this.worker, List.of(this.leases.get(id)))).containsExactly(id);
+		assertThat(database.jobs().succeed(this.worker, List.of(this.leases.get(id)))).containsExactly(id);
 	}
 
 	private static long enqueue(String arguments) {

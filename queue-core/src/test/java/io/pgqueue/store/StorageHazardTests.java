@@ -10,6 +10,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class StorageHazardTests {
 	/** One session, whose statistics are flushed when it asks for that. */
 	private JdbcTemplate jdbc;
 
-	private JobStore jobs;
+	private Stores jobs;
 
 	private final long worker = database.worker();
 
@@ -41,7 +42,7 @@ class StorageHazardTests {
 		this.connection = database.direct().getConnection();
 		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(this.connection, true));
 		this.jdbc.execute("set enable_seqscan = off"); // as on the connections of workers
-		this.jobs = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+		this.jobs = new Stores(this.jdbc);
 	}
 
 	@AfterEach
@@ -59,7 +60,7 @@ class StorageHazardTests {
 							+ " now() - interval '1 hour', 'queued', 'default', 'type' from generate_series(1, ?)",
 					MANY);
 			List<Lease> leases = claim(MANY, LaneHead.NO_MARK).stream().map(ClaimedJob::lease).toList();
-			assertThat(this.jobs.leases().succeed(this.worker, leases)).hasSize(MANY);
+			assertThat(this.jobs.succeed(this.worker, leases)).hasSize(MANY);
 			enqueue(1, 0);
 			String mark = this.jobs.sweep().heads().get(0).mark();
 			long before = entriesRead();
@@ -89,8 +90,7 @@ class StorageHazardTests {
 		Map<String, Long> before = updates();
 		enqueue(200, 0);
 		for (int i = 0; i < 20; i++) {
-			this.jobs.leases()
-				.succeed(this.worker, claim(10, LaneHead.NO_MARK).stream().map(ClaimedJob::lease).toList());
+			this.jobs.succeed(this.worker, claim(10, LaneHead.NO_MARK).stream().map(ClaimedJob::lease).toList());
 		}
 		Map<String, Long> after = updates();
 		assertThat(after.get("job") - before.get("job")).as("one claim for each job").isEqualTo(200);
@@ -127,7 +127,7 @@ class StorageHazardTests {
 		assertThat(this.jobs.leases().progress(this.worker, List.of(new ProgressReport(lease, 1, 1, 2, null))))
 			.hasSize(1);
 		assertThat(this.jobs.leases().running(this.worker, lease)).isTrue();
-		assertThat(this.jobs.leases().succeed(this.worker, List.of(lease))).containsExactly(id);
+		assertThat(this.jobs.succeed(this.worker, List.of(lease))).containsExactly(id);
 		assertThat(database.state(id)).isEqualTo(JobState.SUCCEEDED);
 	}
 

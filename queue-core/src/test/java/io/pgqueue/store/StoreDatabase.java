@@ -28,6 +28,7 @@ import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.Tables;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -57,7 +58,7 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 
-	private final JobStore jobs = jobs(true);
+	private final Stores jobs = jobs(true);
 
 	private final WorkerStore workers = new WorkerStore(this.jdbc, this.schema);
 
@@ -89,12 +90,12 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 		this.pool.close();
 	}
 
-	JobStore jobs() {
+	Stores jobs() {
 		return this.jobs;
 	}
 
-	JobStore jobs(boolean keepHistory) {
-		return new JobStore(this.jdbc, this.jdbc, this.schema, keepHistory);
+	Stores jobs(boolean keepHistory) {
+		return new Stores(this.jdbc, this.jdbc, this.schema, keepHistory);
 	}
 
 	WorkerStore workers() {
@@ -147,7 +148,7 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 		return claim(this.jobs, worker, limit);
 	}
 
-	List<ClaimedJob> claim(JobStore store, long worker, int limit) {
+	List<ClaimedJob> claim(Stores store, long worker, int limit) {
 		return store
 			.claim(new Claim(worker, Map.of(POOL, limit),
 					store.sweep().heads().stream().map((head) -> new PoolLane(POOL, head)).toList()))

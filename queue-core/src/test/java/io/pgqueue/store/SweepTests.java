@@ -44,7 +44,7 @@ class SweepTests {
 	void jobsThatCannotBeClaimedMakeNoLane() {
 		long worker = database.worker();
 		database.lease(worker, "leased");
-		database.jobs().leases().fail(worker, List.of(new Failure(database.lease(worker, "failed"), "error", null)));
+		database.jobs().outcomes().fail(worker, List.of(new Failure(database.lease(worker, "failed"), "error", null)));
 		database.enqueue(JobRequest.of("scheduled").delay(Duration.ofDays(1)));
 		assertThat(database.jobs().sweep().heads()).isEmpty();
 	}

@@ -44,7 +44,7 @@ class UniqueKeyRaceTests {
 		EnqueueResult first = enqueue(AN_HOUR, "1");
 		Lease lease = claim();
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().leases().succeed(this.worker, List.of(lease));
+			success.jobs().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> second = database.async(() -> enqueue(KEYED, "2"));
 			database.awaitBlockedStatement();
 			success.commit();
@@ -58,7 +58,7 @@ class UniqueKeyRaceTests {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().leases().succeed(this.worker, List.of(lease));
+			success.jobs().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> second = database.async(() -> enqueue(AGAIN, "2"));
 			database.awaitBlockedStatement();
 			success.commit();
@@ -72,7 +72,7 @@ class UniqueKeyRaceTests {
 		enqueue(AN_HOUR, "1");
 		Lease lease = claim();
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().leases().succeed(this.worker, List.of(lease));
+			success.jobs().succeed(this.worker, List.of(lease));
 			Future<EnqueueResult> second = database.async(() -> enqueue(AGAIN, "2"));
 			database.awaitBlockedStatement();
 			success.rollback();
@@ -86,7 +86,7 @@ class UniqueKeyRaceTests {
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue(AGAIN, "2");
 		try (OpenTransaction success = database.begin()) {
-			success.jobs().leases().succeed(this.worker, List.of(lease));
+			success.jobs().succeed(this.worker, List.of(lease));
 			assertThat(enqueue(REPLACE, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.REPLACED));
 			success.commit();
 		}
@@ -102,7 +102,7 @@ class UniqueKeyRaceTests {
 		Lease lease = claim();
 		try (OpenTransaction application = database.begin()) {
 			assertThat(enqueue(application, REPLACE, "2").outcome()).isEqualTo(Outcome.FOLLOW_UP);
-			assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
+			assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
 			assertThat(followUp()).as("it is not there yet").isZero();
 			end(application, commit);
 		}
@@ -164,7 +164,7 @@ class UniqueKeyRaceTests {
 		Lease first = claim();
 		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
 			enqueue(one, AGAIN, "2");
-			database.jobs().leases().succeed(this.worker, List.of(first));
+			database.jobs().succeed(this.worker, List.of(first));
 			assertThat(enqueue(other, KEYED, "3").outcome()).as("nobody sees the follow-up yet")
 				.isEqualTo(Outcome.CREATED);
 			one.commit();
@@ -174,7 +174,7 @@ class UniqueKeyRaceTests {
 		assertThat(followUp()).isZero();
 		ClaimedJob second = database.claimOne(this.worker);
 		assertThat(second.payload()).isEqualTo("3");
-		database.jobs().leases().succeed(this.worker, List.of(second.lease()));
+		database.jobs().succeed(this.worker, List.of(second.lease()));
 		assertThat(followUp()).as("nothing is lost").isEqualTo(1);
 		assertThat(database.claimOne(this.worker).payload()).isEqualTo("2");
 	}
@@ -185,7 +185,7 @@ class UniqueKeyRaceTests {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		enqueue(AGAIN, "2");
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		try (OpenTransaction other = database.begin()) {
 			assertThat(other.maintenance().followUp(10)).hasSize(1);
 			assertThat(followUp()).isZero();
@@ -203,7 +203,7 @@ class UniqueKeyRaceTests {
 		EnqueueResult followUp = enqueue(AGAIN, "2");
 		try (OpenTransaction application = database.begin()) {
 			enqueue(application, REPLACE, "3");
-			database.jobs().leases().succeed(this.worker, List.of(lease));
+			database.jobs().succeed(this.worker, List.of(lease));
 			assertThat(enqueue(KEYED, "4")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
 			end(application, commit);
 		}
@@ -216,7 +216,7 @@ class UniqueKeyRaceTests {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue(AGAIN, "2");
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		try (OpenTransaction application = database.begin()) {
 			assertThat(enqueue(application, KEYED, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
 			assertThat(followUp()).isEqualTo(1);
@@ -259,7 +259,7 @@ class UniqueKeyRaceTests {
 			one.commit();
 			Lease lease = claim();
 			assertThat(lease.jobId()).isEqualTo(first.id());
-			database.jobs().leases().succeed(this.worker, List.of(lease));
+			database.jobs().succeed(this.worker, List.of(lease));
 			assertThat(followUp()).isZero();
 			other.commit();
 			assertThat(followUp()).isEqualTo(1);
@@ -276,7 +276,7 @@ class UniqueKeyRaceTests {
 		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
 			assertThat(enqueue(one, AGAIN, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
 			assertThat(enqueue(other, AGAIN, "4")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
-			database.jobs().leases().succeed(this.worker, List.of(lease));
+			database.jobs().succeed(this.worker, List.of(lease));
 			assertThat(followUp()).isZero();
 			end(one, commit);
 			assertThat(followUp()).isZero();
@@ -291,7 +291,7 @@ class UniqueKeyRaceTests {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue(AGAIN, "2");
-		database.jobs().leases().succeed(this.worker, List.of(lease));
+		database.jobs().succeed(this.worker, List.of(lease));
 		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
 			assertThat(enqueue(one, AGAIN, "3")).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
 			EnqueueResult behind = enqueue(other, AGAIN, "4");
@@ -304,7 +304,7 @@ class UniqueKeyRaceTests {
 			assertThat(enqueue(AGAIN, "5")).as("the last one in line")
 				.isEqualTo(new EnqueueResult(behind.id(), Outcome.KEPT));
 			assertThat(followUp()).as("one of a key at a time").isZero();
-			database.jobs().leases().succeed(this.worker, List.of(lease));
+			database.jobs().succeed(this.worker, List.of(lease));
 			assertThat(followUp()).isEqualTo(1);
 			assertThat(claim().jobId()).isEqualTo(behind.id());
 		}
@@ -336,7 +336,7 @@ class UniqueKeyRaceTests {
 			claim.commit();
 			assertThat(StoreDatabase.result(second).outcome()).isEqualTo(Outcome.FOLLOW_UP);
 			assertThat(locked()).as("while the application's transaction is open").isZero();
-			assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
+			assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
 			application.commit();
 		}
 		assertThat(followUp()).isEqualTo(1);
@@ -353,7 +353,7 @@ class UniqueKeyRaceTests {
 			Lease lease = claim();
 			assertThatExceptionOfType(ConcurrencyFailureException.class)
 				.isThrownBy(() -> enqueue(application, AGAIN, "2"));
-			assertThat(database.jobs().leases().succeed(this.worker, List.of(lease))).hasSize(1);
+			assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
 		}
 	}
 
@@ -364,7 +364,7 @@ class UniqueKeyRaceTests {
 		try (OpenTransaction application = database.begin()) {
 			application.execute("set transaction isolation level repeatable read");
 			application.execute("select from {schema}.job");
-			database.jobs().leases().succeed(this.worker, List.of(lease));
+			database.jobs().succeed(this.worker, List.of(lease));
 			assertThatExceptionOfType(ConcurrencyFailureException.class)
 				.isThrownBy(() -> enqueue(application, KEYED, "2"));
 		}
@@ -377,7 +377,7 @@ class UniqueKeyRaceTests {
 			assertThat(enqueue(application, AN_HOUR, "1").outcome()).isEqualTo(Outcome.CREATED);
 			application.commit();
 		}
-		database.jobs().leases().succeed(this.worker, List.of(claim()));
+		database.jobs().succeed(this.worker, List.of(claim()));
 		assertThat(enqueue(KEYED, "2").outcome()).isEqualTo(Outcome.DONE);
 	}
 

@@ -78,7 +78,7 @@ class UniqueKeyTests {
 	@Test
 	void aJobThatSucceededGivesItsKeyBack() {
 		EnqueueResult first = enqueue(KEYED);
-		database.jobs().leases().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		EnqueueResult second = enqueue(KEYED);
 		assertThat(second.created()).isTrue();
 		assertThat(second.id()).isGreaterThan(first.id());
@@ -148,7 +148,7 @@ class UniqueKeyTests {
 
 	private void fail(Duration retryAfter) {
 		Lease lease = database.claimOne(this.worker).lease();
-		database.jobs().leases().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
 	}
 
 }

@@ -58,10 +58,10 @@ class ViewsTests {
 		database.kill(dead);
 		Lease failed = database.lease(this.worker, "type");
 		database.jobs()
-			.leases()
+			.outcomes()
 			.fail(this.worker, List.of(new Failure(failed, "java.io.IOException: gone\n\tat x", null)));
 		Lease done = database.lease(this.worker, "type");
-		database.jobs().leases().succeed(this.worker, List.of(done));
+		database.jobs().succeed(this.worker, List.of(done));
 		database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
 		assertThat(database.list("select state from {schema}.jobs_by_state order by state", String.class))
 			.containsExactly("failed", "running", "scheduled", "stuck");

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class WakeUpTests {
 	void aSessionHearsNothingOfOtherSchemas() throws SQLException {
 		SchemaName other = new SchemaName("other");
 		database.initialize(other);
-		new JobStore(database.jdbc(), database.jdbc(), other, true).wakeUp(List.of("theirs"));
+		new Stores(database.jdbc(), database.jdbc(), other, true).wakeUp(List.of("theirs"));
 		database.jobs().wakeUp(List.of("ours"));
 		assertThat(hear(1)).containsExactly("ours");
 	}

@@ -25,7 +25,6 @@ import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.AdminStore;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LimitStore;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
@@ -57,7 +56,7 @@ public final class Engine implements AutoCloseable {
 
 	private final JobQueue queue;
 
-	private final JobStore reader;
+	private final Stores reader;
 
 	/** With the database of all tests, emptied. */
 	public Engine() {
@@ -74,12 +73,12 @@ public final class Engine implements AutoCloseable {
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
 		new QueueSchema(this.connections).initialize();
-		this.reader = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+		this.reader = new Stores(this.jdbc);
 		HikariDataSource pool = pool(4);
 		// nobody tells again what was not told for want of a connection
 		pool.setConnectionTimeout(PATIENCE.toMillis());
-		JobStore store = new JobStore(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
-		this.queue = new TransactionalJobQueue(store, pool, CODEC, onClose(new WakeUps(store)));
+		Stores store = new Stores(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
+		this.queue = store.queue(pool, onClose(store.wakeUps()));
 	}
 
 	/** With a database of its own, for tests that change its tables. */
@@ -150,8 +149,7 @@ public final class Engine implements AutoCloseable {
 
 	/** Those who look after the queue, in a process of their own. */
 	public JobAdmin admin() {
-		return new JobAdmin(new AdminStore(this.jdbc, SchemaName.DEFAULT), this.reader,
-				onClose(new WakeUps(this.reader)));
+		return this.reader.admin(new AdminStore(this.jdbc, SchemaName.DEFAULT), onClose(this.reader.wakeUps()));
 	}
 
 	/** The limits, as somebody in a process of their own sets them. */

@@ -36,7 +36,6 @@ import io.pgqueue.schedule.DeclaredSchedules;
 import io.pgqueue.schedule.DeclaredSchedules.Declaration;
 import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.MaintenanceStore;
@@ -85,18 +84,18 @@ public final class TestProcess implements AutoCloseable {
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
-		JobStore store = new JobStore(new JdbcTemplate(application), jdbc, schema, true);
+		Stores store = new Stores(new JdbcTemplate(application), jdbc, schema, true);
 		WorkerStore workers = new WorkerStore(jdbc, schema);
 		MaintenanceStore maintaining = new MaintenanceStore(jdbc, schema);
 		WorkerSettings settings = builder.settings();
-		this.wakeUps = this.engine.onClose(new WakeUps(store));
-		this.queue = new TransactionalJobQueue(store, application, Engine.CODEC, this.wakeUps);
+		this.wakeUps = this.engine.onClose(store.wakeUps());
+		this.queue = store.queue(application, this.wakeUps);
 		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
-		this.host = new WorkerHost(new WorkerParts(store, workers, this.pool, builder.listener, schema, this.wakeUps,
-				handlers, builder.retryPolicy,
+		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
+				this.wakeUps, handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,

@@ -8,9 +8,9 @@ import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class AdmitterTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+	private final Stores store = new Stores(this.engine.jdbc());
 
 	private final CountDownLatch first = new CountDownLatch(1);
 

@@ -11,9 +11,9 @@ import java.util.TreeSet;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerSession;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
@@ -30,8 +30,9 @@ class WakeUpsTests {
 
 	private final HikariDataSource pool = this.engine.pool(1);
 
-	private final WakeUps wakeUps = new WakeUps(
-			new JobStore(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool), SchemaName.DEFAULT, true));
+	private final WakeUps wakeUps = new Stores(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
+			SchemaName.DEFAULT, true)
+		.wakeUps();
 
 	private final List<String> heard = new ArrayList<>();
 

@@ -1,18 +1,21 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
+import io.pgqueue.JobListener;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.LeaseStore;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.JobEndings;
 
 /** A worker for the type {@code test} whose claimer does what a test tells it to. */
@@ -31,7 +34,7 @@ final class ClaimingWorker implements AutoCloseable {
 
 	final Lanes lanes;
 
-	final LeaseStore leases;
+	final LeaseDatabase leases;
 
 	final Finisher finisher;
 
@@ -42,18 +45,29 @@ final class ClaimingWorker implements AutoCloseable {
 	 * @param asides do what is done beside the claims
 	 */
 	ClaimingWorker(int concurrency, Executor asides) {
-		JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+		Stores store = new Stores(this.engine.jdbc());
 		this.pools = new Pools(
 				new WorkerSettings(concurrency, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30), Duration.ZERO));
 		this.pool = this.pools.of("default").orElseThrow();
-		this.leases = store.leases();
-		this.lanes = new Lanes(store, Set.of("test"), Duration.ZERO);
-		this.finisher = new Finisher(new OutcomeWriter(store, this.id, (queues) -> {
-		}, new JobEndings()), () -> {
+		this.leases = store.workerStores().leases();
+		this.lanes = new Lanes(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);
+		this.finisher = new Finisher(outcomeWriter(store, this.id, (queues) -> {
+		}), () -> {
 		});
-		this.claimer = new Claimer(store, this.id, this.pools, this.lanes, new TypeLimits(Map.of()),
+		this.claimer = new Claimer(store.workerStores().claims(), this.id, this.pools, this.lanes,
+				new TypeLimits(Map.of()),
 				new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)),
 				FOREVER, Map.of(), asides);
+	}
+
+	/**
+	 * A writer that nobody listens to.
+	 * @param queuedAgain told of the queues that jobs have come back to
+	 */
+	static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Collection<String>> queuedAgain) {
+		return new OutcomeWriter(stores.workerStores().leases(), worker, queuedAgain, new JobEndings(),
+				StoreListener.NONE, JobListener.NONE, (outcomes) -> {
+				});
 	}
 
 	@Override

@@ -11,11 +11,11 @@ import io.pgqueue.HandlerOptions;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -49,7 +49,7 @@ final class CrashingWorker {
 		int last = 1 + random.nextInt(MOST_JOBS);
 		AtomicInteger jobs = new AtomicInteger();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-		JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
+		Stores store = new Stores(jdbc);
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> registry.add("test", String.class, HandlerOptions.NONE.inTransaction(),
 					(payload, context) -> {
@@ -77,8 +77,8 @@ final class CrashingWorker {
 					}), "test")
 			.build();
 		new WorkerHost(
-				new WorkerParts(store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT,
-						SchemaName.DEFAULT, new WakeUps(store), handlers, RetryPolicy.DEFAULT,
+				new WorkerParts(store.workerStores(), new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource,
+						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), handlers, RetryPolicy.DEFAULT,
 						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
 						Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000,
 								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),

@@ -7,10 +7,10 @@ import java.util.concurrent.Executors;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -30,16 +30,16 @@ final class ExitingWorker {
 		dataSource.setUser(arguments[1]);
 		dataSource.setPassword(arguments[2]);
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-		JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
+		Stores store = new Stores(jdbc);
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> registry.add("exit", String.class, (payload, context) -> {
 				jdbc.update("insert into run (job_id, attempt) values (?, ?)", context.id(), context.attempt());
 				System.exit(1);
 			}), "test")
 			.build();
-		WorkerHost host = new WorkerHost(new WorkerParts(store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource,
-				ListenerSettings.DEFAULT, SchemaName.DEFAULT, new WakeUps(store), handlers, RetryPolicy.DEFAULT, null,
-				Executors.defaultThreadFactory(),
+		WorkerHost host = new WorkerHost(new WorkerParts(store.workerStores(),
+				new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT, SchemaName.DEFAULT,
+				store.wakeUps(), handlers, RetryPolicy.DEFAULT, null, Executors.defaultThreadFactory(),
 				new WorkerSettings(2, Map.of(), 0, 10, Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ZERO)),
 				new Outage());
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));

@@ -14,13 +14,13 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Succeeded;
@@ -39,7 +39,7 @@ class FinisherTests {
 
 	private final HikariDataSource pool = this.engine.pool(1);
 
-	private final JobStore store = new JobStore(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
+	private final Stores store = new Stores(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
 			SchemaName.DEFAULT, true);
 
 	private final long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
@@ -50,7 +50,7 @@ class FinisherTests {
 	private final AtomicInteger caughtUp = new AtomicInteger();
 
 	private final Finisher finisher = new Finisher(
-			new OutcomeWriter(this.store, this.worker, this.queuedAgain::addAll, new JobEndings()),
+			ClaimingWorker.outcomeWriter(this.store, this.worker, this.queuedAgain::addAll),
 			this.caughtUp::incrementAndGet);
 
 	@Test

@@ -32,8 +32,6 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.KeptJobs;
-import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
 import io.pgqueue.store.StoreListener;
@@ -42,6 +40,7 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.RefusedStatements;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -353,21 +352,27 @@ class HooksTests {
 
 	@Test
 	void claimsAreTold() {
-		List<ClaimedJob> claimed = new CopyOnWriteArrayList<>();
-		JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, KeptJobs.ALL,
+		List<String> claimed = new CopyOnWriteArrayList<>();
+		Stores store = new Stores(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, KeptJobs.ALL,
 				new StoreListener() {
 					@Override
-					public void claimed(List<ClaimedJob> jobs, Duration took) {
-						claimed.addAll(jobs);
+					public void claimed(int jobs, Duration took) {
+						claimed.add(jobs + " job");
+					}
+
+					@Override
+					public void claimed(String queue, String type) {
+						claimed.add(type + " of " + queue);
 					}
 				});
 		long id = this.engine.enqueue("test");
 		PoolLane lane = new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK));
 		long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
 			.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
-		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs()).isEqualTo(claimed)
+		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs())
 			.extracting((job) -> job.lease().jobId())
 			.containsExactly(id);
+		assertThat(claimed).containsExactly("1 job", "test of default");
 	}
 
 	private final class Application implements AutoCloseable {
@@ -380,10 +385,10 @@ class HooksTests {
 
 		Application() {
 			JdbcTemplate jdbc = new JdbcTemplate(HooksTests.this.engine.dataSource());
-			JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
-			this.wakeUps = new WakeUps(store);
-			this.queue = new TransactionalJobQueue(store, HooksTests.this.engine.dataSource(), Engine.CODEC,
-					TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps,
+			Stores store = new Stores(jdbc);
+			this.wakeUps = store.wakeUps();
+			this.queue = new TransactionalJobQueue(store.enqueueDatabase(), HooksTests.this.engine.dataSource(),
+					Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps,
 					new EnqueueHooks(() -> List.of(new EnqueueInterceptor() {
 						@Override
 						public <T> T enqueue(List<JobRequest> requests, Map<String, String> given,

@@ -9,8 +9,8 @@ import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +22,10 @@ class LanesApartTests {
 	@AutoClose
 	private final ClaimingWorker worker = new ClaimingWorker(2, Runnable::run);
 
-	private final JobStore store = new JobStore(this.worker.engine.jdbc(), this.worker.engine.jdbc(),
-			SchemaName.DEFAULT, true);
+	private final Stores store = new Stores(this.worker.engine.jdbc());
 
-	private final LanesApart apart = new LanesApart(this.store,
-			new Intake(this.store, this.worker.pools, this.worker.lanes,
+	private final LanesApart apart = new LanesApart(this.store.workerStores().claims().lanes(),
+			new Intake(this.store.workerStores().claims().claims(), this.worker.pools, this.worker.lanes,
 					new Dispatcher(this.worker.finisher,
 							new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3))),
 			this.worker.id, this.worker.pools, this.worker.lanes, Map.of());

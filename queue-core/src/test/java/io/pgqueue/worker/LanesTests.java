@@ -15,12 +15,12 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LaneHead;
 import io.pgqueue.store.Sweep;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +32,10 @@ class LanesTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final Lanes lanes = new Lanes(this.store, Set.of("mail", "report"), Duration.ZERO);
+	private final Lanes lanes = new Lanes(this.store.workerStores().claims().lanes(), Set.of("mail", "report"),
+			Duration.ZERO);
 
 	private final Pools pools = new Pools(new WorkerSettings(1, Map.of("own", 1), 0, 3, Duration.ofSeconds(1),
 			Duration.ofSeconds(30), Duration.ZERO));
@@ -78,7 +79,7 @@ class LanesTests {
 		this.engine.jdbc().update("update queue.job set order_at = now() - interval '210 minutes' where queue = 'old'");
 		this.engine.jdbc()
 			.update("update queue.job set order_at = now() - interval '450 minutes' where queue = 'older'");
-		Lanes aging = new Lanes(this.store, Set.of("mail"), Duration.ofHours(1));
+		Lanes aging = new Lanes(this.store.workerStores().claims().lanes(), Set.of("mail"), Duration.ofHours(1));
 		aging.sweep();
 		assertThat(names(aging.of(this.pools.all().toList(), this.pools))).containsExactly("*/older/mail/1",
 				"*/new/mail/5", "*/old/mail/0");
@@ -104,7 +105,7 @@ class LanesTests {
 			this.lanes.claimed(second);
 			return !mark().equals(swept);
 		});
-		this.store.leases().release(worker, first.stream().map(ClaimedJob::lease).toList());
+		this.store.outcomes().release(worker, first.stream().map(ClaimedJob::lease).toList());
 		assertThat(claim(worker, 30)).as("behind the mark").hasSize(10);
 		this.lanes.sweep();
 		assertThat(claim(worker, 30)).as("found by a sweep")
@@ -132,7 +133,7 @@ class LanesTests {
 				this.lanes.claimed(five);
 				return mark().equals(first);
 			});
-			this.store.leases().succeed(worker, five.stream().map(ClaimedJob::lease).toList());
+			this.store.succeed(worker, five.stream().map(ClaimedJob::lease).toList());
 		}
 		assertThat(claimed).as("without another sweep").hasSize(30);
 	}

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
-import io.pgqueue.store.Claimed;
+import io.pgqueue.store.ClaimStore.Claimed;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.pgqueue.HandlerOptions;
-import io.pgqueue.store.Claimed;
+import io.pgqueue.store.ClaimStore.Claimed;
 import io.pgqueue.store.ClaimedJob;
 import io.pgqueue.store.Lease;
 import org.junit.jupiter.api.Test;

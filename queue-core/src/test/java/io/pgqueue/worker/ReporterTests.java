@@ -14,12 +14,12 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Lane;
 import io.pgqueue.store.LaneHead;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.JobEndings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -34,7 +34,7 @@ class ReporterTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final JobStore store = new JobStore(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, true);
+	private final Stores store = new Stores(this.engine.jdbc());
 
 	private final WorkerStore workers = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
 
@@ -47,8 +47,8 @@ class ReporterTests {
 
 	private final Pool pool = this.pools.of("default").orElseThrow();
 
-	private final Finisher finisher = new Finisher(new OutcomeWriter(this.store, this.worker, (queues) -> {
-	}, new JobEndings()), () -> {
+	private final Finisher finisher = new Finisher(ClaimingWorker.outcomeWriter(this.store, this.worker, (queues) -> {
+	}), () -> {
 	});
 
 	private final Reporter reporter = new Reporter(this.store.leases(), this.worker, this.pools, this.finisher);

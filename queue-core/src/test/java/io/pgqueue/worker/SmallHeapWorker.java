@@ -9,10 +9,10 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.BoundedSocketFactory;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -42,7 +42,7 @@ final class SmallHeapWorker {
 		dataSource.setPassword(arguments[2]);
 		dataSource.setSocketFactory(BoundedSocketFactory.class.getName());
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-		JobStore store = new JobStore(jdbc, jdbc, SchemaName.DEFAULT, true);
+		Stores store = new Stores(jdbc);
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> registry.add("test", String.class, (payload, context) -> {
 				if (payload == null || (payload.length() != 1 && payload.length() != Integer.parseInt(arguments[3]))) {
@@ -51,9 +51,9 @@ final class SmallHeapWorker {
 			}), "test")
 			.build();
 		new WorkerHost(
-				new WorkerParts(store, new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT,
-						SchemaName.DEFAULT, new WakeUps(store), handlers, RetryPolicy.DEFAULT, null,
-						Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(), 1000, 1,
+				new WorkerParts(store.workerStores(), new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource,
+						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), handlers, RetryPolicy.DEFAULT,
+						null, Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(), 1000, 1,
 								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),
 				new Outage())
 			.start();

@@ -6,12 +6,15 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.pgqueue.JobListener;
 import io.pgqueue.codec.JacksonPayloadCodec;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.Lease;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.QueueDatabase;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.wakeup.JobEndings;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -58,8 +61,9 @@ public class HandOverBenchmark {
 
 	/** Its store is never asked: no job is handed back. */
 	private final Dispatcher dispatcher = new Dispatcher(new Finisher(new OutcomeWriter(
-			new JobStore(new JdbcTemplate(), new JdbcTemplate(), SchemaName.DEFAULT, true), 1, (queues) -> {
-			}, new JobEndings()), () -> {
+			new LeaseDatabase(new QueueDatabase(new JdbcTemplate(), SchemaName.DEFAULT), KeptJobs.ALL), 1, (queues) -> {
+			}, new JobEndings(), StoreListener.NONE, JobListener.NONE, (outcomes) -> {
+			}), () -> {
 			}), new TypeOptions(HandlerRegistry.builder(new JacksonPayloadCodec(JsonMapper.builder().build())).build(),
 					10));
 

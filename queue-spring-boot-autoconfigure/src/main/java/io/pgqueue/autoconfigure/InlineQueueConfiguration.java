@@ -10,11 +10,15 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.InlineClaim;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.JoinedTransaction;
+import io.pgqueue.store.KeptJobs;
+import io.pgqueue.store.QueueDatabase;
+import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ListenerSettings;
 import io.pgqueue.worker.InlineWorker;
 import io.pgqueue.worker.WorkerParts;
+import io.pgqueue.worker.WorkerStores;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -41,17 +45,19 @@ public final class InlineQueueConfiguration {
 		DataSource dataSource = connections.enqueueing();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();
-		JobStore store = new JobStore(jdbc, jdbc, schema, true); // a test looks at what
-																	// succeeded
+		QueueDatabase database = new QueueDatabase(jdbc, schema);
 		HandlerTransactions transactions = new HandlerTransactions(dataSource, managers);
-		return new InlineQueue(jdbc, schema, store, codec, () -> handlers.get().types(), () -> {
-			HandlerRegistry registry = handlers.get();
-			WorkerParts parts = new WorkerParts(store, new WorkerStore(jdbc, schema), dataSource,
-					ListenerSettings.DEFAULT, schema, wakeUps, registry,
-					retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
-					new CustomizableThreadFactory("queue-job-"), properties.worker().settings());
-			return new InlineWorker(parts, new InlineClaim(jdbc, schema), new JoinedTransaction(dataSource));
-		});
+		return new InlineQueue(jdbc, schema, new JobStore(database, database), codec, () -> handlers.get().types(),
+				() -> {
+					HandlerRegistry registry = handlers.get();
+					// a test looks at what succeeded
+					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, StoreListener.NONE);
+					WorkerParts parts = new WorkerParts(stores, new WorkerStore(jdbc, schema), dataSource,
+							ListenerSettings.DEFAULT, schema, wakeUps, registry,
+							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
+							new CustomizableThreadFactory("queue-job-"), properties.worker().settings());
+					return new InlineWorker(parts, new InlineClaim(database), new JoinedTransaction(dataSource));
+				});
 	}
 
 }

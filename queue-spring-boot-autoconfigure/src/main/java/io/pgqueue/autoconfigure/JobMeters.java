@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,9 +16,6 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobRequest;
-import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.DueOutcome;
-import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.BoundedNames;
 
@@ -87,13 +83,15 @@ class JobMeters implements JobListener, StoreListener {
 	}
 
 	@Override
-	public void claimed(List<ClaimedJob> jobs, Duration took) {
+	public void claimed(int jobs, Duration took) {
 		this.claims.record(took);
-		this.claimSizes.record(jobs.size());
-		for (ClaimedJob job : jobs) {
-			this.types.add(job.type()); // it has a handler here: nobody has invented it
-			count(QueueMeter.CLAIMED, job.queue(), job.type(), "");
-		}
+		this.claimSizes.record(jobs);
+	}
+
+	@Override
+	public void claimed(String queue, String type) {
+		this.types.add(type); // it has a handler here: nobody has invented it
+		count(QueueMeter.CLAIMED, queue, type, "");
 	}
 
 	@Override
@@ -103,13 +101,13 @@ class JobMeters implements JobListener, StoreListener {
 	}
 
 	@Override
-	public void recovered(List<RecoveredJob> jobs) {
-		jobs.forEach((job) -> count(QueueMeter.RECOVERED, job.queue(), job.type(), ""));
+	public void recovered(String queue, String type) {
+		count(QueueMeter.RECOVERED, queue, type, "");
 	}
 
 	@Override
-	public void due(String schedule, DueOutcome outcome) {
-		counter(QueueMeter.SCHEDULE_DUE, Tags.of("schedule", this.schedules.of(schedule), "outcome", outcome.label()))
+	public void due(String schedule, String outcome) {
+		counter(QueueMeter.SCHEDULE_DUE, Tags.of("schedule", this.schedules.of(schedule), "outcome", outcome))
 			.increment();
 	}
 

@@ -8,13 +8,18 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.enqueue.BulkPace;
+import io.pgqueue.enqueue.EnqueueDatabase;
 import io.pgqueue.enqueue.EnqueueHooks;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.store.AdminStore;
+import io.pgqueue.store.BatchStore;
 import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.OverviewStore;
+import io.pgqueue.store.StepStore;
 import io.pgqueue.store.StoreListener;
+import io.pgqueue.store.WakeUpStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
 import io.pgqueue.wakeup.WakeUps;
@@ -51,16 +56,29 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@DependsOnDatabaseInitialization
-	JobStore queueJobStore(QueueConnections connections, WorkerConnections workerConnections,
-			QueueProperties properties, ObjectProvider<StoreListener> listener) {
-		return new JobStore(new JdbcTemplate(connections.enqueueing()),
-				new JdbcTemplate(workerConnections.dataSource()), properties.schema().schemaName(),
-				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
+	QueueDatabases queueDatabases(QueueConnections connections, WorkerConnections workerConnections,
+			QueueProperties properties) {
+		return new QueueDatabases(connections, workerConnections, properties.schema().schemaName());
 	}
 
 	@Bean
-	WakeUps queueWakeUps(JobStore store, QueueProperties properties) {
-		return properties.notifications().enabled() ? new WakeUps(store) : WakeUps.ofThisProcess(store);
+	JobStore queueJobStore(QueueDatabases databases) {
+		return new JobStore(databases.application(), databases.worker());
+	}
+
+	@Bean
+	BatchStore queueBatchStore(QueueDatabases databases, QueueProperties properties) {
+		return new BatchStore(databases.application(), databases.worker(),
+				properties.retention().retention().keptJobs());
+	}
+
+	@Bean
+	WakeUps queueWakeUps(QueueDatabases databases, QueueProperties properties, ObjectProvider<StoreListener> listener) {
+		LimitStore limits = new LimitStore(databases.worker());
+		return properties.notifications().enabled()
+				? new WakeUps(new WakeUpStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)),
+						limits)
+				: WakeUps.ofThisProcess(limits);
 	}
 
 	@Bean
@@ -70,13 +88,16 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
-	TransactionalJobQueue queueJobQueue(JobStore store, QueueConnections connections, PayloadCodec codec,
+	TransactionalJobQueue queueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
 			ObjectProvider<JobListener> listeners, ObjectProvider<BulkPace> pace) {
 		if (!properties.worker().enabled()) {
 			logger.info("queue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
-		return new TransactionalJobQueue(store, connections.enqueueing(), codec, properties.maxPayloadSize(), wakeUps,
+		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
+				properties.retention().retention().keptJobs());
+		return new TransactionalJobQueue(database, connections.enqueueing(), codec, properties.maxPayloadSize(),
+				wakeUps,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
 						pace.getIfAvailable(() -> BulkPace.FULL)));
@@ -89,9 +110,10 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	JobAdmin queueJobAdmin(JobStore store, WorkerConnections connections, QueueProperties properties, WakeUps wakeUps) {
+	JobAdmin queueJobAdmin(JobStore store, QueueDatabases databases, WorkerConnections connections,
+			QueueProperties properties, WakeUps wakeUps) {
 		AdminStore admin = new AdminStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
-		return new JobAdmin(admin, store, wakeUps);
+		return new JobAdmin(admin, store, new StepStore(databases.worker()), wakeUps);
 	}
 
 	@Bean

@@ -15,8 +15,11 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.OverviewStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.ScheduleStore;
+import io.pgqueue.store.StepStore;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.window.ClusterWindows;
@@ -41,9 +44,13 @@ public final class QueueDisabledAutoConfiguration {
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(new DisabledDataSource());
 
-	private final JobStore store = new JobStore(this.jdbc, this.jdbc, SchemaName.DEFAULT, true);
+	private final QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 
-	private final WakeUps wakeUps = WakeUps.ofThisProcess(this.store);
+	private final JobStore store = new JobStore(this.database, this.database);
+
+	private final LimitStore limits = new LimitStore(this.database);
+
+	private final WakeUps wakeUps = WakeUps.ofThisProcess(this.limits);
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
@@ -68,12 +75,13 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	JobLimits queueJobLimits() {
-		return new JobLimits(this.store.limits(), this.wakeUps);
+		return new JobLimits(this.limits, this.wakeUps);
 	}
 
 	@Bean
 	JobAdmin queueJobAdmin() {
-		return new JobAdmin(new AdminStore(this.jdbc, SchemaName.DEFAULT), this.store, this.wakeUps);
+		return new JobAdmin(new AdminStore(this.jdbc, SchemaName.DEFAULT), this.store, new StepStore(this.database),
+				this.wakeUps);
 	}
 
 	@Bean

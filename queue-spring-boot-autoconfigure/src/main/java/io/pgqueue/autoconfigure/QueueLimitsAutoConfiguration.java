@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.AdmitTask;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.wakeup.WakeUps;
 
@@ -28,8 +28,8 @@ import org.springframework.core.annotation.Order;
 public final class QueueLimitsAutoConfiguration {
 
 	@Bean
-	JobLimits queueJobLimits(JobStore store, WakeUps wakeUps) {
-		return new JobLimits(store.limits(), wakeUps);
+	JobLimits queueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
+		return new JobLimits(new LimitStore(databases.worker()), wakeUps);
 	}
 
 	@Bean

@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.Windows;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.window.ClusterWindows;
 import io.pgqueue.window.WindowTask;
@@ -36,8 +35,8 @@ public final class QueueWindowAutoConfiguration {
 	@Bean
 	@Order(3)
 	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	WindowTask queueWindowTask(JobStore store, WindowsAtStart declared) {
-		return new WindowTask(store.windows(), declared::writeMissing);
+	WindowTask queueWindowTask(QueueDatabases databases, WindowsAtStart declared) {
+		return new WindowTask(new WindowStore(databases.worker()), declared::writeMissing);
 	}
 
 }

@@ -10,10 +10,10 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.Task;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.StoreListener;
+import io.pgqueue.store.WindowStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
@@ -21,6 +21,7 @@ import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.window.DeclaredWindows;
 import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
+import io.pgqueue.worker.WorkerStores;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -59,9 +60,12 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	WorkerDatabase queueWorkerDatabase(JobStore jobs, WorkerStore workers, WorkerConnections connections,
+	WorkerDatabase queueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
+			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections,
 			QueueConnections application, WakeUps wakeUps) {
-		return new WorkerDatabase(jobs, workers, connections.dataSource(), application, wakeUps);
+		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
+				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
+		return new WorkerDatabase(stores, workers, connections.dataSource(), application, wakeUps);
 	}
 
 	@Bean
@@ -81,8 +85,8 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	WindowsAtStart queueWindowsAtStart(JobStore store, WindowProperties properties) {
-		return new WindowsAtStart(store.windows(), properties.all());
+	WindowsAtStart queueWindowsAtStart(QueueDatabases databases, WindowProperties properties) {
+		return new WindowsAtStart(new WindowStore(databases.worker()), properties.all());
 	}
 
 	@Bean

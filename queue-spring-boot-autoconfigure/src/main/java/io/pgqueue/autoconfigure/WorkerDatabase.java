@@ -3,23 +3,23 @@ package io.pgqueue.autoconfigure;
 import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ListenerSettings;
+import io.pgqueue.worker.WorkerStores;
 
 import org.springframework.util.StringUtils;
 
 /**
  * What a worker has of the database.
  *
- * @param jobs the jobs
+ * @param stores claims, ends and whatever else touches jobs
  * @param workers the registrations and heartbeats
  * @param dataSource the worker's own connections
  * @param application the connections of the application
  * @param wakeUps tells of jobs that this process enqueues
  */
-record WorkerDatabase(JobStore jobs, WorkerStore workers, DataSource dataSource, QueueConnections application,
+record WorkerDatabase(WorkerStores stores, WorkerStore workers, DataSource dataSource, QueueConnections application,
 		WakeUps wakeUps) {
 
 	/** How the worker listens for notifications. */

@@ -33,7 +33,7 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 	private static final String THREADS = "queue-job-";
 
 	WorkerParts parts(HandlerRegistry handlers) {
-		return new WorkerParts(this.database.jobs(), this.database.workers(), this.database.dataSource(),
+		return new WorkerParts(this.database.stores(), this.database.workers(), this.database.dataSource(),
 				this.database.listener(this.properties.notifications()), this.properties.schema().schemaName(),
 				this.database.wakeUps(), handlers, this.retries, this.transactions.of(handlers), threads(),
 				this.properties.worker().settings(), this.hooks.get(), this.declarations.apply(handlers));

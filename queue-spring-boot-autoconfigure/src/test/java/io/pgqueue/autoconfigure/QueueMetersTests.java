@@ -28,10 +28,7 @@ import io.pgqueue.Window;
 import io.pgqueue.Windows;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.store.ClaimedJob;
-import io.pgqueue.store.DueOutcome;
 import io.pgqueue.store.Figure;
-import io.pgqueue.store.Lease;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.support.BoundedNames;
 import org.awaitility.Awaitility;
@@ -80,7 +77,6 @@ class QueueMetersTests {
 			queue.enqueue(JobRequest.of("nobody-runs-it"));
 			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
 			FirstJobTests.awaitState(queue, failed, JobState.FAILED);
-			context.getBean(JobMeters.class).recovered(List.of());
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			Set<String> expected = new TreeSet<>();
 			for (QueueMeter meter : QueueMeter.values()) {
@@ -201,9 +197,7 @@ class QueueMetersTests {
 		for (int i = 0; i < 10; i++) {
 			meters.enqueued(JobRequest.of("type " + i).queue("queue " + i), created);
 		}
-		meters.claimed(List
-			.of(new ClaimedJob(new Lease(1, 1), "welcome", "mail", 0, 1, null, 0, 0, 0, 0, false, null, false, null)),
-				Duration.ZERO);
+		meters.claimed("mail", "welcome");
 		meters.enqueued(JobRequest.of("welcome").queue("mail"), created);
 		assertThat(registry.get("queue.claimed").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
 		assertThat(registry.get("queue.enqueued").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
@@ -219,7 +213,7 @@ class QueueMetersTests {
 			meters.enqueued(JobRequest.of("type " + i).queue("queue " + i),
 					new io.pgqueue.EnqueueResult(i, io.pgqueue.EnqueueResult.Outcome.CREATED));
 		}
-		List.of("a", "b", "c").forEach((schedule) -> meters.due(schedule, DueOutcome.ENQUEUED));
+		List.of("a", "b", "c").forEach((schedule) -> meters.due(schedule, "enqueued"));
 		assertThat(
 				registry.get("queue.schedule.due").tags("schedule", "others", "outcome", "enqueued").counter().count())
 			.isEqualTo(2);

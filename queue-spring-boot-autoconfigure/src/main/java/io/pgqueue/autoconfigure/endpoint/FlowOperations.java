@@ -1,18 +1,18 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.FlowAdmin;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.store.BatchStore;
 
 /** Does what the endpoint is asked to do with flows and batches. */
 final class FlowOperations {
 
 	private final FlowAdmin admin;
 
-	private final JobStore store;
+	private final BatchStore batches;
 
-	FlowOperations(FlowAdmin admin, JobStore store) {
+	FlowOperations(FlowAdmin admin, BatchStore batches) {
 		this.admin = admin;
-		this.store = store;
+		this.batches = batches;
 	}
 
 	OperationResult flow(OperationRequest request) {
@@ -35,13 +35,13 @@ final class FlowOperations {
 		if (!action.equals("cancel") && !action.equals("close")) {
 			throw InvalidRequest.action(request, "a batch is cancel or close");
 		}
-		if (this.store.batches().find(id).isEmpty()) {
+		if (this.batches.find(id).isEmpty()) {
 			return OperationResult.notFound("there is no such batch");
 		}
 		if (action.equals("cancel")) {
 			return OperationResult.done(this.admin.cancelBatch(id), "jobs are cancelled or asked to stop");
 		}
-		return OperationResult.done(this.store.batches().close(id) ? "closed" : "was closed already");
+		return OperationResult.done(this.batches.close(id) ? "closed" : "was closed already");
 	}
 
 }

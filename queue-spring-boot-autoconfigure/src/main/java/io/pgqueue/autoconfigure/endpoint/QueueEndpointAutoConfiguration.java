@@ -9,6 +9,7 @@ import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueScheduleAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueWindowAutoConfiguration;
+import io.pgqueue.store.BatchStore;
 import io.pgqueue.store.JobStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -47,12 +48,14 @@ public final class QueueEndpointAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		QueueEndpoint queueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
-				JobStore store, Schedules schedules, Windows windows, ObjectProvider<SanitizingFunction> functions,
-				ApplicationEventPublisher events, QueueEndpointProperties properties) {
+				JobStore store, BatchStore batches, Schedules schedules, Windows windows,
+				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
+				QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			return new QueueEndpoint(new QueueReader(admin, flows, overview, store, schedules, windows),
+			return new QueueEndpoint(
+					new QueueReader(admin, flows, overview, store, limits, batches, schedules, windows),
 					new QueueOperations(new JobOperations(admin), new LimitOperations(limits),
-							new ScheduleOperations(schedules, windows), new FlowOperations(flows, store), events),
+							new ScheduleOperations(schedules, windows), new FlowOperations(flows, batches), events),
 					sanitizer, properties.showPayloads());
 		}
 

@@ -12,6 +12,7 @@ import io.pgqueue.Schedules;
 import io.pgqueue.Windows;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
@@ -21,6 +22,7 @@ import io.pgqueue.autoconfigure.endpoint.JobReports.BatchReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
+import io.pgqueue.store.BatchStore;
 import io.pgqueue.store.JobPage;
 import io.pgqueue.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +46,22 @@ final class QueueReader {
 
 	private final JobStore jobs;
 
+	private final JobLimits limits;
+
+	private final BatchStore batches;
+
 	private final Schedules schedules;
 
 	private final Windows windows;
 
-	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, Schedules schedules,
-			Windows windows) {
+	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, JobLimits limits,
+			BatchStore batches, Schedules schedules, Windows windows) {
 		this.admin = admin;
 		this.flows = flows;
 		this.overview = overview;
 		this.jobs = jobs;
+		this.limits = limits;
+		this.batches = batches;
 		this.schedules = schedules;
 		this.windows = windows;
 	}
@@ -61,7 +69,7 @@ final class QueueReader {
 	Overview overview(TextMasker masker) {
 		return new ReportWriter(masker).overview(new OverviewFindings(this.overview.jobs(), this.admin.pauses(),
 				this.overview.workers(), this.overview.lanes(), this.overview.running(RECENT),
-				this.overview.failures(RECENT), this.schedules.list(), this.windows.list(), this.jobs.limits().list(),
+				this.overview.failures(RECENT), this.schedules.list(), this.windows.list(), this.limits.list(),
 				this.flows.unfinished(RECENT), this.flows.unfinishedBatches(RECENT)));
 	}
 
@@ -101,7 +109,7 @@ final class QueueReader {
 
 	/** One batch; {@code null}: there is none. */
 	@Nullable BatchReport batch(long id, TextMasker masker) {
-		return this.jobs.batches().find(id).map(new ReportWriter(masker)::batch).orElse(null);
+		return this.batches.find(id).map(new ReportWriter(masker)::batch).orElse(null);
 	}
 
 }

@@ -12,50 +12,52 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.FlowResult;
 import io.pgqueue.JobRequest;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Stores new jobs: those without a unique key by a plain insert, those with one by a
  * function of the database, which looks again after each wait for another transaction.
- * Keys are taken in one order, so that two bulk enqueues cannot deadlock.
+ * Keys are taken in one order, so that two bulk enqueues cannot deadlock. All methods
+ * throw {@link org.springframework.dao.DataAccessException} when the database refuses or
+ * is away.
  */
-final class EnqueueStatement {
+public final class EnqueueStore {
 
 	private final InsertStatement insert;
 
-	private final LimitedInsertStatement limited;
-
 	private final KeyedStatement keyed;
-
-	private final TrackedInsertStatement tracked;
 
 	private final DependStatement depend;
 
 	private final FlowStatement flow;
 
-	private final BatchStatement batch;
-
-	EnqueueStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
-		this.insert = new InsertStatement(jdbc, schema);
-		this.limited = new LimitedInsertStatement(jdbc, schema);
-		this.keyed = new KeyedStatement(jdbc, schema);
-		this.tracked = new TrackedInsertStatement(jdbc, schema);
-		this.depend = new DependStatement(jdbc, schema, kept);
-		this.flow = new FlowStatement(jdbc, schema, this.tracked, this.depend);
-		this.batch = new BatchStatement(jdbc, schema, this.tracked, this.depend);
+	/**
+	 * Creates the store.
+	 * @param database where the application sees the queue
+	 * @param kept which succeeded jobs are kept
+	 */
+	public EnqueueStore(QueueDatabase database, KeptJobs kept) {
+		this.insert = new InsertStatement(database);
+		this.keyed = new KeyedStatement(database);
+		this.depend = new DependStatement(database, kept);
+		this.flow = new FlowStatement(database, this.insert, this.depend);
 	}
 
-	BatchStatement batch() {
-		return this.batch;
+	/**
+	 * Stores a flow, a few statements. Needs a transaction.
+	 * @param name the name of the flow
+	 * @param steps its jobs, each after those that it runs after
+	 */
+	public FlowResult enqueue(String name, List<NewStep> steps) {
+		return this.flow.execute(name, steps);
 	}
 
-	FlowResult execute(String flow, List<NewStep> steps) {
-		return this.flow.execute(flow, steps);
-	}
-
-	List<EnqueueResult> execute(List<NewJob> jobs) {
+	/**
+	 * Stores new jobs; one result for each, in order. Jobs with and without unique keys
+	 * take a statement each. Jobs that merge take two each, and need a transaction: the
+	 * first one locks the job whose payload the second one writes.
+	 */
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
 		List<Integer> plain = new ArrayList<>(jobs.size());
 		List<Integer> limited = new ArrayList<>(0);
@@ -67,8 +69,8 @@ final class EnqueueStatement {
 					: (request.limitKey() != null) ? limited : plain)
 				.add(i);
 		}
-		insert(this.insert::execute, jobs, plain, results);
-		insert(this.limited::execute, jobs, limited, results);
+		insert(this.insert::plain, jobs, plain, results);
+		insert(this.insert::limited, jobs, limited, results);
 		insert(this::dependent, jobs, dependent, results);
 		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
 		for (int from = 0; from < keyed.size();) {
@@ -80,7 +82,7 @@ final class EnqueueStatement {
 	}
 
 	private List<Long> dependent(List<NewJob> jobs) {
-		List<Long> ids = this.tracked.execute(jobs, Collections.nCopies(jobs.size(), true), null);
+		List<Long> ids = this.insert.tracked(jobs, Collections.nCopies(jobs.size(), true), null);
 		this.depend.execute(DependStatement.of(jobs, ids));
 		return ids;
 	}

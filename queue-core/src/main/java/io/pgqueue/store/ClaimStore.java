@@ -1,17 +1,15 @@
 package io.pgqueue.store;
 
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
-import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.jdbc.core.RowCallbackHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leases queued jobs to a worker. Each pool of slots has a limit of its own; its lanes
@@ -38,8 +36,15 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  * Payloads of more than 16 kB are not read: a worker holds many jobs that wait, and their
  * payloads must fit into its memory. The first test is cheap and true for most: it looks
  * at the size that is stored, which says nothing of a compressed one.
+ * <p>
+ * Lanes whose queue or type has a limit are claimed by the function
+ * {@code claim_limited}, in which a count and the claim that follows from it are one
+ * transaction.
+ * <p>
+ * All methods throw {@link org.springframework.dao.DataAccessException} when the database
+ * refuses or is away.
  */
-final class ClaimStatement {
+public final class ClaimStore {
 
 	/** What {@link #claimed} reads. */
 	static final String RECORD = """
@@ -66,8 +71,7 @@ final class ClaimStatement {
 						limit least(capacity.free, lane.most)
 						for no key update skip locked) candidate
 					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
-						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and (p.open_from is null
-							or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
+						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and {closed})
 					limit capacity.free) job
 				where exists (select from {schema}.worker where id = ? and dead_at is null)),
 			noted as (
@@ -76,61 +80,103 @@ final class ClaimStatement {
 			over as (
 				delete from {schema}.claim where worker_id = ? and id = any (?))
 			update {schema}.job j
-			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
+			set {starting}
 			where j.ctid = any (array(select tid from pick))
 			returning
-			"""
-			+ RECORD + ", %s as touched, (select id from noted)";
+			""" + RECORD + ", %s as touched, (select id from noted)";
 
 	/** As a case, since the planner takes an equation for one that few rows meet. */
 	private static final String UNTOUCHED = "and case when j.xmax in (0, j.xmin) then true else false end";
 
 	private static final String TOUCHED = "(select bool_or(touched) from pick)";
 
-	private final JdbcOperations jdbc;
+	private static final String CLAIM_LIMITED = """
+			select
+			""" + RECORD + """
+			as job, j.id is null as again, extract(epoch from j.run_at - clock_timestamp()) as seconds
+			from {schema}.claim_limited(?, ?, ?, ?, ?, ?, ?, ?, ?) j""";
 
-	private final String claim;
+	private static final String CLAIM_ANY = CLAIM.formatted("", TOUCHED);
 
-	private final String claimUntouched;
+	private static final String CLAIM_UNTOUCHED = CLAIM.formatted(UNTOUCHED, "false");
 
-	ClaimStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.claim = Sql.in(schema, CLAIM.formatted("", TOUCHED));
-		this.claimUntouched = Sql.in(schema, CLAIM.formatted(UNTOUCHED, "false"));
+	private final QueueDatabase database;
+
+	private final StoreListener listener;
+
+	/**
+	 * Creates the store.
+	 * @param database where workers see the queue
+	 * @param listener told of the claims
+	 */
+	public ClaimStore(QueueDatabase database, StoreListener listener) {
+		this.database = database;
+		this.listener = listener;
 	}
 
-	Claimed execute(Claim claim) {
+	/** Leases queued jobs. */
+	public Claimed claim(Claim claim) {
+		long begin = System.nanoTime();
 		List<ClaimedJob> jobs = new ArrayList<>();
 		AtomicBoolean touched = new AtomicBoolean();
 		AtomicLong claimId = new AtomicLong();
-		this.jdbc.query(claim.untouched() ? this.claimUntouched : this.claim, (statement) -> bind(statement, claim),
-				(RowCallbackHandler) (row) -> {
-					if (jobs.isEmpty()) { // all rows say the same
-						touched.setPlain(row.getBoolean(2));
-						claimId.setPlain(row.getLong(3));
-					}
-					jobs.add(claimed(row.getBytes(1), claimId.getPlain()));
-				});
+		this.database.query(claim.untouched() ? CLAIM_UNTOUCHED : CLAIM_ANY, (statement) -> {
+			Parameters parameters = new Parameters(statement);
+			bind(parameters, claim).number(claim.workerId())
+				.number(claim.workerId())
+				.number(claim.workerId())
+				.numbers(claim.over())
+				.number(claim.workerId());
+		}, (row) -> {
+			if (jobs.isEmpty()) { // all rows say the same
+				touched.setPlain(row.getBoolean(2));
+				claimId.setPlain(row.getLong(3));
+			}
+			jobs.add(claimed(row.getBytes(1), claimId.getPlain()));
+		});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
-		return new Claimed(jobs, touched.getPlain(), claimId.getPlain());
+		Claimed claimed = new Claimed(jobs, touched.getPlain(), claimId.getPlain());
+		tell(jobs, begin);
+		return claimed;
 	}
 
-	private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
+	/**
+	 * Leases queued jobs of lanes whose queue or type has a limit, as many as that
+	 * allows.
+	 */
+	public LimitedClaim claimLimited(Claim claim) {
+		long begin = System.nanoTime();
+		List<ClaimedJob> jobs = new ArrayList<>();
+		List<Duration> again = new ArrayList<>(1);
+		this.database.query(CLAIM_LIMITED,
+				(statement) -> bind(new Parameters(statement).number(claim.workerId()), claim), (row) -> {
+					if (row.getBoolean("again")) {
+						again.add(Duration.ofNanos((long) (Math.max(0, row.getDouble("seconds")) * 1e9)));
+					}
+					else {
+						jobs.add(claimed(row.getBytes("job"), 0));
+					}
+				});
+		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
+		tell(jobs, begin);
+		return new LimitedClaim(jobs, again.isEmpty() ? null : again.get(0));
+	}
+
+	private void tell(List<ClaimedJob> jobs, long begin) {
+		this.listener.claimed(jobs.size(), Duration.ofNanos(System.nanoTime() - begin));
+		for (ClaimedJob job : jobs) {
+			this.listener.claimed(job.queue(), job.type());
+		}
+	}
+
+	/** Binds the free slots and the lanes. */
+	private static Parameters bind(Parameters parameters, Claim claim) throws SQLException {
 		List<Map.Entry<String, Integer>> limits = List.copyOf(claim.limits().entrySet());
 		List<PoolLane> lanes = claim.lanes();
-		statement.setArray(1, Sql.array(statement, "text", limits, Map.Entry::getKey));
-		statement.setArray(2, Sql.array(statement, "integer", limits, Map.Entry::getValue));
-		statement.setArray(3, Sql.array(statement, "text", lanes, PoolLane::pool));
-		statement.setArray(4, Sql.array(statement, "text", lanes, (lane) -> lane.head().lane().queue()));
-		statement.setArray(5, Sql.array(statement, "text", lanes, (lane) -> lane.head().lane().type()));
-		statement.setArray(6, Sql.array(statement, "smallint", lanes, (lane) -> lane.head().lane().priority()));
-		statement.setArray(7, Sql.array(statement, "timestamptz", lanes, (lane) -> lane.head().mark()));
-		statement.setArray(8, Sql.array(statement, "integer", lanes, PoolLane::most));
-		statement.setLong(9, claim.workerId());
-		statement.setLong(10, claim.workerId());
-		statement.setLong(11, claim.workerId());
-		statement.setArray(12, Sql.array(statement, "bigint", claim.over(), (id) -> id));
-		statement.setLong(13, claim.workerId());
+		parameters.array("text", limits, Map.Entry::getKey)
+			.array("integer", limits, Map.Entry::getValue)
+			.array("text", lanes, PoolLane::pool);
+		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::most);
 	}
 
 	static ClaimedJob claimed(byte[] sent, long claimId) {
@@ -150,6 +196,33 @@ final class ClaimStatement {
 		boolean none = record.isTrue();
 		return new ClaimedJob(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt,
 				cancelRequested, payload, payload == null && !none, record.textOrNull(), record.textOrNull(), claimId);
+	}
+
+	/**
+	 * What a claim brought.
+	 *
+	 * @param jobs the most urgent first; fewer than asked for when there are no more
+	 * @param touched whether another transaction had locked any of them before and let it
+	 * go; never true if only untouched ones were asked for
+	 * @param claimId names it in {@link Claim#over()}, once none of its jobs is held any
+	 * more; 0: it brought nothing
+	 */
+	public record Claimed(List<ClaimedJob> jobs, boolean touched, long claimId) {
+
+	}
+
+	/**
+	 * What a claim under limits brought.
+	 *
+	 * @param jobs the most urgent first
+	 * @param again how long from now there may be more: a token comes, or another worker
+	 * has done with the limit; {@code null}: not before a job ends or arrives
+	 */
+	public record LimitedClaim(List<ClaimedJob> jobs, @Nullable Duration again) {
+
+		/** It was not worth asking. */
+		public static final LimitedClaim NOTHING = new LimitedClaim(List.of(), null);
+
 	}
 
 }

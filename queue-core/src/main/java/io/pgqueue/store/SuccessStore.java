@@ -1,7 +1,5 @@
 package io.pgqueue.store;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -11,9 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.jdbc.core.RowCallbackHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends jobs whose handler returned: they leave the table of active jobs and, if history
@@ -23,9 +19,13 @@ import org.springframework.jdbc.core.RowCallbackHandler;
  * <p>
  * The leases are written by token, nearly always one group: a plain equality is a third
  * cheaper than to look each token up in an array. Jobs whose success keeps their unique
- * key are left out of it, and only if some remain does a second statement end them.
+ * key are left out of it, and so are those that others wait for; only if some remain do a
+ * second and a third statement end them.
+ * <p>
+ * All methods throw {@link org.springframework.dao.DataAccessException} when the database
+ * refuses or is away.
  */
-final class SucceedStatement {
+public final class SuccessStore {
 
 	private static final String END = """
 			with ended as (
@@ -44,18 +44,16 @@ final class SucceedStatement {
 				select unique_key, id, clock_timestamp() + unique_for from ended
 				on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until)""";
 
-	private static final String INTO_HISTORY = """
-
-			insert into {schema}.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, state, finished_at, result)
-			select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), %s
-			from ended""";
-
 	/** Rows would cost the driver more than to leave them out costs anybody. */
 	private static final String IDS = "\nselect count(*), array_agg(id)%s from ended";
 
 	private static final String RESULT = "(?::text[])[array_position(?::bigint[], id)]::json";
+
+	/** One commit for the jobs and those that it releases. */
+	private static final String END_TRACKED = """
+			select job_id, released%s
+			from {schema}.succeed_tracked(?::bigint[], ?, ?, ?::text[], ?::bigint[], ?, ?::text[])
+			where %s""";
 
 	/**
 	 * A process that freezes between the end of its job and the commit holds the job's
@@ -66,69 +64,83 @@ final class SucceedStatement {
 	/** Big results are sent a few at a time. */
 	private static final int ENOUGH_CHARACTERS = 8 * 1024 * 1024;
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
+
+	private final KeptJobs kept;
 
 	private final Variant plain;
 
 	private final Variant keepingKeys;
 
-	private final SucceedTrackedStatement tracked;
+	private final String tracked;
 
-	private final KeptJobs kept;
-
-	SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
-		this(jdbc, schema, kept, Sql.BRIEFLY, "");
+	/**
+	 * Creates the store, whose statements wait for locks only briefly.
+	 * @param database where workers see the queue
+	 * @param kept which succeeded jobs are kept
+	 */
+	public SuccessStore(QueueDatabase database, KeptJobs kept) {
+		this(database, kept, Sql.BRIEFLY, "");
 	}
 
-	private SucceedStatement(JdbcOperations jdbc, SchemaName schema, KeptJobs kept, String patience, String also) {
-		this.jdbc = jdbc;
+	private SuccessStore(QueueDatabase database, KeptJobs kept, String patience, String also) {
+		this.database = database;
 		this.kept = kept;
-		String plain = END.formatted(patience, "is null", kept.any() ? REST : "");
-		String keepingKeys = END.formatted(patience, "is not null", kept.any() ? REST : "") + TAKE_KEY;
-		this.plain = variant(schema, plain, also);
-		this.keepingKeys = variant(schema, keepingKeys, also);
-		this.tracked = new SucceedTrackedStatement(jdbc, schema, kept, patience, also);
+		String rest = kept.any() ? REST : "";
+		this.plain = variant(END.formatted(patience, "is null", rest), also);
+		this.keepingKeys = variant(END.formatted(patience, "is not null", rest) + TAKE_KEY, also);
+		this.tracked = database.sql(END_TRACKED.formatted(also, patience));
 	}
 
 	/**
-	 * Of a statement that runs in the transactions of handlers. It waits for a lock as
-	 * long as the application lets its own statements wait: only its own slot does, and
-	 * to give up would undo what the handler has done.
+	 * Creates a store whose statements run in the transactions of handlers. They wait for
+	 * a lock as long as the application lets its own statements wait: only their own slot
+	 * does, and to give up would undo what the handler has done.
+	 * @param database where the application sees the queue
+	 * @param kept which succeeded jobs are kept
 	 */
-	static SucceedStatement inTransaction(JdbcOperations jdbc, SchemaName schema, KeptJobs kept) {
-		return new SucceedStatement(jdbc, schema, kept, "true", SOON_COMMITTED);
+	public static SuccessStore inTransaction(QueueDatabase database, KeptJobs kept) {
+		return new SuccessStore(database, kept, "true", SOON_COMMITTED);
 	}
 
-	private Variant variant(SchemaName schema, String end, String also) {
+	private Variant variant(String end, String also) {
 		if (!this.kept.any()) {
-			String nowhere = Sql.in(schema, end + IDS.formatted(also));
+			String nowhere = this.database.sql(end + IDS.formatted(also));
 			return new Variant(nowhere, nowhere);
 		}
-		return new Variant(Sql.in(schema, end + intoHistory("null", also)),
-				Sql.in(schema, end + intoHistory(RESULT, also)));
+		return new Variant(this.database.sql(end + intoHistory("null", also)),
+				this.database.sql(end + intoHistory(RESULT, also)));
 	}
 
 	private String intoHistory(String result, String also) {
-		String insert = INTO_HISTORY.formatted(result);
 		String some = "";
 		if (this.kept.dependsOnQueue()) {
 			some = this.kept.keep() ? " where queue <> all (?)" : " where queue = any (?)";
 		}
-		return ", kept as (" + insert + some + ")" + IDS.formatted(also);
+		return ", kept as (\n" + FinishedRows.insert("succeeded", result, "ended") + some + ")" + IDS.formatted(also);
 	}
 
 	/**
-	 * Returns the ids of the jobs that were ended; any other lease was lost.
-	 * @param released told of the queues of jobs that can be claimed now
+	 * Ends jobs that succeeded, and lets those run that were waiting for them: one
+	 * statement for each lease token, and one more each for jobs that keep their unique
+	 * key and jobs that others wait for.
+	 * @param released told of the queues of jobs that can be claimed after the commit
+	 * @return the ids of the jobs that were ended; any other lease was lost
 	 */
-	List<Long> execute(long workerId, Collection<Lease> leases, Consumer<String> released) {
+	public List<Long> succeed(long workerId, Collection<Lease> leases, Consumer<String> released) {
 		List<Long> ended = new ArrayList<>(leases.size());
 		byToken(leases).forEach((token, group) -> ended.addAll(end(workerId, token, group, Map.of(), released)));
 		return ended;
 	}
 
-	/** The same for jobs with results, which are kept where jobs are or others wait. */
-	List<Long> execute(long workerId, Map<Lease, String> results, Consumer<String> released) {
+	/**
+	 * The same for jobs with results. They are kept if succeeded jobs are, or others wait
+	 * for them.
+	 * @param results what the jobs returned, as JSON
+	 * @param released told of the queues of jobs that can be claimed after the commit
+	 * @return the ids of the jobs that were ended; any other lease was lost
+	 */
+	public List<Long> succeed(long workerId, Map<Lease, String> results, Consumer<String> released) {
 		List<Long> ended = new ArrayList<>(results.size());
 		byToken(results.keySet()).forEach((token, group) -> {
 			List<Lease> chunk = new ArrayList<>();
@@ -147,6 +159,19 @@ final class SucceedStatement {
 		return ended;
 	}
 
+	/**
+	 * The same for one job. If this takes part in a transaction, that is to be committed
+	 * at once, or rolled back if this returns false: until then nobody else can end,
+	 * recover or cancel the job.
+	 * @param result what the job returned, as JSON, or {@code null}
+	 * @param released told of the queues of jobs that can be claimed after the commit
+	 * @return whether the job was ended; otherwise its lease was lost
+	 */
+	public boolean succeed(long workerId, Lease lease, @Nullable String result, Consumer<String> released) {
+		Map<Lease, String> results = (result != null) ? Map.of(lease, result) : Map.of();
+		return !end(workerId, lease.token(), List.of(lease), results, released).isEmpty();
+	}
+
 	private List<Long> end(long workerId, int token, List<Lease> leases, Map<Lease, String> results,
 			Consumer<String> released) {
 		List<Long> ended = end(this.plain, workerId, token, leases, results);
@@ -154,7 +179,7 @@ final class SucceedStatement {
 			ended.addAll(end(this.keepingKeys, workerId, token, without(leases, ended), results));
 		}
 		if (ended.size() < leases.size()) {
-			ended.addAll(this.tracked.execute(workerId, token, without(leases, ended), results, released));
+			ended.addAll(endTracked(workerId, token, without(leases, ended), results, released));
 		}
 		return ended;
 	}
@@ -166,20 +191,16 @@ final class SucceedStatement {
 
 	private List<Long> end(Variant variant, long workerId, int token, List<Lease> leases, Map<Lease, String> results) {
 		boolean withoutResult = results.isEmpty() || !this.kept.any();
-		String sql = withoutResult ? variant.withoutResult() : variant.withResult();
 		List<Long> ended = new ArrayList<>(leases.size());
-		this.jdbc.query(sql, (statement) -> {
-			statement.setArray(1, Sql.ids(statement, leases));
-			statement.setLong(2, workerId);
-			statement.setInt(3, token);
+		this.database.jdbc().query(withoutResult ? variant.withoutResult() : variant.withResult(), (statement) -> {
+			Parameters parameters = new Parameters(statement).ids(leases).number(workerId).integer(token);
 			if (!withoutResult) {
-				bind(statement, leases, results);
+				parameters.byId("text", leases, results::get, leases);
 			}
 			if (this.kept.dependsOnQueue()) {
-				statement.setArray(withoutResult ? 4 : 6,
-						Sql.array(statement, "text", this.kept.exceptions(), (queue) -> queue));
+				parameters.texts(this.kept.exceptions());
 			}
-		}, (RowCallbackHandler) (row) -> {
+		}, (row) -> {
 			if (row.getInt(1) == leases.size()) {
 				leases.forEach((lease) -> ended.add(lease.jobId()));
 			}
@@ -190,10 +211,28 @@ final class SucceedStatement {
 		return ended;
 	}
 
-	private static void bind(PreparedStatement statement, List<Lease> leases, Map<Lease, String> results)
-			throws SQLException {
-		statement.setArray(4, Sql.array(statement, "text", leases, results::get));
-		statement.setArray(5, Sql.ids(statement, leases));
+	private List<Long> endTracked(long workerId, int token, List<Lease> leases, Map<Lease, String> results,
+			Consumer<String> released) {
+		List<Lease> withResult = leases.stream().filter(results::containsKey).toList();
+		List<Long> ended = new ArrayList<>(leases.size());
+		this.database.jdbc()
+			.query(this.tracked,
+					(statement) -> new Parameters(statement).ids(leases)
+						.number(workerId)
+						.integer(token)
+						.byId("text", withResult, results::get, withResult)
+						.flag(this.kept.keep())
+						.texts(this.kept.exceptions()),
+					(row) -> {
+						String queue = row.getString(2);
+						if (queue != null) {
+							released.accept(queue);
+						}
+						else {
+							ended.add(row.getLong(1));
+						}
+					});
+		return ended;
 	}
 
 	private static Map<Integer, List<Lease>> byToken(Collection<Lease> leases) {
