@@ -111,7 +111,7 @@ public final class FlowAdmin {
 	public int retry(long id) {
 		int retried = 0;
 		for (long jobId : this.store.toRetry(id)) {
-			retried += (this.jobs.retry(jobId) == RetryResult.QUEUED) ? 1 : 0;
+			retried += this.jobs.retry(jobId).runsAgain() ? 1 : 0;
 		}
 		return retried;
 	}

@@ -8,6 +8,7 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.store.AdminStore;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.Pause;
 import io.pgqueue.store.RecordedStep;
@@ -109,8 +110,7 @@ public final class JobAdmin {
 		try {
 			Optional<RetriedJob> retried = this.store.retry(id);
 			if (retried.isPresent()) {
-				this.wakeUps.jobsArrived(List.of(retried.get().queue()));
-				return (retried.get().state() == JobState.BLOCKED) ? RetryResult.BLOCKED : RetryResult.QUEUED;
+				return retried(retried.get());
 			}
 		}
 		catch (DuplicateKeyException ex) {
@@ -118,6 +118,15 @@ public final class JobAdmin {
 		}
 		boolean failed = this.jobs.find(id).filter((job) -> job.state() == JobState.FAILED).isPresent();
 		return failed ? RetryResult.KEY_TAKEN : RetryResult.NOT_FAILED;
+	}
+
+	private RetryResult retried(RetriedJob job) {
+		if (job.state() == JobState.BLOCKED) {
+			return RetryResult.BLOCKED;
+		}
+		boolean limited = job.state() == JobState.SCHEDULED;
+		this.wakeUps.jobsArrived(Arrivals.of(job.queue(), limited));
+		return limited ? RetryResult.SCHEDULED : RetryResult.QUEUED;
 	}
 
 	/**
@@ -131,7 +140,7 @@ public final class JobAdmin {
 		List<Long> ids = this.store.failed(queue, type, 0, BATCH);
 		while (!ids.isEmpty()) {
 			for (long id : ids) {
-				retried += (retry(id) == RetryResult.QUEUED) ? 1 : 0;
+				retried += retry(id).runsAgain() ? 1 : 0;
 			}
 			ids = this.store.failed(queue, type, ids.get(ids.size() - 1), BATCH);
 		}
@@ -148,11 +157,11 @@ public final class JobAdmin {
 	public boolean reschedule(long id, Duration delay) {
 		Assert.isTrue(!delay.isNegative() && delay.compareTo(JobRequest.MAX_DELAY) <= 0,
 				() -> "delay must be from 0 to 365000 days, not " + delay);
-		List<String> queue = this.store.reschedule(id, delay);
+		Optional<Arrivals> rescheduled = this.store.reschedule(id, delay);
 		if (delay.isZero()) {
-			this.wakeUps.jobsArrived(queue);
+			rescheduled.ifPresent(this.wakeUps::jobsArrived);
 		}
-		return !queue.isEmpty();
+		return rescheduled.isPresent();
 	}
 
 	/**
@@ -165,7 +174,7 @@ public final class JobAdmin {
 		Assert.isTrue(priority >= Short.MIN_VALUE && priority <= Short.MAX_VALUE,
 				() -> "priority must be from -32768 to 32767, not " + priority);
 		List<String> queue = this.store.prioritize(id, priority);
-		this.wakeUps.jobsArrived(queue);
+		this.wakeUps.jobsArrived(Arrivals.of(queue));
 		return !queue.isEmpty();
 	}
 
@@ -186,7 +195,7 @@ public final class JobAdmin {
 	 */
 	public boolean resumeQueue(String queue) {
 		boolean paused = resume(Pause.QUEUE, queue);
-		this.wakeUps.jobsArrived(List.of(queue));
+		this.wakeUps.jobsArrived(Arrivals.of(queue));
 		return paused;
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import io.pgqueue.JobRequest;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.LimitView;
 import io.pgqueue.wakeup.WakeUps;
@@ -100,7 +101,7 @@ public final class JobLimits {
 	/** Keys are looked at by maintenance, types when workers poll. */
 	private void wake(LimitKind kind, String name) {
 		if (kind == LimitKind.QUEUE) {
-			this.wakeUps.jobsArrived(List.of(name));
+			this.wakeUps.jobsArrived(Arrivals.of(name));
 		}
 	}
 

@@ -11,6 +11,12 @@ public enum RetryResult {
 	QUEUED,
 
 	/**
+	 * The job has a limit key. It has all its attempts before it again, and is queued
+	 * when the limit admits it.
+	 */
+	SCHEDULED,
+
+	/**
 	 * The job waits again for those that it is to run after: it failed because one of
 	 * them did, and runs when that one was retried and has succeeded.
 	 */
@@ -20,6 +26,11 @@ public enum RetryResult {
 	KEY_TAKEN,
 
 	/** There is no such job, or it is not failed. */
-	NOT_FAILED
+	NOT_FAILED;
+
+	/** Whether the job runs again without waiting for others that failed. */
+	boolean runsAgain() {
+		return this == QUEUED || this == SCHEDULED;
+	}
 
 }

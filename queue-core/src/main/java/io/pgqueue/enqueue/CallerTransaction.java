@@ -1,12 +1,12 @@
 package io.pgqueue.enqueue;
 
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -87,21 +87,21 @@ final class CallerTransaction {
 		}
 	}
 
-	/** Wakes the workers of the queues if and when the caller's transaction commits. */
-	void afterCommit(Collection<String> queues, WakeUps wakeUps) {
+	/** Wakes the workers if and when the caller's transaction commits. */
+	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			wakeUps.jobsArrived(queues); // too early at worst: polling finds the jobs
+			wakeUps.jobsArrived(arrivals); // too early at worst: polling finds the jobs
 			return;
 		}
-		@Nullable QueuesToWake waiting = (QueuesToWake) TransactionSynchronizationManager.getResource(wakeUps);
+		@Nullable PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
 		if (waiting == null) {
-			waiting = new QueuesToWake();
+			waiting = new PendingArrivals();
 			waiting.setSynchronizedWithTransaction(true);
 			TransactionSynchronizationManager.bindResource(wakeUps, waiting);
 			TransactionSynchronizationManager
 				.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps, this::commitAgain));
 		}
-		waiting.addAll(queues);
+		waiting.add(arrivals);
 	}
 
 	/** Commits what was stored when the caller's commit had already taken place. */

@@ -2,10 +2,8 @@ package io.pgqueue.enqueue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 import io.pgqueue.EnqueueResult;
@@ -43,13 +41,9 @@ record NewFlow(String name, List<NewStep> steps) {
 		return this.steps.stream().map((step) -> new EnqueueResult(flow.jobId(step.name()), Outcome.CREATED)).toList();
 	}
 
-	/** Those of the jobs that may be claimed at once. */
-	Set<String> queues() {
-		Set<String> queues = new LinkedHashSet<>();
-		this.steps.stream()
-			.filter((step) -> step.after().isEmpty())
-			.forEach((step) -> queues.add(step.job().request().queue()));
-		return queues;
+	/** Those of the jobs that may run at once. */
+	List<JobRequest> first() {
+		return this.steps.stream().filter((step) -> step.after().isEmpty()).map((step) -> step.job().request()).toList();
 	}
 
 }

@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,6 +24,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.BatchStore;
 import io.pgqueue.store.EnqueueStore;
 import io.pgqueue.store.JobStore;
@@ -130,9 +129,9 @@ public final class TransactionalJobQueue implements JobQueue {
 		List<Step> steps = flow.steps();
 		return this.hooks.around(steps.stream().map(Step::request).toList(), (headers) -> {
 			NewFlow added = NewFlow.of(flow.name(), steps, (request) -> this.payloads.write(request, headers));
-			return inTransaction((queues) -> {
+			return inTransaction((arrivals) -> {
 				FlowResult result = this.store.enqueue(added.name(), added.steps());
-				queues.addAll(added.queues());
+				added.first().forEach((request) -> add(request, arrivals));
 				this.hooks.enqueued(added.jobs(), added.results(result));
 				return result;
 			});
@@ -149,40 +148,41 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
-		return jobs.hasNext() ? commit(oneStatement, (queues) -> store(jobs, this.store::enqueue, results, queues)) : 0;
+		return jobs.hasNext() ? commit(oneStatement, (arrivals) -> store(jobs, this.store::enqueue, results, arrivals)) : 0;
 	}
 
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((arrivals) -> {
 			long id = this.batches.create(batch.name(), batch.open(),
 					batch.callbacks().stream().map(Batch.Callback::event).toList(),
 					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
-			addToBatch(id, jobs, headers, queues);
+			addToBatch(id, jobs, headers, arrivals);
 			return id;
 		}));
 	}
 
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(), (headers) -> inTransaction((queues) -> {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((arrivals) -> {
 			this.batches.hold(batchId);
-			return addToBatch(batchId, jobs, headers, queues);
+			return addToBatch(batchId, jobs, headers, arrivals);
 		}));
 	}
 
-	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Set<String> queues) {
+	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers,
+			Arrivals.Builder arrivals) {
 		Iterator<NewJob> written = jobs.map((request) -> {
 			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
 			return write(request, headers);
 		}).iterator();
 		return store(written, (batch) -> this.batches.add(id, batch), (result) -> {
-		}, queues);
+		}, arrivals);
 	}
 
 	@Override
 	public boolean closeBatch(long batchId) {
-		return inTransaction((queues) -> this.batches.close(batchId));
+		return inTransaction((arrivals) -> this.batches.close(batchId));
 	}
 
 	@Override
@@ -190,24 +190,24 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.batches.find(batchId);
 	}
 
-	private <T> T inTransaction(Function<Set<String>, T> work) {
+	private <T> T inTransaction(Function<Arrivals.Builder, T> work) {
 		return commit(false, work);
 	}
 
-	/** In the caller's transaction, or in one of its own; wakes the queues afterwards. */
-	private <T> T commit(boolean oneStatement, Function<Set<String>, T> work) {
-		Set<String> queues = new LinkedHashSet<>();
+	/** In the caller's transaction, or in one of its own; wakes workers afterwards. */
+	private <T> T commit(boolean oneStatement, Function<Arrivals.Builder, T> work) {
+		Arrivals.Builder arrivals = new Arrivals.Builder();
 		if (this.transaction.isActive()) {
 			try {
-				return work.apply(queues);
+				return work.apply(arrivals);
 			}
 			finally {
-				this.transaction.afterCommit(queues, this.wakeUps);
+				this.transaction.afterCommit(arrivals.build(), this.wakeUps);
 			}
 		}
-		Supplier<T> stored = () -> work.apply(queues);
+		Supplier<T> stored = () -> work.apply(arrivals);
 		T result = oneStatement ? this.transaction.createByStatement(stored) : this.transaction.create(stored);
-		this.wakeUps.jobsArrived(queues);
+		this.wakeUps.jobsArrived(arrivals.build());
 		return result;
 	}
 
@@ -222,7 +222,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing,
-			Consumer<? super EnqueueResult> consumer, Set<String> queuesToWake) {
+			Consumer<? super EnqueueResult> consumer, Arrivals.Builder arrivals) {
 		long stored = 0;
 		for (Batches batches = new Batches(jobs); batches.hasNext();) {
 			List<NewJob> batch = batches.next();
@@ -230,7 +230,7 @@ public final class TransactionalJobQueue implements JobQueue {
 			List<EnqueueResult> results = storing.apply(batch);
 			for (int i = 0; i < batch.size(); i++) {
 				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
-					queuesToWake.add(toWake(batch.get(i).request()));
+					add(batch.get(i).request(), arrivals);
 				}
 			}
 			this.hooks.enqueued(batch, results);
@@ -240,8 +240,8 @@ public final class TransactionalJobQueue implements JobQueue {
 		return stored;
 	}
 
-	private static String toWake(JobRequest request) {
-		return (request.limitKey() != null) ? WakeUps.LIMITED : request.queue();
+	private static void add(JobRequest request, Arrivals.Builder arrivals) {
+		arrivals.add(request.queue(), request.limitKey() != null);
 	}
 
 	/** A run-at may have passed by the database's clock, which is not asked again. */

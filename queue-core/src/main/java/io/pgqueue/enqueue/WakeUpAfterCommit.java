@@ -10,9 +10,9 @@ import org.springframework.transaction.support.ResourceHolderSynchronization;
  * A job that is enqueued by somebody who was just told of the commit comes too late for
  * it, and is told apart by that: nobody says "after commit" to it any more.
  */
-final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake, WakeUps> {
+final class WakeUpAfterCommit extends ResourceHolderSynchronization<PendingArrivals, WakeUps> {
 
-	private final QueuesToWake queues;
+	private final PendingArrivals arrivals;
 
 	private final WakeUps wakeUps;
 
@@ -20,9 +20,9 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake
 
 	private boolean committed;
 
-	WakeUpAfterCommit(QueuesToWake queues, WakeUps wakeUps, Runnable commitAgain) {
-		super(queues, wakeUps);
-		this.queues = queues;
+	WakeUpAfterCommit(PendingArrivals arrivals, WakeUps wakeUps, Runnable commitAgain) {
+		super(arrivals, wakeUps);
+		this.arrivals = arrivals;
 		this.wakeUps = wakeUps;
 		this.commitAgain = commitAgain;
 	}
@@ -33,9 +33,9 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake
 	}
 
 	@Override
-	protected void processResourceAfterCommit(QueuesToWake queues) {
+	protected void processResourceAfterCommit(PendingArrivals arrivals) {
 		this.committed = true;
-		this.wakeUps.jobsArrived(queues.queues());
+		this.wakeUps.jobsArrived(arrivals.all());
 	}
 
 	@Override
@@ -43,7 +43,7 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<QueuesToWake
 		super.afterCompletion(status);
 		if (status == STATUS_COMMITTED && !this.committed) {
 			this.commitAgain.run();
-			this.wakeUps.jobsArrived(this.queues.queues());
+			this.wakeUps.jobsArrived(this.arrivals.all());
 		}
 	}
 

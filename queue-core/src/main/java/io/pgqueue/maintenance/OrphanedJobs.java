@@ -1,15 +1,14 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.pgqueue.JobState;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Rest;
@@ -82,9 +81,7 @@ final class OrphanedJobs {
 		do {
 			jobs = this.store.recover(this.maxAttempts, BATCH);
 			report(jobs);
-			Set<String> queues = new LinkedHashSet<>();
-			jobs.forEach((job) -> queues.add(job.queue()));
-			this.wakeUps.jobsArrived(queues);
+			this.wakeUps.jobsArrived(Arrivals.of(jobs.stream().map(RecoveredJob::queue).toList()));
 		}
 		while (jobs.size() == BATCH);
 	}

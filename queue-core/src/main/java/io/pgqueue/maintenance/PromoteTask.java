@@ -1,12 +1,11 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.PromotedJobs;
 import io.pgqueue.store.ReleasedJobs;
@@ -97,15 +96,13 @@ public final class PromoteTask extends PeriodicTask {
 		boolean more = true;
 		for (int i = 0; i < MOST_BATCHES && more; i++) {
 			ReleasedJobs released = statement.get();
-			this.wakeUps.jobsArrived(released.queues());
+			this.wakeUps.jobsArrived(released.arrivals());
 			more = released.more();
 		}
 	}
 
 	private void wake(List<PromotedJobs> promoted) {
-		Set<String> queues = new LinkedHashSet<>();
-		promoted.forEach((each) -> queues.add(each.queue()));
-		this.wakeUps.jobsArrived(queues);
+		this.wakeUps.jobsArrived(Arrivals.of(promoted.stream().map(PromotedJobs::queue).toList()));
 	}
 
 }

@@ -10,6 +10,7 @@ import io.pgqueue.Schedule;
 import io.pgqueue.ScheduleStatus;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.Schedules;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.NewSchedule;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.ScheduledJob;
@@ -66,8 +67,8 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public Optional<Long> trigger(String name) {
 		Optional<ScheduledJob> job = this.store.trigger(name);
-		job.ifPresent((enqueued) -> this.wakeUps
-			.jobsArrived(List.of(enqueued.limited() ? WakeUps.LIMITED : enqueued.queue())));
+		job.ifPresent(
+				(enqueued) -> this.wakeUps.jobsArrived(Arrivals.of(enqueued.queue(), enqueued.limited())));
 		return job.map(ScheduledJob::jobId);
 	}
 

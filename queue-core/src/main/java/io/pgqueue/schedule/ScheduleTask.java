@@ -2,7 +2,6 @@ package io.pgqueue.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,6 +13,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.Schedule;
 import io.pgqueue.maintenance.PeriodicTask;
 import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.DueOutcome;
 import io.pgqueue.store.DueSchedule;
 import io.pgqueue.store.NewSchedule;
@@ -109,9 +109,9 @@ public final class ScheduleTask extends PeriodicTask {
 		if (!due.isEmpty()) {
 			List<ScheduleRun> runs = due.stream().map(DueTimes::of).toList();
 			List<ScheduledJob> jobs = this.store.fire(runs);
-			Set<String> queues = new LinkedHashSet<>();
-			jobs.forEach((job) -> tell(job, queues));
-			this.wakeUps.jobsArrived(queues);
+			Arrivals.Builder arrivals = new Arrivals.Builder();
+			jobs.forEach((job) -> tell(job, arrivals));
+			this.wakeUps.jobsArrived(arrivals.build());
 			Set<String> moved = jobs.stream().map(ScheduledJob::schedule).collect(Collectors.toSet());
 			runs.stream()
 				.filter((run) -> run.missed() && moved.contains(run.name()))
@@ -126,10 +126,10 @@ public final class ScheduleTask extends PeriodicTask {
 		return this.look.remaining().isZero();
 	}
 
-	private void tell(ScheduledJob job, Set<String> queues) {
+	private void tell(ScheduledJob job, Arrivals.Builder arrivals) {
 		Long id = job.jobId();
 		if (id != null) {
-			queues.add(job.limited() ? WakeUps.LIMITED : job.queue());
+			arrivals.add(job.queue(), job.limited());
 			this.listener.enqueued(JobRequest.of(job.type()).queue(job.queue()),
 					new EnqueueResult(id, Outcome.CREATED));
 			this.meters.due(job.schedule(), DueOutcome.ENQUEUED.label());

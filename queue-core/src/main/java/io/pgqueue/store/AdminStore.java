@@ -54,7 +54,7 @@ public final class AdminStore {
 				select from {schema}.job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
 				and not exists (
 					select from {schema}.taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp())
-			returning j.queue""";
+			returning j.queue, j.state::text""";
 
 	private static final String FAILED = """
 			select id from {schema}.job
@@ -68,11 +68,11 @@ public final class AdminStore {
 				state = (case when ? > 0 or limit_key is not null then 'scheduled' else 'queued' end)
 					::{schema}.job_state, awaits_key = null
 			where id = ? and (state::text in ('scheduled', 'queued') or awaits_key)
-			returning queue""";
+			returning queue, limit_key is not null as limited""";
 
 	private static final String RESCHEDULE_FOLLOW_UP = """
 			update {schema}.job_follow_up set run_at = statement_timestamp() + ? * interval '1 microsecond' where id = ?
-			returning queue""";
+			returning queue, false as limited""";
 
 	private static final String PRIORITY = """
 			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued', 'blocked')
@@ -106,6 +106,12 @@ public final class AdminStore {
 			where job_id = ? order by failed_at""";
 
 	private static final RowMapper<String> QUEUE = (row, index) -> row.getString("queue");
+
+	private static final RowMapper<Arrivals> ARRIVAL = (row, index) -> Arrivals.of(row.getString("queue"),
+			row.getBoolean("limited"));
+
+	private static final RowMapper<RetriedJob> RETRIED = (row, index) -> new RetriedJob(row.getString("queue"),
+			JobState.of(row.getString("state")));
 
 	private final JdbcOperations jdbc;
 
@@ -156,17 +162,8 @@ public final class AdminStore {
 	 * One that failed because another did waits for that one again.
 	 */
 	public Optional<RetriedJob> retry(long id) {
-		List<String> queue = this.jdbc.query(sql(RETRY), QUEUE, id);
-		return queue
-			.isEmpty()
-					? this.jdbc
-						.query(sql(RETRY_TRACKED),
-								(row, index) -> new RetriedJob(row.getString("queue"),
-										JobState.of(row.getString("state"))),
-								id)
-						.stream()
-						.findFirst()
-					: Optional.of(new RetriedJob(queue.get(0), JobState.QUEUED));
+		List<RetriedJob> retried = this.jdbc.query(sql(RETRY), RETRIED, id);
+		return (retried.isEmpty() ? this.jdbc.query(sql(RETRY_TRACKED), RETRIED, id) : retried).stream().findFirst();
 	}
 
 	/** The ids of failed jobs after {@code after}, at most {@code limit}. */
@@ -174,11 +171,14 @@ public final class AdminStore {
 		return this.jdbc.query(sql(FAILED), (row, index) -> row.getLong("id"), queue, type, after, limit);
 	}
 
-	/** Moves a waiting job to another time; returns its queue, if it was waiting. */
-	public List<String> reschedule(long id, Duration delay) {
+	/**
+	 * Moves a waiting job to another time; returns what arrives then, if it was waiting.
+	 */
+	public Optional<Arrivals> reschedule(long id, Duration delay) {
 		long micros = Sql.micros(delay);
-		List<String> queue = this.jdbc.query(sql(RESCHEDULE), QUEUE, micros, micros, micros, id);
-		return queue.isEmpty() ? this.jdbc.query(sql(RESCHEDULE_FOLLOW_UP), QUEUE, micros, id) : queue;
+		List<Arrivals> job = this.jdbc.query(sql(RESCHEDULE), ARRIVAL, micros, micros, micros, id);
+		return (job.isEmpty() ? this.jdbc.query(sql(RESCHEDULE_FOLLOW_UP), ARRIVAL, micros, id) : job).stream()
+			.findFirst();
 	}
 
 	/** Gives a waiting job another priority; returns its queue, if it was waiting. */

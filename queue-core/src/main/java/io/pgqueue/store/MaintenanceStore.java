@@ -2,10 +2,8 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -35,13 +33,13 @@ public final class MaintenanceStore {
 			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
 
 	private static final String SETTLE = """
-			select distinct queue from {schema}.settle_dependencies(?) as queue""";
+			select distinct queue, limited from {schema}.settle_dependencies(?)""";
 
 	private static final String GO_ON = """
-			select distinct queue from {schema}.go_on_with_ends(?) as queue""";
+			select distinct queue, limited from {schema}.go_on_with_ends(?)""";
 
 	private static final String ROLL_UP = """
-			select distinct queue from {schema}.roll_up_batches(?) as queue""";
+			select distinct queue, limited from {schema}.roll_up_batches(?)""";
 
 	/**
 	 * When the first job is due that waits for its time, from the mark of a task; it may
@@ -191,11 +189,18 @@ public final class MaintenanceStore {
 	}
 
 	private ReleasedJobs release(String statement, int limit) {
-		List<Optional<String>> rows = this.jdbc.query(Sql.in(this.schema, statement),
-				(row, index) -> Optional.ofNullable(row.getString("queue")), limit);
-		Set<String> queues = new LinkedHashSet<>();
-		rows.forEach((queue) -> queue.ifPresent(queues::add));
-		return new ReleasedJobs(queues, queues.size() < rows.size());
+		Arrivals.Builder arrivals = new Arrivals.Builder();
+		AtomicBoolean more = new AtomicBoolean();
+		this.jdbc.query(Sql.in(this.schema, statement), (row) -> {
+			String queue = row.getString("queue");
+			if (queue != null) {
+				arrivals.add(queue, row.getBoolean("limited"));
+			}
+			else {
+				more.set(true);
+			}
+		}, limit);
+		return new ReleasedJobs(arrivals.build(), more.get());
 	}
 
 	/**
@@ -211,11 +216,6 @@ public final class MaintenanceStore {
 	/** The steps of handlers. */
 	public StepStore steps() {
 		return new StepStore(this.jdbc, this.schema);
-	}
-
-	/** What lets jobs with limit keys in. */
-	public LimitStore limits() {
-		return new LimitStore(this.jdbc, this.schema);
 	}
 
 	/** What looks for leases that recovery cannot find. */

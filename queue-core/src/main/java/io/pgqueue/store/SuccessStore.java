@@ -51,7 +51,7 @@ public final class SuccessStore {
 
 	/** One commit for the jobs and those that it releases. */
 	private static final String END_TRACKED = """
-			select job_id, released%s
+			select job_id, queue, limited%s
 			from {schema}.succeed_tracked(?::bigint[], ?, ?, ?::text[], ?::bigint[], ?, ?::text[])
 			where %s""";
 
@@ -124,10 +124,10 @@ public final class SuccessStore {
 	 * Ends jobs that succeeded, and lets those run that were waiting for them: one
 	 * statement for each lease token, and one more each for jobs that keep their unique
 	 * key and jobs that others wait for.
-	 * @param released told of the queues of jobs that can be claimed after the commit
+	 * @param released receives the jobs that wait for them no longer after the commit
 	 * @return the ids of the jobs that were ended; any other lease was lost
 	 */
-	public List<Long> succeed(long workerId, Collection<Lease> leases, Consumer<String> released) {
+	public List<Long> succeed(long workerId, Collection<Lease> leases, Consumer<Arrivals> released) {
 		List<Long> ended = new ArrayList<>(leases.size());
 		byToken(leases).forEach((token, group) -> ended.addAll(end(workerId, token, group, Map.of(), released)));
 		return ended;
@@ -137,10 +137,10 @@ public final class SuccessStore {
 	 * The same for jobs with results. They are kept if succeeded jobs are, or others wait
 	 * for them.
 	 * @param results what the jobs returned, as JSON
-	 * @param released told of the queues of jobs that can be claimed after the commit
+	 * @param released receives the jobs that wait for them no longer after the commit
 	 * @return the ids of the jobs that were ended; any other lease was lost
 	 */
-	public List<Long> succeed(long workerId, Map<Lease, String> results, Consumer<String> released) {
+	public List<Long> succeed(long workerId, Map<Lease, String> results, Consumer<Arrivals> released) {
 		List<Long> ended = new ArrayList<>(results.size());
 		byToken(results.keySet()).forEach((token, group) -> {
 			List<Lease> chunk = new ArrayList<>();
@@ -164,16 +164,16 @@ public final class SuccessStore {
 	 * at once, or rolled back if this returns false: until then nobody else can end,
 	 * recover or cancel the job.
 	 * @param result what the job returned, as JSON, or {@code null}
-	 * @param released told of the queues of jobs that can be claimed after the commit
+	 * @param released receives the jobs that wait for them no longer after the commit
 	 * @return whether the job was ended; otherwise its lease was lost
 	 */
-	public boolean succeed(long workerId, Lease lease, @Nullable String result, Consumer<String> released) {
+	public boolean succeed(long workerId, Lease lease, @Nullable String result, Consumer<Arrivals> released) {
 		Map<Lease, String> results = (result != null) ? Map.of(lease, result) : Map.of();
 		return !end(workerId, lease.token(), List.of(lease), results, released).isEmpty();
 	}
 
 	private List<Long> end(long workerId, int token, List<Lease> leases, Map<Lease, String> results,
-			Consumer<String> released) {
+			Consumer<Arrivals> released) {
 		List<Long> ended = end(this.plain, workerId, token, leases, results);
 		if (ended.size() < leases.size()) {
 			ended.addAll(end(this.keepingKeys, workerId, token, without(leases, ended), results));
@@ -212,7 +212,7 @@ public final class SuccessStore {
 	}
 
 	private List<Long> endTracked(long workerId, int token, List<Lease> leases, Map<Lease, String> results,
-			Consumer<String> released) {
+			Consumer<Arrivals> released) {
 		List<Lease> withResult = leases.stream().filter(results::containsKey).toList();
 		List<Long> ended = new ArrayList<>(leases.size());
 		this.database.jdbc()
@@ -226,7 +226,7 @@ public final class SuccessStore {
 					(row) -> {
 						String queue = row.getString(2);
 						if (queue != null) {
-							released.accept(queue);
+							released.accept(Arrivals.of(queue, row.getBoolean(3)));
 						}
 						else {
 							ended.add(row.getLong(1));

@@ -6,9 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.Set;
 
 import javax.sql.DataSource;
 
@@ -50,13 +48,16 @@ public final class WorkerSession implements AutoCloseable {
 
 	private final Connection connection;
 
+	private final String limited;
+
 	private final String echoes;
 
 	private boolean echoed;
 
-	private WorkerSession(Connection connection, String echoes) {
+	private WorkerSession(Connection connection, String channel, long workerId) {
 		this.connection = connection;
-		this.echoes = echoes;
+		this.limited = channel + "_limited";
+		this.echoes = channel + "_" + workerId;
 	}
 
 	/**
@@ -101,14 +102,13 @@ public final class WorkerSession implements AutoCloseable {
 
 	private static WorkerSession begin(Connection connection, SchemaName schema, long workerId, boolean listen)
 			throws SQLException {
-		String echoes = "";
+		String channel = listen ? channel(connection, schema) : "";
+		WorkerSession session = new WorkerSession(connection, channel, workerId);
 		if (listen) {
-			String channel = channel(connection, schema);
-			echoes = channel + "_" + workerId;
-			listen(connection, channel, echoes);
+			listen(connection, channel, session.limited, session.echoes);
 		}
 		lock(connection, schema, workerId);
-		return new WorkerSession(connection, echoes);
+		return session;
 	}
 
 	private static String channel(Connection connection, SchemaName schema) throws SQLException {
@@ -139,24 +139,24 @@ public final class WorkerSession implements AutoCloseable {
 	/**
 	 * Waits for wake-ups.
 	 * @param timeout how long to wait at most
-	 * @return the queues that have new jobs
+	 * @return the jobs that have arrived
 	 * @throws NotificationFloodException if there are too many: {@link #abort()} is all
 	 * that can be done
 	 * @throws SQLException if the session is broken
 	 */
-	public Set<String> await(Duration timeout) throws SQLException {
+	public Arrivals await(Duration timeout) throws SQLException {
 		// 0 would wait for ever
 		int millis = Math.max(1, Math.toIntExact(timeout.toMillis()));
-		Set<String> queues = new LinkedHashSet<>();
+		Arrivals.Builder arrivals = new Arrivals.Builder();
 		for (PGNotification notification : receive(millis)) {
 			if (notification.getName().equals(this.echoes)) {
 				this.echoed = true;
 			}
 			else if (notification.getParameter().length() <= LONGEST_NAME) {
-				queues.add(notification.getParameter());
+				arrivals.add(notification.getParameter(), notification.getName().equals(this.limited));
 			}
 		}
-		return queues;
+		return arrivals.build();
 	}
 
 	private PGNotification[] receive(int millis) throws SQLException {

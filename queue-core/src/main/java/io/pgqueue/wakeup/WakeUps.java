@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
+import io.pgqueue.store.Arrivals;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,44 +17,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WakeUps implements AutoCloseable {
 
-	/**
-	 * Stands among queues for jobs with limit keys, which have to be let in before they
-	 * can be claimed: the name of a queue is never empty.
-	 */
-	public static final String LIMITED = "";
-
 	private final List<Consumer<Collection<String>>> listeners = new CopyOnWriteArrayList<>();
 
 	private final JobEndings endings = new JobEndings();
 
-	private final @Nullable Notifier notifier;
+	private final LimitAdmission admission;
 
-	private final @Nullable Admitter admitter;
+	private final @Nullable Notifier notifier;
 
 	private volatile Hearing hearing = Hearing.OFF;
 
 	/**
 	 * Creates wake-ups that notify other processes.
 	 * @param store notifies them
-	 * @param limits lets jobs with limit keys in
+	 * @param limits admits jobs with limit keys
 	 */
 	public WakeUps(WakeUpStore store, LimitStore limits) {
 		this(limits, new Notifier(store));
 	}
 
-	private WakeUps(@Nullable LimitStore limits, @Nullable Notifier notifier) {
+	private WakeUps(LimitStore limits, @Nullable Notifier notifier) {
 		this.notifier = notifier;
-		this.admitter = (limits != null) ? new Admitter(limits, this::wake) : null;
-	}
-
-	/** Creates wake-ups of this process alone: the others poll. */
-	public static WakeUps ofThisProcess() {
-		return new WakeUps(null, (Notifier) null);
+		this.admission = new LimitAdmission(limits, this::wake);
 	}
 
 	/**
 	 * Creates wake-ups of this process alone: the others poll.
-	 * @param limits lets jobs with limit keys in
+	 * @param limits admits jobs with limit keys
 	 */
 	public static WakeUps ofThisProcess(LimitStore limits) {
 		return new WakeUps(limits, null);
@@ -69,30 +59,12 @@ public final class WakeUps implements AutoCloseable {
 		this.hearing = hearing;
 	}
 
-	/**
-	 * Jobs that can be claimed were committed. Returns at once and never fails.
-	 * @param queues their queues; {@link #LIMITED} for those with limit keys
-	 */
-	public void jobsArrived(Collection<String> queues) {
-		if (!queues.contains(LIMITED)) {
-			wake(queues);
-			return;
+	/** Jobs were committed. Returns at once and never fails. */
+	public void jobsArrived(Arrivals arrivals) {
+		if (arrivals.limited()) {
+			this.admission.jobsArrived();
 		}
-		if (this.admitter != null) {
-			this.admitter.jobsArrived();
-		}
-		wake(queues.stream().filter((queue) -> !queue.equals(LIMITED)).toList());
-	}
-
-	/**
-	 * Jobs with limit keys have ended, so that others of their keys may be let in.
-	 * Returns at once and never fails.
-	 * @param keys the keys
-	 */
-	public void keysFreed(Collection<String> keys) {
-		if (this.admitter != null) {
-			this.admitter.freed(keys);
-		}
+		wake(arrivals.queues());
 	}
 
 	private void wake(Collection<String> queues) {
@@ -103,6 +75,14 @@ public final class WakeUps implements AutoCloseable {
 		if (this.notifier != null) {
 			this.notifier.add(queues);
 		}
+	}
+
+	/**
+	 * What admits jobs with limit keys.
+	 * @return the same at each call
+	 */
+	public LimitAdmission admission() {
+		return this.admission;
 	}
 
 	/**
@@ -126,9 +106,7 @@ public final class WakeUps implements AutoCloseable {
 	/** Sends no more. */
 	@Override
 	public void close() {
-		if (this.admitter != null) {
-			this.admitter.close(); // it notifies
-		}
+		this.admission.close(); // it notifies
 		if (this.notifier != null) {
 			this.notifier.close();
 		}

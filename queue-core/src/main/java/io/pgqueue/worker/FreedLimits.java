@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +42,10 @@ final class FreedLimits {
 			}
 		}
 		if (keys != null) {
-			this.wakeUps.keysFreed(keys);
+			this.wakeUps.admission().keysFreed(keys);
 		}
 		if (queues != null) {
-			this.wakeUps.jobsArrived(queues);
+			this.wakeUps.jobsArrived(Arrivals.of(queues));
 		}
 	}
 
@@ -61,11 +62,11 @@ final class FreedLimits {
 	void committed(ActiveJob job) {
 		@Nullable Set<String> queues = tell(job, null);
 		if (queues != null) {
-			this.wakeUps.jobsArrived(queues);
+			this.wakeUps.jobsArrived(Arrivals.of(queues));
 		}
 		String key = job.job().limitKey();
 		if (key != null) {
-			this.wakeUps.keysFreed(Set.of(key));
+			this.wakeUps.admission().keysFreed(Set.of(key));
 		}
 	}
 

@@ -1,15 +1,14 @@
 package io.pgqueue.worker;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.handler.RegisteredHandler;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.SuccessStore;
 import io.pgqueue.store.WindowStore;
@@ -97,12 +96,12 @@ final class HandlerCall {
 		RegisteredHandler handler = handler(job);
 		if (this.transactions != null && handler.options().transactional()) {
 			job.steps(this.stepsInTransaction);
-			Set<String> released = new HashSet<>();
+			Arrivals.Builder released = new Arrivals.Builder();
 			new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job, payload)),
 					(result) -> end(job, result.orElse(null), released))
 				.run(this.transactions);
 			this.endings.ended(job.id());
-			this.wakeUps.jobsArrived(released);
+			this.wakeUps.jobsArrived(released.build());
 			this.committed.accept(job);
 			return Optional.empty();
 		}
@@ -125,7 +124,7 @@ final class HandlerCall {
 	 * Not at the beginning: to hold the job's row while the handler runs would keep the
 	 * others from recovering or cancelling it.
 	 */
-	private void end(ActiveJob job, @Nullable String result, Set<String> released) {
+	private void end(ActiveJob job, @Nullable String result, Arrivals.Builder released) {
 		this.progress.write(List.of(job)); // while the lease is held
 		if (!this.successes.succeed(this.workerId, job.job().lease(), result, released::add)) {
 			throw leaseLost(job);

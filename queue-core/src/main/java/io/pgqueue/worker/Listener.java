@@ -2,7 +2,6 @@ package io.pgqueue.worker;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -10,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.NotificationFloodException;
 import io.pgqueue.store.WorkerSession;
 import io.pgqueue.support.ErrorText;
@@ -132,9 +132,12 @@ final class Listener {
 			this.echo = new Every(this.settings.echo());
 			this.parts.workers().echo(this.workerId);
 		}
-		Collection<String> queues = open.await(PATIENCE);
-		if (!queues.isEmpty()) {
-			this.claimer.jobsArrived(queues);
+		Arrivals arrivals = open.await(PATIENCE);
+		if (!arrivals.queues().isEmpty()) {
+			this.claimer.jobsArrived(arrivals.queues());
+		}
+		if (arrivals.limited()) {
+			this.parts.wakeUps().admission().jobsBecameDue();
 		}
 		if (open.hasEchoed()) {
 			hears();

@@ -13,6 +13,7 @@ import java.util.function.Function;
 
 import io.pgqueue.AttemptEnd;
 import io.pgqueue.JobListener;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.Failure;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.OutcomeStore;
@@ -41,8 +42,8 @@ final class OutcomeStatements {
 
 	private final JobListener listener;
 
-	/** The queues of jobs that waited for one of this batch. */
-	private final Set<String> released = new HashSet<>();
+	/** The jobs that waited for one of this batch. */
+	private Arrivals.Builder released = new Arrivals.Builder();
 
 	/** The leases of this batch that ended with a failure for good. */
 	private final Set<Lease> told = new HashSet<>();
@@ -75,15 +76,15 @@ final class OutcomeStatements {
 	}
 
 	/**
-	 * All is written that can be. Returns the queues of jobs that waited for one of those
-	 * that have ended.
+	 * All is written that can be. Returns the jobs that waited for one of those that have
+	 * ended.
 	 */
-	Set<String> end() {
+	Arrivals.Builder end() {
 		this.uncertain = false;
 		this.told.clear();
-		Set<String> queues = new HashSet<>(this.released);
-		this.released.clear();
-		return queues;
+		Arrivals.Builder arrivals = this.released;
+		this.released = new Arrivals.Builder();
+		return arrivals;
 	}
 
 	private void writeAll(List<Outcome> outcomes) {

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.pgqueue.JobListener;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.Lease;
 import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.StoreListener;
@@ -31,7 +32,7 @@ final class OutcomeWriter {
 
 	private final ProgressWriter progress;
 
-	private final Consumer<Collection<String>> queuedAgain;
+	private final Consumer<Arrivals> queuedAgain;
 
 	private final JobEndings endings;
 
@@ -43,13 +44,13 @@ final class OutcomeWriter {
 
 	/**
 	 * Creates a writer.
-	 * @param queuedAgain told of the queues that jobs have come back to
+	 * @param queuedAgain told of the jobs that can run now
 	 * @param endings told of the jobs whose attempt has ended
 	 * @param batches told of batches
 	 * @param listener told of refusals; it must return at once
 	 * @param written told of each batch that is committed
 	 */
-	OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Collection<String>> queuedAgain, JobEndings endings,
+	OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
 			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written) {
 		this.batches = batches;
 		this.written = written;
@@ -105,14 +106,14 @@ final class OutcomeWriter {
 		if (!outcomes.isEmpty()) {
 			this.batches.finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
 		}
-		Set<String> queuesToWake = this.statements.end();
+		Arrivals.Builder arrivals = this.statements.end();
 		for (Outcome outcome : outcomes) {
 			this.endings.ended(outcome.lease().jobId());
 			if (outcome.isQueuedAgain()) {
-				queuesToWake.add(outcome.job().queue());
+				arrivals.add(outcome.job().queue());
 			}
 		}
-		this.queuedAgain.accept(queuesToWake);
+		this.queuedAgain.accept(arrivals.build());
 		this.written.accept(outcomes);
 	}
 

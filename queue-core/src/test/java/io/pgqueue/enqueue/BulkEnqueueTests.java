@@ -163,10 +163,11 @@ class BulkEnqueueTests {
 				inTransaction.add(TransactionSynchronizationManager.isActualTransactionActive());
 			}
 		};
+		WakeUps closed = store.wakeUps(); // it admits no jobs
+		closed.close();
 		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
-				WakeUps.ofThisProcess(), // it does not let jobs in
-				new EnqueueHooks(List::of, () -> listener));
+				closed, new EnqueueHooks(List::of, () -> listener));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from queue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);

@@ -18,7 +18,7 @@ class AdmitTaskTests {
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final AdmitTask task = new AdmitTask(this.store.limits(), this.store.wakeUps());
+	private final AdmitTask task = new AdmitTask(this.store.wakeUps().admission());
 
 	/** Jobs without keys become due meanwhile. */
 	@Test

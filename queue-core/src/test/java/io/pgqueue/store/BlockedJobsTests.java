@@ -35,7 +35,7 @@ class BlockedJobsTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess());
+		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess(database.jobs().limits()));
 
 	private final FlowAdmin flows = new FlowAdmin(new FlowStore(database.jdbc(), SchemaName.DEFAULT), this.admin);
 

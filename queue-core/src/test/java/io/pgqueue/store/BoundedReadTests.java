@@ -102,7 +102,7 @@ class BoundedReadTests {
 
 	@Test
 	void jobsThatWereLetInWhileATransactionKeepsTheirDeadEntries() throws Exception {
-		LimitStore limits = this.maintenance.limits();
+		LimitStore limits = new LimitStore(this.jdbc, SchemaName.DEFAULT);
 		try (OpenTransaction pinned = database.begin()) {
 			pinned.execute("select pg_current_xact_id()");
 			fill("scheduled", "now() - interval '1 hour'", "null");

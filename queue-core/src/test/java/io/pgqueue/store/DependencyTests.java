@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,7 +40,7 @@ class DependencyTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess());
+		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess(database.jobs().limits()));
 
 	private final Map<String, Long> ids = new HashMap<>();
 
@@ -72,9 +71,9 @@ class DependencyTests {
 	@Test
 	void whoeverEndsTheLastOfThemTellsTheQueueToWake() {
 		flow(step("a"), step("b", "a"));
-		Set<String> released = new HashSet<>();
+		Arrivals.Builder released = new Arrivals.Builder();
 		database.jobs().successes().succeed(this.worker, List.of(lease("a")), released::add);
-		assertThat(released).containsExactly("default");
+		assertThat(released.build()).isEqualTo(Arrivals.of("default"));
 	}
 
 	@Test
@@ -276,7 +275,7 @@ class DependencyTests {
 		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
 		assertThat(database.maintenance().settleDependencies(100))
-			.isEqualTo(new ReleasedJobs(Set.of("default"), false));
+			.isEqualTo(new ReleasedJobs(Arrivals.of("default"), false));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -396,7 +395,7 @@ class DependencyTests {
 		database.jobs().succeed(this.worker, List.of(free));
 		try (OpenTransaction open = database.begin()) {
 			open.execute("select from {schema}.job where id = " + locked + " for update");
-			assertThat(database.maintenance().settleDependencies(10).queues()).containsExactly("default");
+			assertThat(database.maintenance().settleDependencies(10).arrivals().queues()).containsExactly("default");
 			assertThat(database.state(after)).isEqualTo(JobState.QUEUED);
 		}
 	}
@@ -417,7 +416,8 @@ class DependencyTests {
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
 		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
 		ReleasedJobs last = database.maintenance().goOnWithEnds(10_000);
-		assertThat(last).isEqualTo(new ReleasedJobs((end == JobState.SUCCEEDED) ? Set.of("default") : Set.of(), false));
+		assertThat(last).isEqualTo(new ReleasedJobs(
+				Arrivals.of((end == JobState.SUCCEEDED) ? Set.of("default") : Set.of()), false));
 		assertThat(count(
 				"job where type = 'second' and state = '" + ((end == JobState.SUCCEEDED) ? "queued" : "failed") + "'"))
 			.isEqualTo(successors);
@@ -431,7 +431,7 @@ class DependencyTests {
 		database.maintenance().goOnWithEnds(10_000);
 		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
-		assertThat(database.maintenance().goOnWithEnds(10_000)).isEqualTo(new ReleasedJobs(Set.of(), false));
+		assertThat(database.maintenance().goOnWithEnds(10_000)).isEqualTo(new ReleasedJobs(Arrivals.of(Set.of()), false));
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
 	}
 

@@ -48,7 +48,7 @@ class RandomTimeTests {
 				putOff(lease, any(JobRequest.MAX_DELAY));
 				assertThat(database.find(id).runAt()).as("seed %d", this.seed).isAfterOrEqualTo(job.runAt());
 			}
-			assertThat(this.admin.reschedule(id, any(JobRequest.MAX_DELAY))).hasSize(1);
+			assertThat(this.admin.reschedule(id, any(JobRequest.MAX_DELAY))).isPresent();
 			database.update("truncate {schema}.job");
 		}
 	}

@@ -37,7 +37,7 @@ class SchemaOfAnyNameTests {
 			.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(Duration.ZERO));
 		try (WorkerSession session = WorkerSession.open(database.direct(), schema, worker)) {
 			jobs.wakeUp(List.of("default"));
-			assertThat(session.await(Duration.ofSeconds(30))).containsExactly("default");
+			assertThat(session.await(Duration.ofSeconds(30)).queues()).containsExactly("default");
 		}
 
 		NewJob request = new NewJob(JobRequest.of("type").uniqueKey("key"), "{}");

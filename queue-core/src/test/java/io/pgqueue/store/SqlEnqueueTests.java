@@ -245,7 +245,7 @@ class SqlEnqueueTests {
 			.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
 		try (WorkerSession listener = WorkerSession.open(database.direct(), schema, other)) {
 			long id = database.query("select " + schema.quoted() + ".enqueue('type', unique_key => 'key')", Long.class);
-			assertThat(listener.await(LONG)).containsExactly("default");
+			assertThat(listener.await(LONG).queues()).containsExactly("default");
 			assertThat(jobs.find(id)).isPresent();
 			assertThat(database.jobs().find(id)).as("not in another schema").isEmpty();
 		}
@@ -395,9 +395,9 @@ class SqlEnqueueTests {
 	}
 
 	private Set<String> hearUntil(String last) throws SQLException {
-		Set<String> heard = this.session.await(LONG);
+		Set<String> heard = this.session.await(LONG).queues();
 		while (!heard.contains(last)) {
-			heard.addAll(this.session.await(LONG));
+			heard.addAll(this.session.await(LONG).queues());
 		}
 		return heard;
 	}

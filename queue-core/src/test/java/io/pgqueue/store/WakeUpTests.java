@@ -50,7 +50,7 @@ class WakeUpTests {
 		try (WorkerSession other = WorkerSession.open(database.direct(), SchemaName.DEFAULT, database.worker())) {
 			database.jobs().wakeUp(List.of("mail"));
 			assertThat(hear(1)).containsExactly("mail");
-			assertThat(other.await(LONG)).containsExactly("mail");
+			assertThat(other.await(LONG).queues()).containsExactly("mail");
 		}
 	}
 
@@ -106,7 +106,7 @@ class WakeUpTests {
 		database.execute("delete from {schema}.notification_channel");
 		try (WorkerSession later = WorkerSession.open(database.direct(), SchemaName.DEFAULT, database.worker())) {
 			database.execute("select {schema}.enqueue('type', queue => 'mail')");
-			assertThat(later.await(LONG)).containsExactly("mail");
+			assertThat(later.await(LONG).queues()).containsExactly("mail");
 		}
 		finally {
 			database.execute("insert into {schema}.notification_channel (name) values ('" + name + "')");
@@ -141,12 +141,12 @@ class WakeUpTests {
 	@Test
 	void noQueuesWakeNobody() throws SQLException {
 		database.jobs().wakeUp(List.of());
-		assertThat(this.session.await(Duration.ofMillis(1))).isEmpty();
+		assertThat(this.session.await(Duration.ofMillis(1)).queues()).isEmpty();
 	}
 
 	@Test
 	void noTimeIsNotForEver() throws SQLException {
-		assertThat(this.session.await(Duration.ZERO)).isEmpty();
+		assertThat(this.session.await(Duration.ZERO).queues()).isEmpty();
 	}
 
 	@Test
@@ -161,7 +161,7 @@ class WakeUpTests {
 	private Set<String> hear(int queues) throws SQLException {
 		Set<String> heard = new HashSet<>();
 		while (heard.size() < queues) {
-			heard.addAll(this.session.await(LONG));
+			heard.addAll(this.session.await(LONG).queues());
 		}
 		return heard;
 	}

@@ -99,7 +99,7 @@ public final class TestProcess implements AutoCloseable {
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
-				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(maintaining.limits(), this.wakeUps),
+				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()), new LeaseCheckTask(maintaining),
 						new RetainTask(maintaining, Retention.DEFAULT),
 						new ScheduleTask(new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules,

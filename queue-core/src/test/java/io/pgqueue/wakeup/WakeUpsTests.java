@@ -11,6 +11,7 @@ import java.util.TreeSet;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.WorkerSession;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
@@ -39,18 +40,18 @@ class WakeUpsTests {
 	@Test
 	void tellThisProcessAtOnceUntilItNoLongerListens() {
 		WakeUps.Registration registration = this.wakeUps.listen(this.heard::addAll);
-		this.wakeUps.jobsArrived(List.of("a", "b"));
-		this.wakeUps.jobsArrived(List.of());
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
+		this.wakeUps.jobsArrived(Arrivals.of(List.of()));
 		registration.close();
-		this.wakeUps.jobsArrived(List.of("c"));
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("c")));
 		assertThat(this.heard).containsExactly("a", "b");
 	}
 
 	@Test
 	void tellOtherProcesses() throws SQLException {
 		try (Session session = new Session()) {
-			this.wakeUps.jobsArrived(List.of("a", "b"));
-			this.wakeUps.jobsArrived(List.of("with \"quotes' and ümlauts"));
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("with \"quotes' and ümlauts")));
 			session.awaitQueues("a", "b", "with \"quotes' and ümlauts");
 		}
 	}
@@ -58,22 +59,22 @@ class WakeUpsTests {
 	@Test
 	void sendTheLastOnesBeforeTheyAreClosed() throws SQLException {
 		try (Session session = new Session()) {
-			this.wakeUps.jobsArrived(List.of("last"));
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("last")));
 			this.wakeUps.close();
 			session.awaitQueues("last");
-			this.wakeUps.jobsArrived(List.of("too late"));
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("too late")));
 		}
 	}
 
 	@Test
 	void goOnAfterTheDatabaseWasAway() throws SQLException {
-		this.wakeUps.jobsArrived(List.of("before"));
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("before")));
 		this.engine.allowConnections(false);
-		this.wakeUps.jobsArrived(List.of("lost"));
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("lost")));
 		this.engine.allowConnections(true);
 		try (Session session = new Session()) {
 			await().until(() -> {
-				this.wakeUps.jobsArrived(List.of("after"));
+				this.wakeUps.jobsArrived(Arrivals.of(List.of("after")));
 				return session.queues().contains("after");
 			});
 		}
@@ -85,9 +86,9 @@ class WakeUpsTests {
 				Connection blocking = this.pool.getConnection();
 				Statement statement = blocking.createStatement()) {
 			statement.execute("select 1");
-			this.wakeUps.jobsArrived(List.of("a")); // the only connection of the pool is
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("a"))); // the only connection of the pool is
 													// ours
-			this.wakeUps.jobsArrived(List.of("b"));
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("b")));
 			blocking.close();
 			session.awaitQueues("a", "b");
 		}
@@ -100,7 +101,7 @@ class WakeUpsTests {
 			statement.execute("do $$ begin execute 'listen ' || queue.wake_up_channel(); end $$");
 			Connection blocking = this.pool.getConnection();
 			for (int i = 0; i < 1000; i++) { // the only connection of the pool is ours
-				this.wakeUps.jobsArrived(List.of("a", "b"));
+				this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
 			}
 			blocking.close();
 			this.wakeUps.close();
@@ -125,7 +126,7 @@ class WakeUpsTests {
 		}
 
 		Set<String> queues() throws SQLException {
-			this.queues.addAll(this.session.await(Duration.ofMillis(20)));
+			this.queues.addAll(this.session.await(Duration.ofMillis(20)).queues());
 			return this.queues;
 		}
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.JobListener;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
@@ -64,7 +65,7 @@ final class ClaimingWorker implements AutoCloseable {
 	 * A writer that nobody listens to.
 	 * @param queuedAgain told of the queues that jobs have come back to
 	 */
-	static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Collection<String>> queuedAgain) {
+	static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Arrivals> queuedAgain) {
 		return new OutcomeWriter(stores.workerStores().leases(), worker, queuedAgain, new JobEndings(),
 				StoreListener.NONE, JobListener.NONE, (outcomes) -> {
 				});

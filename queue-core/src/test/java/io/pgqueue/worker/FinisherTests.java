@@ -1,7 +1,6 @@
 package io.pgqueue.worker;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +10,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.Claim;
 import io.pgqueue.store.Claim.PoolLane;
 import io.pgqueue.store.ClaimedJob;
@@ -45,12 +45,12 @@ class FinisherTests {
 	private final long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
 		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 
-	private final List<String> queuedAgain = new ArrayList<>();
+	private final Arrivals.Builder queuedAgain = new Arrivals.Builder();
 
 	private final AtomicInteger caughtUp = new AtomicInteger();
 
 	private final Finisher finisher = new Finisher(
-			ClaimingWorker.outcomeWriter(this.store, this.worker, this.queuedAgain::addAll),
+			ClaimingWorker.outcomeWriter(this.store, this.worker, this.queuedAgain::add),
 			this.caughtUp::incrementAndGet);
 
 	@Test
@@ -64,7 +64,7 @@ class FinisherTests {
 		assertThat(this.finisher.unwritten()).isEmpty();
 		assertThat(jobs).extracting((job) -> this.engine.job(job.id()).state())
 			.containsExactly(JobState.SUCCEEDED, JobState.QUEUED, JobState.SUCCEEDED);
-		assertThat(this.queuedAgain).containsExactly("default");
+		assertThat(this.queuedAgain.build()).isEqualTo(Arrivals.of("default"));
 	}
 
 	@Test

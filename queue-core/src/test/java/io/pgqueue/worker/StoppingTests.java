@@ -20,6 +20,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.store.Arrivals;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
@@ -221,7 +222,7 @@ class StoppingTests {
 			connection.setAutoCommit(false);
 			statement.execute("lock table queue.job in exclusive mode");
 			await("a claim waits for the lock").until(() -> {
-				process.wakeUps().jobsArrived(List.of("default"));
+				process.wakeUps().jobsArrived(Arrivals.of("default"));
 				return this.engine.number("select count(*) from pg_stat_activity where datname = current_database()"
 						+ " and wait_event_type = 'Lock'") > 0;
 			});

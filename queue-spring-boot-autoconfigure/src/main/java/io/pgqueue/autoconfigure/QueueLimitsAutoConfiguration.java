@@ -4,7 +4,6 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.AdmitTask;
 import io.pgqueue.store.LimitStore;
-import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.wakeup.WakeUps;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -35,8 +34,8 @@ public final class QueueLimitsAutoConfiguration {
 	@Bean
 	@Order(2)
 	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	AdmitTask queueAdmitTask(MaintenanceStore store, WakeUps wakeUps) {
-		return new AdmitTask(store.limits(), wakeUps);
+	AdmitTask queueAdmitTask(WakeUps wakeUps) {
+		return new AdmitTask(wakeUps.admission());
 	}
 
 	/** Before any worker starts. */

@@ -659,11 +659,12 @@ revoke all on procedure look_nowhere_else from public;
 call look_nowhere_else('enqueue', 'enqueue_keyed', 'release_follow_up', 'release_follow_ups', 'wake_up_channel',
 	'look_nowhere_else');
 
--- Wakes the workers of a queue with the commit of the calling transaction. PostgreSQL refuses that commit if its queue of
--- notifications is full, since a session that listens has a transaction open for too long: workers find the jobs by
--- polling then.
-create function wake_up(queue text) returns void language sql as $function$
-	select pg_notify(wake_up_channel(), queue) where pg_notification_queue_usage() < 0.9
+-- Wakes the workers of a queue with the commit of the calling transaction; for a job with a limit key, on a channel of its
+-- own, those who admit such jobs. PostgreSQL refuses that commit if its queue of notifications is full, since a session that
+-- listens has a transaction open for too long: workers find the jobs by polling then.
+create function wake_up(queue text, limited boolean default false) returns void language sql as $function$
+	select case when limited then pg_notify(wake_up_channel() || '_limited', '') else pg_notify(wake_up_channel(), queue) end
+	where pg_notification_queue_usage() < 0.9
 $function$;
 call look_nowhere_else('wake_up');
 revoke all on function enqueue from public;

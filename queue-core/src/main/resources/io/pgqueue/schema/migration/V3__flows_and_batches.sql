@@ -87,11 +87,11 @@ create index batch_callback_batch on batch_callback (batch_id);
 create index job_batch on job (batch_id, id) where batch_id is not null;
 
 -- Tells those that wait for jobs how these ended, in the transaction in which they do; returns the queues that have
--- jobs to claim now. Everybody takes locks in one direction: job, dependencies, successors, their dependencies. If they are
+-- jobs to claim now, and whether they have limit keys and are to be admitted first. Everybody takes locks in one direction: job, dependencies, successors, their dependencies. If they are
 -- too many for one statement, maintenance tells them. With low and high it tells only the successors in between, and
 -- does not count the jobs among those that have ended.
 create function jobs_over(ids bigint[], batch_ids bigint[], outcome job_state, low bigint default null, high bigint default null)
-	returns setof text language plpgsql set enable_seqscan = off set jit = off as $function$
+	returns table (queue text, limited boolean) language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	most constant integer = 20000; -- as many as a flow may have
@@ -102,7 +102,7 @@ declare
 	how job_state = jobs_over.outcome;
 	from_id bigint = coalesce(low, 0);
 	to_id bigint = coalesce(high, 9223372036854775807);
-	queues text[];
+	released record;
 begin
 	while cardinality(ended) > 0 loop
 		if told > 0 or low is null then
@@ -122,8 +122,10 @@ begin
 			on conflict (job_id) do update set outcome = excluded.outcome, told_up_to = 0;
 			exit;
 		end if;
-		select t.queues, t.failed, t.batches into queues, ended, batches from tell_successors(ended, how, from_id, to_id) t;
-		return query select unnest(queues);
+		select t.* into released from tell_successors(ended, how, from_id, to_id) t;
+		return query select * from unnest(released.queues, released.limited);
+		ended := released.failed;
+		batches := released.batches;
 		told := told + 20; -- another round takes as long as so many successors
 		how := 'failed';
 		from_id := 0;
@@ -132,10 +134,10 @@ begin
 end
 $function$;
 
--- Tells the successors of jobs in a range how these ended; returns the queues that have jobs to claim now, and the
--- successors that have failed with that.
+-- Tells the successors of jobs in a range how these ended; returns the queues that have jobs to claim now, whether they have
+-- limit keys and are to be admitted first, and the successors that have failed with that.
 create function tell_successors(ended bigint[], how job_state, low bigint, high bigint,
-		out queues text[], out failed bigint[], out batches bigint[])
+		out queues text[], out limited boolean[], out failed bigint[], out batches bigint[])
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -178,7 +180,7 @@ begin
 	left join lateral (
 		select true as found from job_dependency d where d.successor_id = w.id limit 1 for update skip locked) other on true
 	where other.found is null;
-	queues := array(select release_blocked(free));
+	select array_agg(r.queue), array_agg(r.limited) into queues, limited from release_blocked(free) r;
 
 	perform from job j where j.id = any (failing) order by j.id for update;
 	with failed as (
@@ -197,9 +199,9 @@ begin
 end
 $function$;
 
--- Makes blocked jobs claimable that wait for nobody any more; returns their queues. The rows are locked first, so that
--- the second statement sees all that was committed while it waited.
-create function release_blocked(ids bigint[]) returns setof text
+-- Makes blocked jobs claimable that wait for nobody any more; returns their queues, and whether they have limit keys and are
+-- to be admitted first. The rows are locked first, so that the second statement sees all that was committed while it waited.
+create function release_blocked(ids bigint[]) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 begin
@@ -216,22 +218,21 @@ begin
 				and not exists (select from batch_callback c join batch b on b.id = c.batch_id
 					where c.job_id = j.id and b.finished_at is null)
 			returning j.queue, j.state, j.limit_key, j.run_at)
-		-- one with a limit key has to be let in first: '' stands for that
-		select distinct case when r.limit_key is null then r.queue else '' end from released r
+		select distinct r.queue, r.limit_key is not null from released r
 		where r.state = 'queued' or (r.limit_key is not null and r.run_at <= clock_timestamp());
 end
 $function$;
 
 -- The same for one job, as a part of the statement that ends it, and wakes the workers.
 create function job_over(id bigint, batch_id bigint, outcome text) returns void language sql as $function$
-	select wake_up(queue) from jobs_over(array[id], array[batch_id], outcome::job_state) as queue;
+	select wake_up(o.queue, o.limited) from jobs_over(array[id], array[batch_id], outcome::job_state) o;
 $function$;
 
 -- Ends tracked jobs that succeeded and tells those that wait for them. Returns a row for each job that was ended, and
--- one for each queue that has jobs to claim now.
+-- one for each queue that has jobs to claim now, with whether they have limit keys and are to be admitted first.
 create function succeed_tracked(ids bigint[], worker bigint, token integer, results text[], result_ids bigint[],
 		keep boolean, exceptions text[])
-	returns table (job_id bigint, released text)
+	returns table (job_id bigint, queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -259,8 +260,8 @@ begin
 			clock_timestamp(), g.result
 		from gone g where keep <> (g.queue = any (exceptions)))
 	select array_agg(g.id), array_agg(g.batch_id) into ended, batches from gone g;
-	return query select e, null::text from unnest(ended) as e;
-	return query select null::bigint, q from jobs_over(ended, batches, 'succeeded') as q;
+	return query select e, null::text, null::boolean from unnest(ended) as e;
+	return query select null::bigint, o.queue, o.limited from jobs_over(ended, batches, 'succeeded') o;
 end
 $function$;
 
@@ -374,10 +375,10 @@ create function unknown_predecessor(ids bigint[], kept boolean) returns bigint
 $function$;
 
 -- Looks after dependencies on jobs that were there before, committed since: marks those that have not ended, so that
--- their end looks here, and acts for those that have. Returns the queues that have jobs to claim now, and null if it
--- has to be called again. A job that failed or was cancelled, and is not kept, must not count as one that succeeded:
+-- their end looks here, and acts for those that have. Returns the queues that have jobs to claim now, whether they have
+-- limit keys and are to be admitted first, and null if it has to be called again. A job that failed or was cancelled, and is not kept, must not count as one that succeeded:
 -- only where some application does not keep all that succeed, that is what one looks like that is not to be found.
-create function settle_dependencies(most integer, after bigint default 0) returns setof text
+create function settle_dependencies(most integer, after bigint default 0) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -413,7 +414,7 @@ begin
 	loop
 		settled := settled + each.successors;
 		if each.state::text = 'failed' then
-			return query select jobs_over(array[each.id], null, 'failed', each.low - 1, each.high);
+			return query select * from jobs_over(array[each.id], null, 'failed', each.low - 1, each.high);
 		end if;
 	end loop;
 
@@ -438,17 +439,17 @@ begin
 			from unnest(gone) as l (id)) g
 		group by g.state
 	loop
-		return query select jobs_over(each.ids, null, each.state, 0);
+		return query select * from jobs_over(each.ids, null, each.state, 0);
 	end loop;
 	if settled = most or cardinality(gone) = most then
-		return next null;
+		return next;
 	end if;
 end
 $function$;
 
--- Goes on to tell successors of jobs that have ended, at most so many. Returns the queues that have jobs to claim now, and
--- null if it has to be called again.
-create function go_on_with_ends(most integer) returns setof text
+-- Goes on to tell successors of jobs that have ended, at most so many. Returns the queues that have jobs to claim now, whether
+-- they have limit keys and are to be admitted first, and null if it has to be called again.
+create function go_on_with_ends(most integer) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -466,10 +467,10 @@ begin
 		else
 			update job_end e set told_up_to = next.last where e.job_id = each.job_id;
 		end if;
-		return query select jobs_over(array[each.job_id], null, each.outcome, each.told_up_to, next.last);
+		return query select * from jobs_over(array[each.job_id], null, each.outcome, each.told_up_to, next.last);
 		left_over := left_over - next.successors;
 		if left_over = 0 then
-			return next null;
+			return next;
 			return;
 		end if;
 	end loop;
@@ -498,16 +499,16 @@ begin
 		g.unique_key, g.last_error, g.payload, 'cancelled', clock_timestamp()
 	from gone g;
 	delete from job_dependency d where d.successor_id = any (ids);
-	perform wake_up(queue)
-	from jobs_over(ids, array(select cancel_batch.batch from unnest(ids)), 'cancelled') as queue;
+	perform wake_up(o.queue, o.limited)
+	from jobs_over(ids, array(select cancel_batch.batch from unnest(ids)), 'cancelled') o;
 	return cardinality(ids);
 end
 $function$;
 
 -- Adds up what happened to batches, and ends those that are over, exactly once: under the lock on their row, with no
--- transaction around that adds jobs. Returns the queues that have jobs to claim now, and null if it has to be called
--- again: after so many changes, or 5000 batches.
-create function roll_up_batches(most integer) returns setof text
+-- transaction around that adds jobs. Returns the queues that have jobs to claim now, whether they have limit keys and are to
+-- be admitted first, and null if it has to be called again: after so many changes, or 5000 batches.
+create function roll_up_batches(most integer) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -526,7 +527,7 @@ begin
 		select c.batch_id from changed c
 	loop
 		if left_over <= 0 or counted = 5000 then
-			return next null;
+			return next;
 			return;
 		end if;
 		perform from batch b where b.id = next for no key update skip locked;
@@ -557,7 +558,7 @@ begin
 		dropped := array(select c.job_id from batch_callback c where c.batch_id = next
 			and (c.event = 'success' and done.succeeded < done.total or c.event = 'failure' and done.failed = 0));
 		perform drop_callback(d, next) from unnest(dropped) as d;
-		return query select release_blocked(array(select c.job_id from batch_callback c where c.batch_id = next));
+		return query select * from release_blocked(array(select c.job_id from batch_callback c where c.batch_id = next));
 	end loop;
 end
 $function$;

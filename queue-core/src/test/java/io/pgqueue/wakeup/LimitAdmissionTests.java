@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class AdmitterTests {
+class LimitAdmissionTests {
 
 	@AutoClose
 	private final Engine engine = new Engine();
@@ -29,7 +29,7 @@ class AdmitterTests {
 	private final CompletableFuture<Void> goOn = new CompletableFuture<>();
 
 	@AutoClose
-	private final Admitter admitter = new Admitter(this.store.limits(), (queues) -> {
+	private final LimitAdmission admission = new LimitAdmission(this.store.limits(), (queues) -> {
 		this.first.countDown();
 		this.goOn.join();
 	});
@@ -37,12 +37,12 @@ class AdmitterTests {
 	@Test
 	void letsInWhatWasDueLongAgoAlsoIfItArrivesTogetherWithWhatIsDueNow() throws InterruptedException {
 		store(JobRequest.of("type").limitKey("a"));
-		this.admitter.jobsArrived();
+		this.admission.jobsArrived();
 		this.first.await();
 		store(JobRequest.of("type").limitKey("b").runAt(Instant.now().minus(Duration.ofHours(1))));
-		this.admitter.jobsArrived();
+		this.admission.jobsArrived();
 		store(JobRequest.of("type").limitKey("c"));
-		this.admitter.jobsArrived();
+		this.admission.jobsArrived();
 		assertThat(scheduled()).isEqualTo(2);
 		this.goOn.complete(null);
 		await().until(() -> scheduled() == 0);
@@ -59,9 +59,9 @@ class AdmitterTests {
 			.update("insert into queue.job (run_at, order_at, state, queue, type, limit_key)"
 					+ " select clock_timestamp(), clock_timestamp(), 'scheduled', 'default', 'type', 'customer:' || i % 10"
 					+ " from generate_series(1, 30000) i");
-		this.admitter.jobsArrived();
+		this.admission.jobsArrived();
 		this.first.await();
-		this.admitter.freed(List.of("freed"));
+		this.admission.keysFreed(List.of("freed"));
 		this.goOn.complete(null);
 		await().until(() -> this.engine.number(
 				"select case when (select count(*) from queue.job where limit_key = 'freed' and state = 'queued') = 1"
