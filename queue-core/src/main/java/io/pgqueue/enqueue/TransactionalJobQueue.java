@@ -29,6 +29,7 @@ import io.pgqueue.store.BatchStore;
 import io.pgqueue.store.EnqueueStore;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.NewJob;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -71,11 +72,12 @@ public final class TransactionalJobQueue implements JobQueue {
 	 * @param codec writes the payloads
 	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
 	 * @param wakeUps told of new jobs once they are committed
+	 * @param endings notified of the ends of jobs that this process runs
 	 * @param hooks who else takes part
 	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
 	 */
 	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
-			DataSize maxPayloadSize, WakeUps wakeUps, EnqueueHooks hooks) {
+			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks) {
 		this.hooks = hooks;
 		checkMaxPayloadSize(maxPayloadSize);
 		this.store = database.jobs();
@@ -85,7 +87,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.windowed = new WindowedRequests(database.windows());
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
-		this.awaited = new AwaitedJobs(this.stored, this.transaction, wakeUps.endings());
+		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings);
 	}
 
 	/**

@@ -19,13 +19,9 @@ public final class WakeUps implements AutoCloseable {
 
 	private final List<Consumer<Collection<String>>> listeners = new CopyOnWriteArrayList<>();
 
-	private final JobEndings endings = new JobEndings();
-
 	private final LimitAdmission admission;
 
 	private final @Nullable Notifier notifier;
-
-	private volatile Hearing hearing = Hearing.OFF;
 
 	/**
 	 * Creates wake-ups that notify other processes.
@@ -47,16 +43,6 @@ public final class WakeUps implements AutoCloseable {
 	 */
 	public static WakeUps ofThisProcess(LimitStore limits) {
 		return new WakeUps(limits, null);
-	}
-
-	/** Whether the worker of this process hears the others. */
-	public Hearing hearing() {
-		return this.hearing;
-	}
-
-	/** Tells whether it does. */
-	public void hearing(Hearing hearing) {
-		this.hearing = hearing;
 	}
 
 	/** Jobs were committed. Returns at once and never fails. */
@@ -83,14 +69,6 @@ public final class WakeUps implements AutoCloseable {
 	 */
 	public LimitAdmission admission() {
 		return this.admission;
-	}
-
-	/**
-	 * The other way round: tells those who wait for jobs that this process runs.
-	 * @return the same at each call
-	 */
-	public JobEndings endings() {
-		return this.endings;
 	}
 
 	/**

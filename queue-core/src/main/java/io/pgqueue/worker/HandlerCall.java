@@ -65,7 +65,7 @@ final class HandlerCall {
 		this.stepsInTransaction = new Steps(database.stepsInTransaction(), parts.handlers().codec(), workerId,
 				parts.hooks().store());
 		this.wakeUps = parts.wakeUps();
-		this.endings = parts.wakeUps().endings();
+		this.endings = parts.endings();
 		this.otherJobs = new OtherJobs(database.jobs(), database.batches(), parts.handlers().codec());
 		this.progress = new ProgressWriter(parts.stores().leases().leases(), workerId);
 	}

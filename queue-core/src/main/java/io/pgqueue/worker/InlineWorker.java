@@ -60,7 +60,7 @@ public final class InlineWorker {
 				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), id, this.parts.hooks(),
 				() -> true);
 		OutcomeWriter writer = new OutcomeWriter(this.parts.stores().leases(), id, (queues) -> {
-		}, this.parts.wakeUps().endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
+		}, this.parts.endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
 		});
 		List<Long> jobs = new ArrayList<>();
 		while (jobs.size() < most) {
@@ -101,7 +101,7 @@ public final class InlineWorker {
 	private static WorkerParts joining(WorkerParts parts) {
 		JobTransactions transactions = parts.transactions();
 		return new WorkerParts(parts.stores(), parts.workers(), parts.dataSource(), parts.listener(), parts.schema(),
-				parts.wakeUps(), parts.handlers(), parts.retryPolicy(),
+				parts.wakeUps(), parts.endings(), parts.handlers(), parts.retryPolicy(),
 				(transactions != null) ? transactions.joining() : null, parts.threads(), parts.settings(),
 				parts.hooks());
 	}

@@ -15,7 +15,6 @@ import io.pgqueue.store.WorkerSession;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Times;
-import io.pgqueue.wakeup.Hearing;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +54,8 @@ final class Listener {
 	/** Whether it was said that this worker is deaf. */
 	private boolean deaf;
 
+	private volatile NotificationStatus status = NotificationStatus.OFF;
+
 	private final CountDownLatch closed = new CountDownLatch(1);
 
 	Listener(WorkerParts parts, long workerId, Claimer claimer) {
@@ -64,6 +65,11 @@ final class Listener {
 		this.workerId = workerId;
 		this.claimer = claimer;
 		this.next = new Every(Duration.ZERO);
+	}
+
+	/** Whether notifications arrive. */
+	NotificationStatus status() {
+		return this.status;
 	}
 
 	/** Opens the session, anew if it broke, or waits for wake-ups. */
@@ -116,7 +122,7 @@ final class Listener {
 		this.claimer.lookAgain(); // for what nobody could tell us in between
 		this.next = new Every(Duration.ZERO);
 		if (this.settings.enabled() && !this.deaf) {
-			this.parts.wakeUps().hearing(Hearing.STARTING);
+			this.status = NotificationStatus.CHECKING;
 		}
 	}
 
@@ -160,7 +166,7 @@ final class Listener {
 		this.echo = null;
 		this.heard = true;
 		this.next = new Every(this.settings.check());
-		this.parts.wakeUps().hearing(Hearing.HEARS);
+		this.status = NotificationStatus.RECEIVING;
 		if (this.deaf) {
 			this.deaf = false;
 			logger.info("Notifications reach worker {} again", this.workerId);
@@ -197,7 +203,7 @@ final class Listener {
 		this.parts.workers().forgetSession(this.workerId);
 		this.next = new Every(this.settings.retry());
 		if (this.settings.enabled()) {
-			this.parts.wakeUps().hearing(Hearing.DEAF);
+			this.status = NotificationStatus.NOT_RECEIVING;
 		}
 		if (!this.deaf) {
 			this.deaf = true;
@@ -215,7 +221,7 @@ final class Listener {
 	}
 
 	private synchronized void endForGood() throws SQLException {
-		this.parts.wakeUps().hearing(Hearing.OFF);
+		this.status = NotificationStatus.OFF;
 		end();
 	}
 

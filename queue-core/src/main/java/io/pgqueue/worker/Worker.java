@@ -83,7 +83,7 @@ final class Worker {
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
 		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
-				parts.wakeUps().endings(), parts.hooks().store(), this.events, this::written), this::reconsider);
+				parts.endings(), parts.hooks().store(), this.events, this::written), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		this.dispatcher = new Dispatcher(this.finisher, types);
 		this.claimer = new Claimer(parts.stores().claims(), id, pools,
@@ -116,7 +116,8 @@ final class Worker {
 	}
 
 	WorkerStatus status() {
-		return new WorkerStatus(this.id, this.heartbeat.age(), this.pools.all().map(Worker::status).toList());
+		return new WorkerStatus(this.id, this.heartbeat.age(), this.listener.status(),
+				this.pools.all().map(Worker::status).toList());
 	}
 
 	private static PoolStatus status(Pool pool) {

@@ -10,6 +10,7 @@ import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobTransactions;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -23,6 +24,7 @@ import org.springframework.util.Assert;
  * @param listener how it listens for notifications
  * @param schema the schema of the tables
  * @param wakeUps tells of jobs that this process enqueues
+ * @param endings notified of attempts that have ended
  * @param handlers run the jobs
  * @param retryPolicy decides when a failed job is tried again
  * @param transactions what transactional handlers run in; {@code null}: there are none
@@ -32,23 +34,23 @@ import org.springframework.util.Assert;
  * @param declarations what the application declares, such as {@code schedule:report}
  */
 public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
-		SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
+		SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
 		Set<String> declarations) {
 
 	/** Of a worker that nobody else takes part in. */
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
-			SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
-		this(stores, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions, threads,
 				settings, WorkerHooks.NONE);
 	}
 
 	/** Of an application that declares nothing. */
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
-			SchemaName schema, WakeUps wakeUps, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
-		this(stores, workers, dataSource, listener, schema, wakeUps, handlers, retryPolicy, transactions, threads,
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions, threads,
 				settings, hooks, Set.of());
 	}
 

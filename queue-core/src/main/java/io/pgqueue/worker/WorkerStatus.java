@@ -8,9 +8,10 @@ import java.util.List;
  *
  * @param id the worker
  * @param heartbeatAge how long ago the database last took a heartbeat
+ * @param notifications whether notifications of other processes arrive
  * @param pools its groups of slots
  */
-public record WorkerStatus(long id, Duration heartbeatAge, List<PoolStatus> pools) {
+public record WorkerStatus(long id, Duration heartbeatAge, NotificationStatus notifications, List<PoolStatus> pools) {
 
 	/**
 	 * One group of slots.

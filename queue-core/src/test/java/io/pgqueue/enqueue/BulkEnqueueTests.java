@@ -20,6 +20,7 @@ import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -167,7 +168,7 @@ class BulkEnqueueTests {
 		closed.close();
 		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
-				closed, new EnqueueHooks(List::of, () -> listener));
+				closed, new JobEndings(), new EnqueueHooks(List::of, () -> listener));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from queue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -284,7 +285,7 @@ class BulkEnqueueTests {
 
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
 		return new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, EnqueueHooks.NONE);
+				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(), EnqueueHooks.NONE);
 	}
 
 	private static String payload(EnqueueResult result) {

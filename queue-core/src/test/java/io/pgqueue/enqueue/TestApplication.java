@@ -11,6 +11,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -60,7 +61,7 @@ final class TestApplication implements AutoCloseable {
 	/** A queue of the same application that others take part in. */
 	JobQueue queueWith(EnqueueHooks hooks) {
 		return new TransactionalJobQueue(store(this.pool).enqueueDatabase(), this.pool, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, hooks);
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, new JobEndings(), hooks);
 	}
 
 	JobQueue queue() {

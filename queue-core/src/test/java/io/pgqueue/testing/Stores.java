@@ -36,6 +36,7 @@ import io.pgqueue.store.SuccessStore;
 import io.pgqueue.store.Sweep;
 import io.pgqueue.store.WakeUpStore;
 import io.pgqueue.store.WindowStore;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.WorkerStores;
 import javax.sql.DataSource;
@@ -90,8 +91,12 @@ public final class Stores {
 
 	/** A queue for payloads of up to a megabyte that nobody else takes part in. */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps) {
+		return queue(application, wakeUps, new JobEndings());
+	}
+
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings) {
 		return new TransactionalJobQueue(this.enqueue, application, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, EnqueueHooks.NONE);
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, EnqueueHooks.NONE);
 	}
 
 	public JobAdmin admin(AdminStore store, WakeUps wakeUps) {

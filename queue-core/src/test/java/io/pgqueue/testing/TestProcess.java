@@ -23,6 +23,7 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.Schedule;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.Window;
+import io.pgqueue.enqueue.EnqueueHooks;
 import io.pgqueue.enqueue.TransactionalJobQueue;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.maintenance.AdmitTask;
@@ -44,8 +45,10 @@ import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerDataSource;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ListenerSettings;
+import io.pgqueue.worker.NotificationStatus;
 import io.pgqueue.worker.WorkerHooks;
 import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerParts;
@@ -89,13 +92,14 @@ public final class TestProcess implements AutoCloseable {
 		MaintenanceStore maintaining = new MaintenanceStore(jdbc, schema);
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
-		this.queue = store.queue(application, this.wakeUps);
+		JobEndings endings = new JobEndings();
+		this.queue = store.queue(application, this.wakeUps, endings);
 		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
 		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
-				this.wakeUps, handlers, builder.retryPolicy,
+				this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
@@ -113,6 +117,11 @@ public final class TestProcess implements AutoCloseable {
 
 	public WakeUps wakeUps() {
 		return this.wakeUps;
+	}
+
+	/** Whether notifications arrive at its worker. */
+	public NotificationStatus notifications() {
+		return this.host.status().map(WorkerStatus::notifications).orElse(NotificationStatus.OFF);
 	}
 
 	/** How long ago the database last took a heartbeat of its worker. */

@@ -16,6 +16,7 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -78,7 +79,7 @@ final class CrashingWorker {
 			.build();
 		new WorkerHost(
 				new WorkerParts(store.workerStores(), new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource,
-						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), handlers, RetryPolicy.DEFAULT,
+						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
 						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
 						Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000,
 								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),

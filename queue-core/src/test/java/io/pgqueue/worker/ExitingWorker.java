@@ -11,6 +11,7 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -39,7 +40,7 @@ final class ExitingWorker {
 			.build();
 		WorkerHost host = new WorkerHost(new WorkerParts(store.workerStores(),
 				new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT, SchemaName.DEFAULT,
-				store.wakeUps(), handlers, RetryPolicy.DEFAULT, null, Executors.defaultThreadFactory(),
+				store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null, Executors.defaultThreadFactory(),
 				new WorkerSettings(2, Map.of(), 0, 10, Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ZERO)),
 				new Outage());
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));

@@ -41,6 +41,7 @@ import io.pgqueue.support.JobListeners;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.RefusedStatements;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -388,7 +389,7 @@ class HooksTests {
 			Stores store = new Stores(jdbc);
 			this.wakeUps = store.wakeUps();
 			this.queue = new TransactionalJobQueue(store.enqueueDatabase(), HooksTests.this.engine.dataSource(),
-					Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps,
+					Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, new JobEndings(),
 					new EnqueueHooks(() -> List.of(new EnqueueInterceptor() {
 						@Override
 						public <T> T enqueue(List<JobRequest> requests, Map<String, String> given,

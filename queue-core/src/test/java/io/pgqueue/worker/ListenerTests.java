@@ -13,7 +13,6 @@ import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.testing.Wire;
-import io.pgqueue.wakeup.Hearing;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -36,10 +35,10 @@ class ListenerTests {
 	void aWorkerKnowsThatItHears() {
 		TestProcess process = this.engine.process().withoutPolling().handle("test", (payload, context) -> {
 		}).start();
-		awaitHearing(process, Hearing.HEARS);
+		awaitStatus(process, NotificationStatus.RECEIVING);
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		process.stop();
-		assertThat(process.wakeUps().hearing()).isEqualTo(Hearing.OFF);
+		assertThat(process.notifications()).isEqualTo(NotificationStatus.OFF);
 		assertThat(this.log.lines(Level.INFO)).isEmpty();
 	}
 
@@ -54,7 +53,7 @@ class ListenerTests {
 			.update("insert into queue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'silent', 'test')");
 		running.await();
-		assertThat(process.wakeUps().hearing()).isEqualTo(Hearing.OFF);
+		assertThat(process.notifications()).isEqualTo(NotificationStatus.OFF);
 		assertThat(this.engine.number("select count(*) from pg_stat_activity"
 				+ " where datname = current_database() and query ilike 'listen%'"))
 			.isZero();
@@ -73,12 +72,12 @@ class ListenerTests {
 				.handle("test", (payload, context) -> {
 				})
 				.start();
-			awaitHearing(process, Hearing.HEARS);
+			awaitStatus(process, NotificationStatus.RECEIVING);
 			wire.swallow(true);
-			awaitHearing(process, Hearing.DEAF);
+			awaitStatus(process, NotificationStatus.NOT_RECEIVING);
 			this.engine.enqueue("test"); // nobody says so
 			wire.swallow(false);
-			awaitHearing(process, Hearing.HEARS);
+			awaitStatus(process, NotificationStatus.RECEIVING);
 			this.engine.awaitAllOver();
 			this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 			assertThat(this.log.lines(Level.WARN)).singleElement()
@@ -106,7 +105,7 @@ class ListenerTests {
 			.handle("test", (payload, context) -> {
 			})
 			.start();
-		awaitHearing(process, Hearing.HEARS);
+		awaitStatus(process, NotificationStatus.RECEIVING);
 		for (int i = 0; i < 3; i++) {
 			long session = session();
 			assertThat(this.engine.number("select pg_terminate_backend(?::integer, 10000)::integer", session)).isOne();
@@ -134,13 +133,13 @@ class ListenerTests {
 				.handle("test", (payload, context) -> {
 				})
 				.start();
-			awaitHearing(process, Hearing.DEAF);
+			awaitStatus(process, NotificationStatus.NOT_RECEIVING);
 			for (int i = 0; i < 5; i++) {
 				this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 			}
 			long before = elsewhere.number("select sum(sessions) from pg_stat_database");
 			await().until(() -> elsewhere.number("select sum(sessions) from pg_stat_database") > before + 3);
-			assertThat(process.wakeUps().hearing()).isEqualTo(Hearing.DEAF);
+			assertThat(process.notifications()).isEqualTo(NotificationStatus.NOT_RECEIVING);
 			assertThat(this.log.lines(Level.WARN)).singleElement()
 				.asString()
 				.contains("its own did not come back within 400 ms")
@@ -161,13 +160,13 @@ class ListenerTests {
 			.handle("test", (payload, context) -> {
 			})
 			.start();
-		awaitHearing(process, Hearing.DEAF);
+		awaitStatus(process, NotificationStatus.NOT_RECEIVING);
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		assertThat(this.log.lines(Level.WARN)).singleElement().asString().contains("there_is_none");
 	}
 
-	private static void awaitHearing(TestProcess process, Hearing hearing) {
-		await(hearing.toString()).until(() -> process.wakeUps().hearing() == hearing);
+	private static void awaitStatus(TestProcess process, NotificationStatus status) {
+		await(status.toString()).until(() -> process.notifications() == status);
 	}
 
 }

@@ -8,7 +8,6 @@ import io.pgqueue.store.BoundedSocketFactory;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
-import io.pgqueue.wakeup.Hearing;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -55,11 +54,11 @@ class NotificationFloodTests {
 			.handle("test", (payload, context) -> {
 			})
 			.start();
-		awaitHearing(process, Hearing.HEARS);
+		awaitStatus(process, NotificationStatus.RECEIVING);
 		int notifier = flood(3000);
-		awaitHearing(process, Hearing.DEAF);
+		awaitStatus(process, NotificationStatus.NOT_RECEIVING);
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-		awaitHearing(process, Hearing.HEARS);
+		awaitStatus(process, NotificationStatus.RECEIVING);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
 			.contains("more arrived at once than it reads, the latest of process " + notifier + " of the server")
@@ -75,10 +74,10 @@ class NotificationFloodTests {
 			.handle("test", (payload, context) -> {
 			})
 			.start();
-		awaitHearing(process, Hearing.HEARS);
+		awaitStatus(process, NotificationStatus.RECEIVING);
 		flood(10);
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-		assertThat(process.wakeUps().hearing()).isEqualTo(Hearing.HEARS);
+		assertThat(process.notifications()).isEqualTo(NotificationStatus.RECEIVING);
 		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
 
@@ -105,8 +104,8 @@ class NotificationFloodTests {
 				+ " and database = (select oid from pg_database where datname = current_database())");
 	}
 
-	private static void awaitHearing(TestProcess process, Hearing hearing) {
-		await(hearing.toString()).until(() -> process.wakeUps().hearing() == hearing);
+	private static void awaitStatus(TestProcess process, NotificationStatus status) {
+		await(status.toString()).until(() -> process.notifications() == status);
 	}
 
 }

@@ -27,7 +27,6 @@ import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
-import io.pgqueue.wakeup.Hearing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,7 +125,7 @@ class PoolerTests {
 	void aWorkerSaysOnceThatItPolls() {
 		TestProcess process = process().listener(with(null)).handle("test", (payload, context) -> {
 		}).start();
-		await().until(() -> process.wakeUps().hearing() == Hearing.DEAF);
+		await().until(() -> process.notifications() == NotificationStatus.NOT_RECEIVING);
 		for (int i = 0; i < 20; i++) {
 			this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		}
@@ -144,7 +143,7 @@ class PoolerTests {
 			.handle("test", (payload, context) -> {
 			})
 			.startAndListen();
-		await().until(() -> process.wakeUps().hearing() == Hearing.HEARS);
+		await().until(() -> process.notifications() == NotificationStatus.RECEIVING);
 		for (int i = 0; i < 20; i++) {
 			this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		}

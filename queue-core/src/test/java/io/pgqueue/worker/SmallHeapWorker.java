@@ -13,6 +13,7 @@ import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -52,7 +53,7 @@ final class SmallHeapWorker {
 			.build();
 		new WorkerHost(
 				new WorkerParts(store.workerStores(), new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource,
-						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), handlers, RetryPolicy.DEFAULT,
+						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
 						null, Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(), 1000, 1,
 								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),
 				new Outage())

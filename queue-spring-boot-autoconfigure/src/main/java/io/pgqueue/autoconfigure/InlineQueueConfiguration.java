@@ -14,6 +14,7 @@ import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ListenerSettings;
 import io.pgqueue.worker.InlineWorker;
@@ -40,7 +41,7 @@ public final class InlineQueueConfiguration {
 
 	@Bean
 	InlineQueue queueInlineQueue(QueueConnections connections, QueueProperties properties, PayloadCodec codec,
-			HandlerRegistryFactory handlers, WakeUps wakeUps, ObjectProvider<RetryPolicy> retryPolicy,
+			HandlerRegistryFactory handlers, WakeUps wakeUps, JobEndings endings, ObjectProvider<RetryPolicy> retryPolicy,
 			ObjectProvider<PlatformTransactionManager> managers) {
 		DataSource dataSource = connections.enqueueing();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
@@ -53,7 +54,7 @@ public final class InlineQueueConfiguration {
 					// a test looks at what succeeded
 					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, StoreListener.NONE);
 					WorkerParts parts = new WorkerParts(stores, new WorkerStore(jdbc, schema), dataSource,
-							ListenerSettings.DEFAULT, schema, wakeUps, registry,
+							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("queue-job-"), properties.worker().settings());
 					return new InlineWorker(parts, new InlineClaim(database), new JoinedTransaction(dataSource));

@@ -22,6 +22,7 @@ import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WakeUpStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 
 import org.slf4j.Logger;
@@ -82,6 +83,11 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
+	JobEndings queueJobEndings() {
+		return new JobEndings();
+	}
+
+	@Bean
 	Outage queueOutage(WorkerConnections connections) {
 		return new Outage(connections::renew);
 	}
@@ -89,7 +95,7 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
 	TransactionalJobQueue queueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
-			WakeUps wakeUps, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
+			WakeUps wakeUps, JobEndings endings, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
 			ObjectProvider<JobListener> listeners, ObjectProvider<BulkPace> pace) {
 		if (!properties.worker().enabled()) {
 			logger.info("queue.worker.enabled is false: this process enqueues jobs and runs none");
@@ -97,7 +103,7 @@ public final class QueueAutoConfiguration {
 		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs());
 		return new TransactionalJobQueue(database, connections.enqueueing(), codec, properties.maxPayloadSize(),
-				wakeUps,
+				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
 						pace.getIfAvailable(() -> BulkPace.FULL)));

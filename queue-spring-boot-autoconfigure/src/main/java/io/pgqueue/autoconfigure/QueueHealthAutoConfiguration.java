@@ -4,7 +4,6 @@ import java.util.Optional;
 
 import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.support.Outage;
-import io.pgqueue.wakeup.WakeUps;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -34,10 +33,10 @@ public final class QueueHealthAutoConfiguration {
 
 		@Bean
 		QueueHealthIndicator queueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
-				WakeUps wakeUps, Outage outage, HealthProperties properties) {
+				Outage outage, HealthProperties properties) {
 			return new QueueHealthIndicator(measurements,
 					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status),
-					wakeUps::hearing, outage, properties);
+					outage, properties);
 		}
 
 	}

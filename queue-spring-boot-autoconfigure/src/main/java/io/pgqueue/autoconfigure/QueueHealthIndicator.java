@@ -14,7 +14,7 @@ import io.pgqueue.store.Measurement;
 import io.pgqueue.store.Pause;
 import io.pgqueue.support.Outage;
 import io.pgqueue.support.Times;
-import io.pgqueue.wakeup.Hearing;
+import io.pgqueue.worker.NotificationStatus;
 import io.pgqueue.worker.WorkerStatus;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -39,18 +39,14 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private final Supplier<Optional<WorkerStatus>> worker;
 
-	private final Supplier<Hearing> hearing;
-
 	private final Outage outage;
 
 	private final HealthProperties properties;
 
-	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Supplier<Hearing> hearing,
-			Outage outage, HealthProperties properties) {
+	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage, HealthProperties properties) {
 		super("The health of the queue cannot be told");
 		this.measurements = measurements;
 		this.worker = worker;
-		this.hearing = hearing;
 		this.outage = outage;
 		this.properties = properties;
 	}
@@ -66,7 +62,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		status.filter((each) -> each.heartbeatAge().compareTo(this.properties.heartbeatAge()) > 0)
 			.ifPresent((each) -> problems.put("heartbeat", "The latest heartbeat of worker " + each.id() + " is "
 					+ Times.readable(each.heartbeatAge()) + " old; the others give it up when its lease ends"));
-		if (this.hearing.get() == Hearing.DEAF) {
+		if (status.filter((each) -> each.notifications() == NotificationStatus.NOT_RECEIVING).isPresent()) {
 			problems.put("notifications",
 					"Notifications of other processes do not reach this one: its worker finds jobs by polling, and its"
 							+ " death is noticed only when its lease ends. Is there a connection pooler in between?"

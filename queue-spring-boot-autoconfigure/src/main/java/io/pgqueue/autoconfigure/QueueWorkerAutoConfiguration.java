@@ -17,6 +17,7 @@ import io.pgqueue.store.WindowStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.support.Outage;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.window.DeclaredWindows;
 import io.pgqueue.worker.WorkerHooks;
@@ -62,10 +63,10 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	WorkerDatabase queueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
 			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections,
-			QueueConnections application, WakeUps wakeUps) {
+			QueueConnections application, WakeUps wakeUps, JobEndings endings) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
-		return new WorkerDatabase(stores, workers, connections.dataSource(), application, wakeUps);
+		return new WorkerDatabase(stores, workers, connections.dataSource(), application, wakeUps, endings);
 	}
 
 	@Bean

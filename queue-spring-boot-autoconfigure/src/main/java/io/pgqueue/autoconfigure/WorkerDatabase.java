@@ -4,6 +4,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.WakeUps;
 import io.pgqueue.worker.ListenerSettings;
 import io.pgqueue.worker.WorkerStores;
@@ -18,9 +19,10 @@ import org.springframework.util.StringUtils;
  * @param dataSource the worker's own connections
  * @param application the connections of the application
  * @param wakeUps tells of jobs that this process enqueues
+ * @param endings notified of the ends of jobs that it runs
  */
 record WorkerDatabase(WorkerStores stores, WorkerStore workers, DataSource dataSource, QueueConnections application,
-		WakeUps wakeUps) {
+		WakeUps wakeUps, JobEndings endings) {
 
 	/** How the worker listens for notifications. */
 	ListenerSettings listener(Notifications notifications) {

@@ -5,8 +5,8 @@ import javax.sql.DataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.autoconfigure.Notes.Note;
 import io.pgqueue.postgres.PgBouncer;
-import io.pgqueue.wakeup.Hearing;
-import io.pgqueue.wakeup.WakeUps;
+import io.pgqueue.worker.NotificationStatus;
+import io.pgqueue.worker.WorkerStatus;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +48,7 @@ class PoolerTests {
 	void theQueueWorksAndTheApplicationsSessionIsUntouched(CapturedOutput output) {
 		application().run((context) -> {
 			runJobs(context);
-			Awaitility.await().until(() -> context.getBean(WakeUps.class).hearing() == Hearing.DEAF);
+			Awaitility.await().until(() -> notifications(context) == NotificationStatus.NOT_RECEIVING);
 			assertThat(output.getOut()).containsOnlyOnce("Notifications do not reach worker ");
 			assertThat(output).doesNotContain(" ERROR ");
 		});
@@ -59,11 +59,18 @@ class PoolerTests {
 		application()
 			.withPropertyValues("queue.notifications.url=" + this.database.url(), "queue.worker.poll-interval=1d")
 			.run((context) -> {
-				Awaitility.await().until(() -> context.getBean(WakeUps.class).hearing() == Hearing.HEARS);
+				Awaitility.await().until(() -> notifications(context) == NotificationStatus.RECEIVING);
 				runJobs(context);
 				assertThat(this.database.count("select count(*) from queue.worker where session_locked")).isOne();
 				assertThat(output).doesNotContain(" WARN ").doesNotContain(" ERROR ");
 			});
+	}
+
+	private static NotificationStatus notifications(ApplicationContext context) {
+		return context.getBean(QueueLifecycle.class)
+			.status()
+			.map(WorkerStatus::notifications)
+			.orElse(NotificationStatus.OFF);
 	}
 
 	private void runJobs(ApplicationContext context) {

@@ -13,7 +13,7 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.MeasurementStore;
 import io.pgqueue.support.Outage;
-import io.pgqueue.wakeup.Hearing;
+import io.pgqueue.worker.NotificationStatus;
 import io.pgqueue.worker.WorkerStatus;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -44,8 +44,6 @@ class QueueHealthTests {
 	private final Outage outage = new Outage();
 
 	private Optional<WorkerStatus> worker = Optional.empty();
-
-	private Hearing hearing = Hearing.OFF;
 
 	private final ApplicationContextRunner application = Applications.on(this.database)
 		.withPropertyValues("queue.worker.enabled=false", "queue.measurement.interval=100ms",
@@ -99,24 +97,24 @@ class QueueHealthTests {
 
 	@Test
 	void tellsThatTheHeartbeatIsLate() {
-		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(11), List.of()));
+		this.worker = worker(Duration.ofSeconds(11), NotificationStatus.RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")
 			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
-		this.worker = Optional.of(new WorkerStatus(7, Duration.ofSeconds(9), List.of()));
+		this.worker = worker(Duration.ofSeconds(9), NotificationStatus.RECEIVING);
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
 	@Test
 	void tellsThatNotificationsDoNotArrive() {
-		this.hearing = Hearing.DEAF;
+		this.worker = worker(Duration.ZERO, NotificationStatus.NOT_RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("notifications")
 			.hasEntrySatisfying("notifications", (text) -> assertThat(text).contains("queue.notifications.url"));
 	}
 
 	@ParameterizedTest
-	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DEAF")
-	void whoHearsOrNeedNotIsWell(Hearing state) {
-		this.hearing = state;
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOT_RECEIVING")
+	void whoReceivesNotificationsOrNeedNotIsWell(NotificationStatus state) {
+		this.worker = worker(Duration.ZERO, state);
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
@@ -248,6 +246,10 @@ class QueueHealthTests {
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueHealthIndicator"));
 	}
 
+	private static Optional<WorkerStatus> worker(Duration heartbeatAge, NotificationStatus notifications) {
+		return Optional.of(new WorkerStatus(7, heartbeatAge, notifications, List.of()));
+	}
+
 	private Measurements measurements() {
 		new QueueSchema(this.database.dataSource()).initialize();
 		return new Measurements(new MeasurementStore(this.jdbc, SchemaName.DEFAULT),
@@ -278,7 +280,7 @@ class QueueHealthTests {
 
 	private Health health(Measurements measurements, HealthProperties properties) {
 		return new QueueHealthIndicator((measurements != null) ? measurements : measurements(), () -> this.worker,
-				() -> this.hearing, this.outage, properties)
+				this.outage, properties)
 			.health();
 	}
 
