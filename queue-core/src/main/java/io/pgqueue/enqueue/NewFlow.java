@@ -43,7 +43,10 @@ record NewFlow(String name, List<NewStep> steps) {
 
 	/** Those of the jobs that may run at once. */
 	List<JobRequest> first() {
-		return this.steps.stream().filter((step) -> step.after().isEmpty()).map((step) -> step.job().request()).toList();
+		return this.steps.stream()
+			.filter((step) -> step.after().isEmpty())
+			.map((step) -> step.job().request())
+			.toList();
 	}
 
 }

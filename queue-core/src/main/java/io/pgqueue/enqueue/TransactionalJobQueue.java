@@ -150,7 +150,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
-		return jobs.hasNext() ? commit(oneStatement, (arrivals) -> store(jobs, this.store::enqueue, results, arrivals)) : 0;
+		return jobs.hasNext() ? commit(oneStatement, (arrivals) -> store(jobs, this.store::enqueue, results, arrivals))
+				: 0;
 	}
 
 	@Override
@@ -172,8 +173,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		}));
 	}
 
-	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers,
-			Arrivals.Builder arrivals) {
+	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
 		Iterator<NewJob> written = jobs.map((request) -> {
 			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
 			return write(request, headers);

@@ -67,8 +67,7 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public Optional<Long> trigger(String name) {
 		Optional<ScheduledJob> job = this.store.trigger(name);
-		job.ifPresent(
-				(enqueued) -> this.wakeUps.jobsArrived(Arrivals.of(enqueued.queue(), enqueued.limited())));
+		job.ifPresent((enqueued) -> this.wakeUps.jobsArrived(Arrivals.of(enqueued.queue(), enqueued.limited())));
 		return job.map(ScheduledJob::jobId);
 	}
 

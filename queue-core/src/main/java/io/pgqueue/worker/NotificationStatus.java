@@ -6,7 +6,9 @@ public enum NotificationStatus {
 	/** The worker does not listen: it is not meant to, or has no session yet. */
 	OFF,
 
-	/** The worker listens, and has not yet received a notification that it sent itself. */
+	/**
+	 * The worker listens, and has not yet received a notification that it sent itself.
+	 */
 	CHECKING,
 
 	/** The worker has received a notification that it sent itself a moment ago. */

@@ -416,8 +416,8 @@ class DependencyTests {
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
 		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
 		ReleasedJobs last = database.maintenance().goOnWithEnds(10_000);
-		assertThat(last).isEqualTo(new ReleasedJobs(
-				Arrivals.of((end == JobState.SUCCEEDED) ? Set.of("default") : Set.of()), false));
+		assertThat(last).isEqualTo(
+				new ReleasedJobs(Arrivals.of((end == JobState.SUCCEEDED) ? Set.of("default") : Set.of()), false));
 		assertThat(count(
 				"job where type = 'second' and state = '" + ((end == JobState.SUCCEEDED) ? "queued" : "failed") + "'"))
 			.isEqualTo(successors);
@@ -431,7 +431,8 @@ class DependencyTests {
 		database.maintenance().goOnWithEnds(10_000);
 		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
-		assertThat(database.maintenance().goOnWithEnds(10_000)).isEqualTo(new ReleasedJobs(Arrivals.of(Set.of()), false));
+		assertThat(database.maintenance().goOnWithEnds(10_000))
+			.isEqualTo(new ReleasedJobs(Arrivals.of(Set.of()), false));
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
 	}
 

@@ -41,8 +41,8 @@ public final class InlineQueueConfiguration {
 
 	@Bean
 	InlineQueue queueInlineQueue(QueueConnections connections, QueueProperties properties, PayloadCodec codec,
-			HandlerRegistryFactory handlers, WakeUps wakeUps, JobEndings endings, ObjectProvider<RetryPolicy> retryPolicy,
-			ObjectProvider<PlatformTransactionManager> managers) {
+			HandlerRegistryFactory handlers, WakeUps wakeUps, JobEndings endings,
+			ObjectProvider<RetryPolicy> retryPolicy, ObjectProvider<PlatformTransactionManager> managers) {
 		DataSource dataSource = connections.enqueueing();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();

@@ -35,8 +35,8 @@ public final class QueueHealthAutoConfiguration {
 		QueueHealthIndicator queueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
 				Outage outage, HealthProperties properties) {
 			return new QueueHealthIndicator(measurements,
-					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status),
-					outage, properties);
+					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
+					properties);
 		}
 
 	}

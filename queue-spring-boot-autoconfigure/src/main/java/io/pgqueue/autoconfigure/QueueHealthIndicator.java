@@ -43,7 +43,8 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private final HealthProperties properties;
 
-	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage, HealthProperties properties) {
+	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage,
+			HealthProperties properties) {
 		super("The health of the queue cannot be told");
 		this.measurements = measurements;
 		this.worker = worker;

@@ -35,8 +35,9 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 	WorkerParts parts(HandlerRegistry handlers) {
 		return new WorkerParts(this.database.stores(), this.database.workers(), this.database.dataSource(),
 				this.database.listener(this.properties.notifications()), this.properties.schema().schemaName(),
-				this.database.wakeUps(), this.database.endings(), handlers, this.retries, this.transactions.of(handlers), threads(),
-				this.properties.worker().settings(), this.hooks.get(), this.declarations.apply(handlers));
+				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
+				this.transactions.of(handlers), threads(), this.properties.worker().settings(), this.hooks.get(),
+				this.declarations.apply(handlers));
 	}
 
 	private ThreadFactory threads() {
