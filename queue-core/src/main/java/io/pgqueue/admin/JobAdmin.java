@@ -15,7 +15,7 @@ import io.pgqueue.store.RecordedStep;
 import io.pgqueue.store.RetriedJob;
 import io.pgqueue.store.StepStore;
 import io.pgqueue.store.UnhandledJobs;
-import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.LogText;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -221,8 +221,8 @@ public final class JobAdmin {
 	private boolean pause(String kind, String name, @Nullable String reason) {
 		boolean paused = this.store.pause(kind, name, reason);
 		if (paused) {
-			logger.info("The {} '{}' is paused: {}", kind, ErrorText.printable(name, LONGEST_TEXT),
-					(reason != null) ? ErrorText.printable(reason, LONGEST_TEXT) : "no reason was given");
+			logger.info("The {} '{}' is paused: {}", kind, LogText.oneLine(name, LONGEST_TEXT),
+					(reason != null) ? LogText.oneLine(reason, LONGEST_TEXT) : "no reason was given");
 		}
 		return paused;
 	}
@@ -230,7 +230,7 @@ public final class JobAdmin {
 	private boolean resume(String kind, String name) {
 		boolean resumed = this.store.resume(kind, name);
 		if (resumed) {
-			logger.info("The {} '{}' is resumed", kind, ErrorText.printable(name, LONGEST_TEXT));
+			logger.info("The {} '{}' is resumed", kind, LogText.oneLine(name, LONGEST_TEXT));
 		}
 		return resumed;
 	}

@@ -137,14 +137,6 @@ public final class WorkerStore {
 	}
 
 	/**
-	 * Keeps all leases of a worker. Returns how often one of its jobs was to be cancelled
-	 * so far; nothing: it was given up and must stop.
-	 */
-	public Optional<Integer> heartbeat(long workerId) {
-		return heartbeat(workerId, 0).map(HeartbeatAnswer::cancelRequests);
-	}
-
-	/**
 	 * Keeps all leases of a worker. Returns nothing if it was given up, or if the
 	 * database is in an older state than one that has answered this worker: it must stop,
 	 * since others may have been given the same leases.

@@ -120,15 +120,6 @@ public final class ErrorText {
 	}
 
 	/**
-	 * Text of others that stays in its line of the log, and is read in its own order.
-	 * @param text any text
-	 * @param length how long it is at most, in {@code char}s
-	 */
-	public static String printable(String text, int length) {
-		return LogText.oneLine(cut(text, length));
-	}
-
-	/**
 	 * A text, cut between two characters and never within one.
 	 * @param text any text
 	 * @param length how long it is at most, in {@code char}s

@@ -31,6 +31,17 @@ public final class LogText {
 	}
 
 	/**
+	 * Makes one line of a text of any length.
+	 * @param text what somebody wrote
+	 * @param length how long the line is at most, in {@code char}s
+	 * @return the beginning of the text, with a blank for each control character and line
+	 * separator
+	 */
+	public static String oneLine(String text, int length) {
+		return oneLine(ErrorText.cut(text, length));
+	}
+
+	/**
 	 * Keeps the lines of a text, such as a stack trace.
 	 * @param text what somebody wrote
 	 * @return the text, with U+FFFD for each other control character

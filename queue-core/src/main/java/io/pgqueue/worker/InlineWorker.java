@@ -73,7 +73,7 @@ public final class InlineWorker {
 			Optional<Outcome> outcome = joined
 					? this.transaction.attempt(() -> run(runner, job), InlineWorker::isSuccess) : run(runner, job);
 			outcome.ifPresent((known) -> write(writer, known));
-			this.parts.workers().heartbeat(id); // a handler may have taken its time
+			this.parts.workers().heartbeat(id, 0); // a handler may have taken its time
 			jobs.add(job.id());
 		}
 		this.parts.workers().unregister(id);

@@ -41,7 +41,7 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 
 	/** Ten jobs at once of any queue. */
 	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 2000, 10, Duration.ofSeconds(1),
-			WorkerIdentity.DEFAULT_LEASE, Duration.ofSeconds(20), null);
+			WorkerIdentity.DEFAULT_LEASE, Duration.ofSeconds(20), null, DEFAULT_MAX_PAYLOAD_SIZE);
 
 	/**
 	 * Checks every value.
@@ -67,23 +67,6 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 	/** Whether it can run jobs at all. */
 	public boolean hasSlots() {
 		return this.concurrency > 0 || !this.queues.isEmpty();
-	}
-
-	/**
-	 * With the default size of payloads.
-	 */
-	public WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
-			Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging) {
-		this(concurrency, queues, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout, aging,
-				DEFAULT_MAX_PAYLOAD_SIZE);
-	}
-
-	/**
-	 * With strict priorities.
-	 */
-	public WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
-			Duration pollInterval, Duration lease, Duration shutdownTimeout) {
-		this(concurrency, queues, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout, null);
 	}
 
 }

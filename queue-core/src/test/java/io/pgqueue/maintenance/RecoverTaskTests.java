@@ -119,10 +119,10 @@ class RecoverTaskTests {
 		try (WorkerSession session = WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker)) {
 			makeHeartbeatsOld("20 seconds");
 			this.task.run();
-			assertThat(this.workers.heartbeat(worker)).as("%s is open", session).isPresent();
+			assertThat(this.workers.heartbeat(worker, 0)).as("%s is open", session).isPresent();
 			makeHeartbeatsOld("31 seconds");
 			this.task.run();
-			assertThat(this.workers.heartbeat(worker)).isEmpty();
+			assertThat(this.workers.heartbeat(worker, 0)).isEmpty();
 		}
 	}
 

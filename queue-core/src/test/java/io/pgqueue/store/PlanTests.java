@@ -84,7 +84,7 @@ class PlanTests {
 		assertThatScans("fail", () -> this.jobs.outcomes()
 			.fail(this.worker, nothing.stream().map((lease) -> new Failure(lease, "error", null)).toList()));
 		assertThatScans("find", () -> this.jobs.find(4711));
-		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker));
+		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker, 0));
 		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
 		assertThatScans("forget", workers::forget);
 		assertThatScans("look for unknown leases", () -> assertThat(maintenance.leaseCheck().note(0, 10)).isEmpty());

@@ -82,7 +82,7 @@ class RandomLeaseTests {
 			for (int i = 0; i < 5 && !known.isEmpty(); i++) { // once more, long after
 				attempt(worker, known.get(random.nextInt(known.size())), random, ended);
 			}
-			if (database.workers().heartbeat(worker).isEmpty()) {
+			if (database.workers().heartbeat(worker, 0).isEmpty()) {
 				worker = database.worker();
 				known.forEach((lease) -> this.refused.incrementAndGet());
 			}

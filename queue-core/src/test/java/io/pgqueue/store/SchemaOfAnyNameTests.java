@@ -51,7 +51,7 @@ class SchemaOfAnyNameTests {
 		assertThat(maintenance.promoteAll(10)).containsExactly(new PromotedJobs("default", 1));
 		assertThat(jobs.outcomes().release(worker, List.of(claim(jobs, worker)))).containsExactly(id);
 
-		assertThat(workers.heartbeat(worker)).isPresent();
+		assertThat(workers.heartbeat(worker, 0)).isPresent();
 		Lease lost = claim(jobs, worker);
 		assertThat(jobs.leases().running(worker, lost)).isTrue();
 		assertThat(workers.bury(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id).containsExactly(worker);

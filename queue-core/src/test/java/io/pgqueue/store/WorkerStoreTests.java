@@ -62,17 +62,17 @@ class WorkerStoreTests {
 		Lease lease = database.lease(before, "type");
 		database.silence(before, LEASE.plusSeconds(1));
 		long after = database.workers().register(identity);
-		assertThat(database.workers().heartbeat(after)).isPresent();
+		assertThat(database.workers().heartbeat(after, 0)).isPresent();
 		assertThat(bury()).extracting(DeadWorker::id).containsExactly(before);
 		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
-		assertThat(database.workers().heartbeat(after)).isPresent();
+		assertThat(database.workers().heartbeat(after, 0)).isPresent();
 	}
 
 	@Test
 	void aHeartbeatKeepsAWorkerAlive() {
 		long worker = database.worker();
 		database.silence(worker, LEASE.plusSeconds(1));
-		assertThat(database.workers().heartbeat(worker)).isPresent();
+		assertThat(database.workers().heartbeat(worker, 0)).isPresent();
 		assertThat(bury()).isEmpty();
 	}
 
@@ -107,13 +107,13 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		database.silence(worker, LEASE.plusSeconds(1));
 		bury();
-		assertThat(database.workers().heartbeat(worker)).isEmpty();
+		assertThat(database.workers().heartbeat(worker, 0)).isEmpty();
 		assertThat(bury()).isEmpty();
 	}
 
 	@Test
 	void aWorkerThatNobodyKnowsHasNoHeartbeat() {
-		assertThat(database.workers().heartbeat(42)).isEmpty();
+		assertThat(database.workers().heartbeat(42, 0)).isEmpty();
 	}
 
 	@Test
@@ -144,7 +144,7 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker).close();
 		await().until(() -> advisoryLocks() == 0);
-		database.workers().heartbeat(worker);
+		database.workers().heartbeat(worker, 0);
 		assertThat(bury()).isEmpty();
 	}
 
@@ -204,7 +204,7 @@ class WorkerStoreTests {
 		assertThat(database.query("select max(heartbeat_at) <= clock_timestamp() from {schema}.worker", Boolean.class))
 			.isTrue();
 		database.update("update {schema}.worker set heartbeat_at = heartbeat_at - interval '61 seconds'");
-		database.workers().heartbeat(alive);
+		database.workers().heartbeat(alive, 0);
 		assertThat(bury()).extracting(DeadWorker::id).containsExactly(dead);
 	}
 
@@ -213,7 +213,7 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		database.workers().unregister(worker);
 		assertThat(database.query("select count(*) from {schema}.worker", Integer.class)).isZero();
-		assertThat(database.workers().heartbeat(worker)).isEmpty();
+		assertThat(database.workers().heartbeat(worker, 0)).isEmpty();
 	}
 
 	@Test

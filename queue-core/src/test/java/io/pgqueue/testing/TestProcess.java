@@ -354,7 +354,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private WorkerSettings settings() {
 			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					this.lease, this.shutdownTimeout, this.aging);
+					this.lease, this.shutdownTimeout, this.aging, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE);
 		}
 
 		public TestProcess start() {

@@ -42,7 +42,7 @@ class ClaimerTests {
 	@Test
 	void isNotWokenForAQueueOfOthers() throws InterruptedException {
 		Pools named = new Pools(new WorkerSettings(0, Map.of("mine", 1), 0, 3, ClaimingWorker.FOREVER,
-				Duration.ofSeconds(30), Duration.ZERO));
+				Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
 		named.expectJobs(List.of("others"));
 		assertThat(named.of("others")).isEmpty();
 		assertThat(named.of("mine")).isPresent();

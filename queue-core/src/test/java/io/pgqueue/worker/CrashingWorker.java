@@ -82,7 +82,7 @@ final class CrashingWorker {
 						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
 						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
 						Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000,
-								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10))),
+								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage())
 			.start();
 	}

@@ -38,7 +38,7 @@ class LanesTests {
 			Duration.ZERO);
 
 	private final Pools pools = new Pools(new WorkerSettings(1, Map.of("own", 1), 0, 3, Duration.ofSeconds(1),
-			Duration.ofSeconds(30), Duration.ZERO));
+			Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
 
 	@Test
 	void areSweptAtOnceAndThenNotAgainAtOnce() {

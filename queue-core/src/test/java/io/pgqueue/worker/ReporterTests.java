@@ -43,7 +43,7 @@ class ReporterTests {
 	private final JobAdmin admin = this.engine.admin();
 
 	private final Pools pools = new Pools(
-			new WorkerSettings(4, Map.of(), 0, 3, ClaimingWorker.FOREVER, Duration.ofSeconds(30), Duration.ZERO));
+			new WorkerSettings(4, Map.of(), 0, 3, ClaimingWorker.FOREVER, Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
 
 	private final Pool pool = this.pools.of("default").orElseThrow();
 
@@ -129,7 +129,7 @@ class ReporterTests {
 	}
 
 	private void heartbeat() {
-		this.reporter.cancelRequests(this.workers.heartbeat(this.worker).orElseThrow());
+		this.reporter.cancelRequests(this.workers.heartbeat(this.worker, 0).orElseThrow().cancelRequests());
 	}
 
 	/** Without the pause before it. */

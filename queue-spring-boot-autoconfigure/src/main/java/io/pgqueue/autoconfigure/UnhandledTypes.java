@@ -7,7 +7,7 @@ import java.util.Map;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.store.MeasurementStore;
-import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.LogText;
 import io.pgqueue.support.Times;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,11 +69,11 @@ class UnhandledTypes implements MeasurementObserver {
 	private record Waiting(String queue, String type) {
 
 		String printableQueue() {
-			return ErrorText.printable(this.queue, LONGEST_NAME);
+			return LogText.oneLine(this.queue, LONGEST_NAME);
 		}
 
 		String printableType() {
-			return ErrorText.printable(this.type, LONGEST_NAME);
+			return LogText.oneLine(this.type, LONGEST_NAME);
 		}
 
 	}

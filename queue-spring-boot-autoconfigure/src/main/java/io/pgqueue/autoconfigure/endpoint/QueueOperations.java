@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.pgqueue.LimitKind;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.LogText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +103,7 @@ final class QueueOperations {
 
 	/** What others wrote stays in its line of the log, and is read in its own order. */
 	private static String word(String text) {
-		return ErrorText.printable(text, LONGEST_TEXT);
+		return LogText.oneLine(text, LONGEST_TEXT);
 	}
 
 	private static Map<String, @Nullable Object> data(OperationRequest request, Caller caller, OperationResult result) {
