@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param state where the job is in its life
  * @param priority a bigger number goes first
  * @param attempt how many attempts have begun
- * @param maxAttempts how many there are at most; {@code null}: the worker's default
+ * @param maxAttempts how many there are at most, by its request or else by the options of
+ * its handler in the workers that live; {@code null}: neither is known
  * @param runAt when the job is or was due
  * @param createdAt when it was enqueued
  * @param startedAt when the latest attempt was claimed, or {@code null}

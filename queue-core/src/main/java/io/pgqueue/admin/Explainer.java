@@ -62,6 +62,9 @@ final class Explainer {
 		facts.put("type", job.type());
 		facts.put("priority", job.priority());
 		facts.put("attempt", job.attempt());
+		if (job.maxAttempts() != null) {
+			facts.put("maxAttempts", job.maxAttempts());
+		}
 		facts.put("createdAt", job.createdAt());
 		facts.put("runAt", job.runAt());
 		return facts;

@@ -31,15 +31,15 @@ final class ExplainStatement {
 	private static final String JOB = """
 			with clock as materialized (select clock_timestamp() as now),
 			job as materialized (
-				select id, queue, type, state::text as state, priority, attempt, run_at, order_at, created_at, leased_at,
+				select id, queue, type, state::text as state, priority, attempt, max_attempts, run_at, order_at, created_at, leased_at,
 					null::timestamptz as finished_at, worker_id, cancel_requested, unique_key, last_error, xmax::text as locked_by
 				from {schema}.job where id = ?
 				union all
-				select id, queue, type, 'follow_up', priority, 0, run_at, run_at, created_at, null, null, null, false, unique_key,
+				select id, queue, type, 'follow_up', priority, 0, max_attempts, run_at, run_at, created_at, null, null, null, false, unique_key,
 					null, null
 				from {schema}.job_follow_up where id = ?
 				union all
-				select id, queue, type, state::text, priority, attempt, run_at, run_at, created_at, leased_at, finished_at,
+				select id, queue, type, state::text, priority, attempt, max_attempts, run_at, run_at, created_at, leased_at, finished_at,
 					worker_id, false, unique_key, last_error, null
 				from {schema}.job_finished where id = ?
 				limit 1),
@@ -105,6 +105,7 @@ final class ExplainStatement {
 
 	private static final String FACTS = """
 			select clock.now, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only, job.*,
+				%2$s as most_attempts,
 				holder.name as holder_name, holder.id is null or holder.dead_at is not null as holder_dead,
 				extract(epoch from clock.now - holder.heartbeat_at) as holder_silence,
 				key_holder.id as key_holder, key_holder.state::text as key_holder_state,
@@ -133,7 +134,7 @@ final class ExplainStatement {
 			left join lateral (
 				select before.id as before, before.type as before_type, before.state as before_state,
 					(select count(*) from (
-						select from {schema}.job_dependency d where d.successor_id = job.id limit %d) bounded) as befores,
+						select from {schema}.job_dependency d where d.successor_id = job.id limit %1$d) bounded) as befores,
 					b.id as batch, b.name as batch_name, b.state = 'open' as batch_open, b.total as batch_total,
 					b.pending as batch_pending
 				from (select job.id) me
@@ -144,7 +145,7 @@ final class ExplainStatement {
 				left join {schema}.batch_callback c on c.job_id = me.id
 				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
 			order by candidate.id"""
-		.formatted(Awaited.MOST_JOBS);
+		.formatted(Awaited.MOST_JOBS, MaxAttempts.OF_ROW.formatted("job"));
 
 	private final JdbcOperations jdbc;
 
@@ -184,8 +185,8 @@ final class ExplainStatement {
 		long id = row.getLong("id");
 		return row.wasNull() ? null
 				: new Facts(id, row.getString("queue"), row.getString("type"), row.getString("state"),
-						row.getInt("priority"), row.getInt("attempt"), Sql.time(row, "run_at"),
-						Sql.time(row, "created_at"), Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"),
+						row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "most_attempts"),
+						Sql.time(row, "run_at"), Sql.time(row, "created_at"), Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"),
 						row.getBoolean("cancel_requested"), row.getString("last_error"));
 	}
 

@@ -60,6 +60,8 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	 * @param state the label of a {@link io.pgqueue.JobState}, or {@link #FOLLOW_UP}
 	 * @param priority a bigger number goes first
 	 * @param attempt how many attempts have begun
+	 * @param maxAttempts how many there are at most; {@code null}: its request does not
+	 * say, and no living worker runs its type
 	 * @param runAt when it is due
 	 * @param createdAt when it was enqueued
 	 * @param leasedAt when the latest attempt was claimed
@@ -67,8 +69,8 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	 * @param cancelRequested whether it is to be cancelled
 	 * @param lastError the error of its latest failed attempt
 	 */
-	public record Facts(long id, String queue, String type, String state, int priority, int attempt, Instant runAt,
-			Instant createdAt, @Nullable Instant leasedAt, @Nullable Instant finishedAt, boolean cancelRequested,
+	public record Facts(long id, String queue, String type, String state, int priority, int attempt,
+			@Nullable Integer maxAttempts, Instant runAt, Instant createdAt, @Nullable Instant leasedAt, @Nullable Instant finishedAt, boolean cancelRequested,
 			@Nullable String lastError) {
 	}
 

@@ -28,7 +28,7 @@ final class JobListStatement {
 				from {schema}.job where id < ?%s order by id desc limit %d)
 			select seen.last, seen.jobs, page.*
 			from (select min(id) as last, count(*) as jobs from looked) seen
-				left join lateral (select * from looked
+				left join lateral (select looked.*, %s as most_attempts from looked
 					where state = coalesce(?, state) and queue = coalesce(?, queue) and type = coalesce(?, type)
 					order by id desc limit %d) page on true""";
 
@@ -43,7 +43,7 @@ final class JobListStatement {
 
 	JobPage execute(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
 		List<JobView> jobs = new ArrayList<>();
-		List<Long> next = this.jdbc.query(Sql.in(this.schema, LIST.formatted(among(state), MOST_READ, MOST)),
+		List<Long> next = this.jdbc.query(Sql.in(this.schema, LIST.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST)),
 				(row, index) -> {
 					if (row.getObject("id") != null) {
 						jobs.add(job(row));
@@ -66,7 +66,7 @@ final class JobListStatement {
 
 	private static JobView job(ResultSet row) throws SQLException {
 		return new JobView(row.getLong("id"), row.getString("queue"), row.getString("type"), row.getString("state"),
-				row.getInt("priority"), row.getInt("attempt"), row.getObject("max_attempts", Integer.class),
+				row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "most_attempts"),
 				Sql.time(row, "created_at"), Sql.time(row, "run_at"), Sql.instant(row, "leased_at"));
 	}
 

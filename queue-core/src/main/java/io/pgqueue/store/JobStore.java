@@ -22,7 +22,7 @@ public final class JobStore {
 
 	/** Active, finished, or behind another one with its key. */
 	private static final String FIND = """
-			select j.id, j.type, j.queue, j.state, j.priority, j.attempt, j.max_attempts, j.run_at, j.created_at, j.leased_at,
+			select j.id, j.type, j.queue, j.state, j.priority, j.attempt, %s as max_attempts, j.run_at, j.created_at, j.leased_at,
 				j.finished_at, j.unique_key, j.last_error, %s as payload, %s as result, p.done, p.total, p.message, p.at
 			from (
 				select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
@@ -44,9 +44,11 @@ public final class JobStore {
 			case when length(j.%1$s::text) <= ? then j.%1$s::text
 				else left(j.%1$s::text, ?) || '... (' || length(j.%1$s::text) || ' characters)' end""";
 
-	private static final String FIND_WHOLE = FIND.formatted("j.payload", "j.result");
+	private static final String MAX_ATTEMPTS = MaxAttempts.OF_ROW.formatted("j");
 
-	private static final String FIND_CUT = FIND.formatted(CUT.formatted("payload"), CUT.formatted("result"));
+	private static final String FIND_WHOLE = FIND.formatted(MAX_ATTEMPTS, "j.payload", "j.result");
+
+	private static final String FIND_CUT = FIND.formatted(MAX_ATTEMPTS, CUT.formatted("payload"), CUT.formatted("result"));
 
 	private static final String RESULT_OF_STEP = """
 			select r.result

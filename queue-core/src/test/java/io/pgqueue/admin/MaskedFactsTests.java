@@ -129,14 +129,14 @@ class MaskedFactsTests {
 
 	/** By the limit of its key, and nothing else. */
 	private static JobFacts blocked() {
-		Facts job = new Facts(42, "imports", "import", "blocked", 0, 0, Instant.EPOCH, Instant.EPOCH, null, null, false,
+		Facts job = new Facts(42, "imports", "import", "blocked", 0, 0, null, Instant.EPOCH, Instant.EPOCH, null, null, false,
 				null);
 		return new JobFacts(Instant.EPOCH, false, job, null, null, List.of(), Duration.ZERO, false, 1, 1, List.of(), 0,
 				0, null, null);
 	}
 
 	private static JobFacts facts(String state, String error) {
-		Facts job = new Facts(42, "imports", "import", state, 0, 3, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH,
+		Facts job = new Facts(42, "imports", "import", state, 0, 3, 10, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH,
 				Instant.EPOCH, false, error);
 		return new JobFacts(Instant.EPOCH, false, job, new Holder(1, "host:1", false, Duration.ZERO),
 				new KeyHolder(41, "running"), List.of(new Pause(Pause.QUEUE, "imports", Instant.EPOCH, "a reason")),

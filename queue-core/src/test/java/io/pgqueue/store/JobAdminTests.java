@@ -2,6 +2,7 @@ package io.pgqueue.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 
 import ch.qos.logback.classic.Level;
@@ -40,6 +41,30 @@ class JobAdminTests {
 		assertThat(ids).extracting(database::state).containsOnly(JobState.CANCELLED);
 		assertThat(database.find(ids.get(0)).finishedAt()).isNotNull();
 		assertThat(database.claim(this.worker, 10)).isEmpty();
+	}
+
+	@Test
+	void aJobShowsHowManyAttemptsItHasWhoeverSaysSo() {
+		long own = database.enqueue(JobRequest.of("imports").maxAttempts(7));
+		long ofItsType = database.enqueue(JobRequest.of("imports"));
+		long unknown = database.enqueue(JobRequest.of("of no worker"));
+		long dead = database.workers()
+			.register(new WorkerIdentity("dead", List.of("*"), List.of("imports"), Map.of("imports", 99), Map.of(),
+					Map.of()));
+		database.kill(dead);
+		assertThat(database.find(ofItsType).maxAttempts()).as("of the dead one").isNull();
+		for (int attempts : List.of(2, 3)) {
+			database.workers()
+				.register(new WorkerIdentity("deployed", List.of("*"), List.of("imports"), Map.of("imports", attempts),
+						Map.of(), Map.of()));
+		}
+		assertThat(List.of(own, ofItsType, unknown)).extracting((id) -> database.find(id).maxAttempts())
+			.containsExactly(7, 3, null);
+		assertThat(new OverviewStore(database.jdbc(), SchemaName.DEFAULT).jobs(null, null, null, Long.MAX_VALUE).jobs()).extracting(JobView::id, JobView::maxAttempts)
+			.contains(tuple(own, 7), tuple(ofItsType, 3), tuple(unknown, null));
+		assertThat(List.of(own, ofItsType, unknown))
+			.extracting((id) -> this.admin.explain(id).facts().get("maxAttempts"))
+			.containsExactly(7, 3, null);
 	}
 
 	@Test
