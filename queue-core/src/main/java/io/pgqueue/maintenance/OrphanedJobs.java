@@ -11,10 +11,10 @@ import io.pgqueue.JobState;
 import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.support.Rest;
 import io.pgqueue.wakeup.WakeUps;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes jobs from workers that do not live: at once when one was buried, and now and then
@@ -30,7 +30,7 @@ final class OrphanedJobs {
 
 	private static final int BATCH = 1000;
 
-	private static final Logger logger = LoggerFactory.getLogger(RecoverTask.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final WorkerStore store;
 

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 
 import io.pgqueue.handler.PendingJob;
 import io.pgqueue.handler.RegisteredHandler;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs jobs of one type in one call of their handler, and judges each on its own. The
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CoalescedCall {
 
-	private static final Logger logger = LoggerFactory.getLogger(CoalescedCall.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final HandlerCall handlers;
 

@@ -5,11 +5,11 @@ import java.util.Map;
 
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.FirstOfAMinute;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.support.Outage;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.slf4j.event.Level;
 
@@ -22,7 +22,7 @@ import org.slf4j.event.Level;
  */
 final class FailureLog {
 
-	private static final Logger logger = LoggerFactory.getLogger(Judge.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final FirstOfAMinute<Kind> firsts = new FirstOfAMinute<>();
 

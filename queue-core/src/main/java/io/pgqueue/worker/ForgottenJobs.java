@@ -11,10 +11,10 @@ import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.OutcomeStore;
 import io.pgqueue.store.Lease;
 import io.pgqueue.support.Every;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.support.Rest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Hands back jobs that are leased to this worker and that it knows nothing of: a claim
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ForgottenJobs {
 
-	private static final Logger logger = LoggerFactory.getLogger(ForgottenJobs.class);
+	private static final Logger logger = JobLog.logger();
 
 	/** Dead rows that cannot be removed are looked at as well: then it is less often. */
 	private static final Duration EVERY = Duration.ofSeconds(10);

@@ -10,18 +10,18 @@ import io.pgqueue.StopReason;
 import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.LeaseStore.StoredPayload;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Released;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.unit.DataSize;
 
 /** Runs a job's handler in the calling thread and tells how it ended. */
 final class JobRunner {
 
-	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final HandlerCall handler;
 

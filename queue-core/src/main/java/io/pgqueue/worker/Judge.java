@@ -16,6 +16,7 @@ import io.pgqueue.store.Failure;
 import io.pgqueue.store.Snooze;
 import io.pgqueue.support.Causes;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.support.Times;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
@@ -24,12 +25,11 @@ import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Snoozed;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Judges attempts whose handler threw. */
 final class Judge {
 
-	private static final Logger logger = LoggerFactory.getLogger(Judge.class);
+	private static final Logger logger = JobLog.logger();
 
 	/**
 	 * So many leases may end without costing an attempt; see {@code RecoverStatement}.

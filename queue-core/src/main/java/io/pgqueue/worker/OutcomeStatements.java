@@ -19,6 +19,7 @@ import io.pgqueue.store.Lease;
 import io.pgqueue.store.OutcomeStore;
 import io.pgqueue.store.SuccessStore;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.worker.Outcome.Cancelled;
 import io.pgqueue.worker.Outcome.Failed;
 import io.pgqueue.worker.Outcome.PutBack;
@@ -26,13 +27,12 @@ import io.pgqueue.worker.Outcome.Released;
 import io.pgqueue.worker.Outcome.Snoozed;
 import io.pgqueue.worker.Outcome.Succeeded;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /** The statements that write outcomes, one or a few for all of a kind. */
 final class OutcomeStatements {
 
-	private static final Logger logger = LoggerFactory.getLogger(OutcomeWriter.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final SuccessStore successes;
 

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import io.pgqueue.WindowStatus;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.JobLog;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -18,7 +18,7 @@ import org.springframework.dao.DataAccessException;
  */
 final class OwnWindows {
 
-	private static final Logger logger = LoggerFactory.getLogger(OwnWindows.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final WindowStore store;
 

@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.pgqueue.support.JobLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Pool {
 
-	private static final Logger logger = LoggerFactory.getLogger(Pool.class);
+	private static final Logger logger = JobLog.logger();
 
 	private static final Duration AHEAD = Duration.ofMillis(100);
 

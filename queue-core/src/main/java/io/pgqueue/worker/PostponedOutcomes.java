@@ -11,11 +11,11 @@ import java.util.Set;
 
 import io.pgqueue.support.Backoff;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.support.Rest;
 import io.pgqueue.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Outcomes that could not be written although others could, and when each is tried again:
@@ -27,7 +27,7 @@ final class PostponedOutcomes {
 	/** For so long a lock is nothing to tell of. */
 	private static final Duration SHORT = Duration.ofSeconds(10);
 
-	private static final Logger logger = LoggerFactory.getLogger(PostponedOutcomes.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final IdentityHashMap<Outcome, Postponed> outcomes = new IdentityHashMap<>();
 

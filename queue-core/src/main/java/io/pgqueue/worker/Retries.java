@@ -11,14 +11,14 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.InvalidJobHandlerException;
 import io.pgqueue.support.Causes;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.JobLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Decides whether a job that failed is tried again, and when. */
 final class Retries {
 
-	private static final Logger logger = LoggerFactory.getLogger(Retries.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final RetryPolicy policy;
 

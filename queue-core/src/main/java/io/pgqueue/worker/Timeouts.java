@@ -5,9 +5,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
+import io.pgqueue.support.JobLog;
 import io.pgqueue.support.Times;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Interrupts handlers that run for longer than their type may, and goes on without those
@@ -20,7 +20,7 @@ final class Timeouts {
 	/** How long a handler may take to answer the interrupt. */
 	static final Duration GRACE = Duration.ofSeconds(10);
 
-	private static final Logger logger = LoggerFactory.getLogger(Timeouts.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final Pools pools;
 

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.pgqueue.support.JobLog;
 import org.slf4j.LoggerFactory;
 
 /** What one class, or the engine, logs from INFO on. */
@@ -32,6 +33,11 @@ public final class Log implements AutoCloseable {
 	/** What the whole engine logs. */
 	public static Log ofTheEngine() {
 		return new Log("io.pgqueue");
+	}
+
+	/** What happens to jobs. */
+	public static Log ofJobs() {
+		return new Log(JobLog.NAME);
 	}
 
 	/** The messages from this level on. */

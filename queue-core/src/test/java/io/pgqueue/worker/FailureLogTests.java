@@ -23,7 +23,7 @@ class FailureLogTests {
 
 	@Test
 	void theFirstFailureOfAKindComesWithItsStackTraceAndFurtherOnesWithTheirPlace() {
-		try (Log log = new Log(Judge.class)) {
+		try (Log log = Log.ofJobs()) {
 			this.engine.process().maxAttempts(3).handle("bills", (payload, context) -> {
 				throw new IllegalStateException("no bill");
 			}).handle("letters", (payload, context) -> {
@@ -47,7 +47,7 @@ class FailureLogTests {
 
 	@Test
 	void aThousandFailuresTakeATraceAndALineForEachOther() {
-		try (Log log = new Log(Judge.class)) {
+		try (Log log = Log.ofJobs()) {
 			this.engine.process().maxAttempts(1).handle("bills", (payload, context) -> {
 				throw new IllegalStateException("no bill " + context.id());
 			}).start();
@@ -60,7 +60,7 @@ class FailureLogTests {
 
 	@Test
 	void anErrorThatSaysThatTheDatabaseIsAwayComesWithoutAStackTrace() {
-		try (Log log = new Log(Judge.class)) {
+		try (Log log = Log.ofJobs()) {
 			this.engine.process().maxAttempts(2).handle("bills", (payload, context) -> {
 				throw new DataAccessResourceFailureException("the session was ended, says the test");
 			}).start();
@@ -75,7 +75,7 @@ class FailureLogTests {
 	void anErrorWithoutFramesIsLoggedAllTheSame() {
 		Throwable bare = new IllegalStateException("no frames");
 		bare.setStackTrace(new StackTraceElement[0]);
-		try (Log log = new Log(Judge.class)) {
+		try (Log log = Log.ofJobs()) {
 			FailureLog failures = new FailureLog();
 			List.of(1, 2).forEach((i) -> failures.failedForGood(TestJobs.job(i), bare));
 			assertThat(log.lines(Level.ERROR)).hasSize(2);

@@ -51,7 +51,7 @@ class FrozenProcessTests {
 
 	@Test
 	void beginsNoneOfTheJobsThatOthersMayHaveByNow() throws Exception {
-		try (Wire wire = new Wire(this.engine); Log log = new Log(JobRunner.class)) {
+		try (Wire wire = new Wire(this.engine); Log log = Log.ofJobs()) {
 			TestProcess process = this.engine.process()
 				.through(wire.dataSource())
 				.limits(SHORT)
@@ -86,7 +86,7 @@ class FrozenProcessTests {
 	@Test
 	void aLateAnswerToAHeartbeatIsNoReasonToBeginThemEither() throws Exception {
 		HeldHeartbeats heartbeats = new HeldHeartbeats(this.engine.dataSource());
-		try (Log log = new Log(JobRunner.class)) {
+		try (Log log = Log.ofJobs()) {
 			TestProcess process = this.engine.process()
 				.through(heartbeats)
 				.lease(LEASE)

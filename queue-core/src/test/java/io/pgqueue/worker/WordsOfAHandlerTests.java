@@ -37,7 +37,7 @@ class WordsOfAHandlerTests {
 	private final Engine engine = new Engine();
 
 	@AutoClose
-	private final Log log = new Log(Judge.class);
+	private final Log log = Log.ofJobs();
 
 	@ParameterizedTest
 	@FieldSource("WRAPPINGS")

@@ -7,10 +7,10 @@ import java.util.Map;
 import io.pgqueue.store.Figure;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.support.JobLog;
 import io.pgqueue.support.LogText;
 import io.pgqueue.support.Times;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says in the log that due jobs wait for a worker that there is not, such as those of a
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 class UnhandledTypes implements MeasurementObserver {
 
-	private static final Logger logger = LoggerFactory.getLogger(UnhandledTypes.class);
+	private static final Logger logger = JobLog.logger();
 
 	private static final int LONGEST_NAME = 200;
 

@@ -97,9 +97,9 @@ class TracingTests {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.list = new CopyOnWriteArrayList<>();
 		log.start();
-		Logger judge = (Logger) LoggerFactory.getLogger("io.pgqueue.worker.Judge");
+		Logger jobs = (Logger) LoggerFactory.getLogger("io.pgqueue.jobs");
 		try (ConfigurableApplicationContext context = start("queue.retry.initial-delay=0s")) {
-			judge.addAppender(log); // the start of an application takes others away
+			jobs.addAppender(log); // the start of an application takes others away
 			String trace = enqueueInATrace(context, JobRequest.of("fails").queue("mail").maxAttempts(2));
 			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> log.list.size() == 2);
 			assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.ERROR);
@@ -112,7 +112,7 @@ class TracingTests {
 				.containsExactly("1", "2");
 		}
 		finally {
-			judge.detachAppender(log);
+			jobs.detachAppender(log);
 		}
 	}
 
