@@ -9,6 +9,7 @@ import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,13 +54,22 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 	@Override
 	public @Nullable Object read(@Nullable String json, Type target, String jobType) {
 		try {
-			return (json != null) ? reader(target).readValue(json)
+			return (json != null) ? read(json, reader(target))
 					: absent(this.mapper.constructType(target), target, jobType);
 		}
 		catch (JacksonException ex) {
 			// not as the cause: its message quotes the payload
 			throw new PayloadConversionException("The payload of a job of type '%s' cannot be read as %s: %s".formatted(
 					jobType, target.getTypeName(), JacksonReason.ofReading(ex)), JacksonReason.applicationErrorOf(ex));
+		}
+	}
+
+	private static @Nullable Object read(String json, ObjectReader reader) {
+		if (!FiniteNumbers.areInDoubt(json)) {
+			return reader.readValue(json);
+		}
+		try (JsonParser parser = new FiniteNumbers(reader.createParser(json))) {
+			return reader.readValue(parser);
 		}
 	}
 

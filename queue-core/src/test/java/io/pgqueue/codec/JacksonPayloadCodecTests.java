@@ -1,6 +1,8 @@
 package io.pgqueue.codec;
 
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -96,6 +98,46 @@ class JacksonPayloadCodecTests {
 		assertThatConversion("{\"id\":1,\"item\":\"a\",\"lines\":[{\"name\":\"a\",\"count\":\"s3cret\"}]}", Order.class)
 			.withMessage("The payload of a job of type 'test-type' cannot be read as " + Order.class.getName()
 					+ ": a value of type String does not fit `int` (at $.lines[0].count)");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1e999999999", "-1e400", "1E+309", "17.5e999" })
+	void refusesANumberThatWouldBecomeInfinite(String number) {
+		String json = "{\"name\":\"1e2\",\"amount\":" + number + "}";
+		for (Type target : List.of(Map.class, JsonNode.class, Object.class, Amount.class, Approximate.class)) {
+			assertThatConversion(json, target)
+				.withMessageContaining("cannot be read as " + target.getTypeName() + ": a number does not fit `double`")
+				.withMessageNotContaining(number);
+		}
+		assertThatConversion(json, Map.class).withMessageEndingWith("(at $.…)");
+		assertThatConversion(json, Amount.class).withMessageEndingWith("(at $.amount)");
+	}
+
+	@Test
+	void refusesANumberOfManyDigitsThatWouldBecomeInfinite() {
+		assertThatConversion("1" + "0".repeat(400) + ".5", Object.class)
+			.withMessageContaining("a number does not fit `double`");
+		assertThatConversion("1" + "0".repeat(299) + "e50", JsonNode.class)
+			.withMessageContaining("a number does not fit `double`");
+	}
+
+	/** It would have a billion digits. */
+	@Test
+	void refusesAWholeNumberWithAHugeExponent() {
+		assertThatConversion("1e999999999", BigInteger.class).withMessageContaining("cannot be read as");
+		assertThatConversion("1e999999999", long.class).withMessageContaining("cannot be read as");
+	}
+
+	@Test
+	void readsAndWritesNumbersThatFitHoweverTheyLook() {
+		assertThat(read("1e308", Object.class)).isEqualTo(1e308);
+		assertThat(read("[1e-999]", JsonNode.class)).hasToString("[0.0]");
+		assertThat(read("{\"name\":\"id 1e999\"}", Map.class)).isEqualTo(Map.of("name", "id 1e999"));
+		assertThat(read("1" + "0".repeat(400), Object.class)).isEqualTo(BigInteger.TEN.pow(400));
+		BigDecimal big = new BigDecimal("1e999999999");
+		assertThat(read("1e999999999", BigDecimal.class)).isEqualTo(big);
+		assertThat(write(big)).isEqualTo("1E+999999999");
+		assertThat(read(write(Double.POSITIVE_INFINITY), double.class)).isEqualTo(Double.POSITIVE_INFINITY);
 	}
 
 	@Test
@@ -219,6 +261,12 @@ class JacksonPayloadCodecTests {
 			stack = StackWalker.getInstance().walk((frames) -> frames.map(StackWalker.StackFrame::toString).toList());
 		}
 
+	}
+
+	record Amount(String name, double amount) {
+	}
+
+	record Approximate(String name, Float amount) {
 	}
 
 	record Line(String name, int count) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,6 +37,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -259,6 +261,21 @@ class BulkEnqueueTests {
 		EnqueueResult first = this.queue.enqueue(job);
 		assertThat(this.queue.enqueue(job)).isEqualTo(new EnqueueResult(first.id(), Outcome.MERGED));
 		assertThat(payload(first)).isEqualTo("{\"words\":[\"a\",\"a\"]}");
+	}
+
+	/** It would be stored as the text "Infinity". */
+	@ParameterizedTest
+	@ValueSource(classes = { Map.class, JsonNode.class })
+	<T> void aMergeRefusesAPayloadWithANumberThatIsTooBig(Class<T> type) {
+		jdbc.queryForObject("select queue.enqueue('type', '{\"total\": 1e999999999}', unique_key => 'key')", Long.class);
+		JobRequest job = JobRequest.of("type", Map.of("total", 1))
+			.uniqueKey("key")
+			.duplicates(DuplicatePolicy.merge(type, (existing, added) -> existing));
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> this.queue.enqueue(job))
+			.withMessageContaining("The payload of a job of type 'type' cannot be read as " + type.getName()
+					+ ": a number does not fit `double`");
+		assertThat(jdbc.queryForObject("select payload::text from queue.job", String.class))
+			.isEqualTo("{\"total\": 1e999999999}");
 	}
 
 	@Test
