@@ -36,6 +36,7 @@ public final class ObservedJob implements AttemptScope {
 
 	@Override
 	public Opened open(JobContext job, Map<String, String> headers) {
+		this.names.isRun(job.type());
 		Observation observation = QueueObservation.PROCESS.observation(this.convention,
 				JobObservationConvention.DEFAULT, () -> new JobObservationContext(job, headers, this.names),
 				this.registry);

@@ -46,6 +46,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** The way of a trace from the request that enqueues a job to its handler. */
 class TracingTests {
@@ -167,6 +168,31 @@ class TracingTests {
 			assertThat(meters.get("queue.process").timers()).extracting((timer) -> timer.getId().getTag("job.queue"))
 				.hasSize(4)
 				.contains("others");
+		}
+	}
+
+	@Test
+	void namesThatNobodyCanInventHaveAPlaceHoweverManyOthersCameBefore() {
+		try (ConfigurableApplicationContext context = start("queue.measurement.max-names=1",
+				"queue.worker.queues.[Mail.Out].concurrency=1")) {
+			JobQueue queue = context.getBean(JobQueue.class);
+			for (int i = 0; i < 5; i++) {
+				queue.enqueue(JobRequest.of("invented " + i).queue("invented " + i));
+			}
+			queue.enqueue(JobRequest.of("works").queue("Mail.Out"));
+			queue.enqueue(JobRequest.of("works"));
+			MeterRegistry meters = context.getBean(MeterRegistry.class);
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(60))
+				.until(() -> meters.find("queue.process").timers().stream().mapToLong(Timer::count).sum() == 2);
+			assertThat(meters.get("queue.process").timers())
+				.extracting((timer) -> timer.getId().getTag("job.queue"), (timer) -> timer.getId().getTag("job.type"))
+				.containsExactlyInAnyOrder(tuple("Mail.Out", "works"), tuple("default", "works"));
+			queue.enqueue(JobRequest.of("works"));
+			assertThat(meters.get("queue.enqueue").tags("job.queue", "default", "job.type", "works").timer().count())
+				.isPositive();
+			assertThat(meters.get("queue.enqueue").tags("job.queue", "others", "job.type", "others").timer().count())
+				.isEqualTo(4);
 		}
 	}
 

@@ -1,8 +1,14 @@
 package io.pgqueue.autoconfigure.observation;
 
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
+import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.observation.EnqueueObservationConvention;
 import io.pgqueue.observation.JobObservationConvention;
@@ -17,6 +23,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -41,7 +49,18 @@ public final class QueueObservationAutoConfiguration {
 
 	@Bean
 	TagNames queueTagNames(Environment environment) {
-		return new TagNames(environment.getProperty("queue.measurement.max-names", Integer.class, MAX_NAMES));
+		return new TagNames(environment.getProperty("queue.measurement.max-names", Integer.class, MAX_NAMES),
+				ownQueues(environment));
+	}
+
+	/** Whoever enqueues may invent others, and must not hide these. */
+	private static Collection<String> ownQueues(Environment environment) {
+		Collection<String> queues = new LinkedHashSet<>(Binder.get(environment)
+			.bind("queue.worker.queues", Bindable.mapOf(String.class, Object.class))
+			.map(Map::keySet)
+			.orElse(Set.of()));
+		queues.add(JobRequest.DEFAULT_QUEUE);
+		return queues;
 	}
 
 	@Bean
