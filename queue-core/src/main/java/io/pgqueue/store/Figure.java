@@ -20,6 +20,15 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	public static final String OLDEST_AGE = "oldest.age";
 
 	/**
+	 * How many jobs of a type are in a state, of those that wait, run or have failed; the
+	 * text is the type.
+	 */
+	public static final String JOBS_OF_TYPE = "type.jobs";
+
+	/** How long the first job of a type has been due; the text is the type. */
+	public static final String OLDEST_AGE_OF_TYPE = "type.oldest.age";
+
+	/**
 	 * How long the first job has been due of a type that no living worker can run; the
 	 * state is the type.
 	 */

@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.JdbcOperations;
  * Measures the queue once for all processes. Nothing is counted beyond {@value #MOST}
  * jobs of a queue and state: what there is beyond that is estimated from the statistics
  * of the planner. Of queues that nobody has configured {@value KnownQueues#MOST} are
- * shown by themselves, all others together. All methods throw
+ * shown by themselves, all others together; of types, {@value TypeFigures#MAX_TYPES}. All methods throw
  * {@link org.springframework.dao.DataAccessException} when the database refuses or is
  * away.
  */
@@ -54,10 +54,14 @@ public final class MeasurementStore {
 
 	private static final String COUNTS = """
 			queued as materialized (
-				select lanes.*, (select count(*) from (select from {schema}.job j
-					where j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %1$d + 1) bounded) as jobs
+				select lanes.*, counted.*
 				from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id
-					from head group by queue) lanes),
+					from head group by queue) lanes
+				cross join lateral (
+					select coalesce(sum(jobs), 0)::bigint as jobs, array_agg(type) as types, array_agg(jobs) as jobs_of_types
+					from (select type, count(*) as jobs from (select j.type from {schema}.job j
+						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %1$d + 1) bounded
+						group by type) of_type) counted),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
@@ -107,9 +111,7 @@ public final class MeasurementStore {
 					null
 				from blocked
 				union all
-				select 'jobs', j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end,
-					count(*), null
-				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 2, 3
+				select 'jobs', queue, state, sum(jobs), null from leased group by 2, 3
 				union all
 				select 'workers', null, null, count(*), null from {schema}.worker
 				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$d seconds'
@@ -140,10 +142,9 @@ public final class MeasurementStore {
 				select queue, case name when 'oldest.age' then value end as age, case name when 'jobs' then value end as jobs
 				from figure where name in ('jobs', 'oldest.age')),
 			"""
-			+ KnownQueues.RANKED
-			+ """
+			+ KnownQueues.RANKED + TypeFigures.TABLES + """
 					,
-					shown as (
+					shown (name, queue, state, value, text, rank) as (
 						(select name, queue, state, value, text, 0 as rank from figure where name not in ('jobs', 'oldest.age')
 						order by (queue is null) desc, value desc limit 2000)
 						union all
@@ -154,11 +155,14 @@ public final class MeasurementStore {
 						where name = 'jobs' and rank > %1$d group by name, state
 						union all
 						(select name, '%2$s', state, value, text, %1$d + 1 from figure join ranked using (queue)
-						where name = 'oldest.age' and rank > %1$d order by value desc limit 1))
+						where name = 'oldest.age' and rank > %1$d order by value desc limit 1)
+						union all
+						select name, queue, state, value, type, rank from type_figure)
 					"""
 				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
 
-	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + FIGURES + SHOWN
+	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + TypeFigures.LEASED
+			+ FIGURES + SHOWN
 			+ """
 					insert into {schema}.measurement (measured_at, figures)
 					select clock_timestamp(), jsonb_agg(jsonb_build_object('name', name, 'queue', queue, 'state', state,

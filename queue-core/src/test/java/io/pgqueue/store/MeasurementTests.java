@@ -89,6 +89,72 @@ class MeasurementTests {
 		assertThat(jobs(measurement, "queue-1", "overdue")).as("five types").isEqualTo(5_000);
 	}
 
+	@Test
+	void tellsWhichTypeWaitsOrFails() {
+		long worker = database.worker();
+		for (int i = 0; i < 3; i++) {
+			Lease failed = database.lease(worker, "invoice");
+			database.jobs().leases().fail(worker, List.of(new Failure(failed, "error", null)));
+		}
+		Lease other = database.lease(worker, "mail");
+		database.jobs().leases().fail(worker, List.of(new Failure(other, "error", null)));
+		database.lease(worker, "report");
+		database.enqueue(JobRequest.of("invoice"), JobRequest.of("invoice").priority(3), JobRequest.of("mail"),
+				JobRequest.of("invoice").queue("slow"));
+		database.update("update {schema}.job set run_at = run_at - interval '10 minutes',"
+				+ " order_at = order_at - interval '10 minutes' where state = 'queued' and type = 'invoice' and queue = 'slow'");
+		Measurement measurement = measure();
+		assertThat(ofType(measurement, "default", "invoice", "queued")).isEqualTo(2);
+		assertThat(ofType(measurement, "default", "mail", "queued")).isEqualTo(1);
+		assertThat(ofType(measurement, "slow", "invoice", "queued")).isEqualTo(1);
+		assertThat(ofType(measurement, "default", "invoice", "failed")).isEqualTo(3);
+		assertThat(ofType(measurement, "default", "mail", "failed")).isEqualTo(1);
+		assertThat(ofType(measurement, "default", "report", "starting")).isEqualTo(1);
+		assertThat(oldestOfType(measurement, "slow", "invoice")).isCloseTo(600, within(60.0));
+		assertThat(oldestOfType(measurement, "default", "invoice")).isLessThan(600);
+		assertThat(measurement.total(Figure.JOBS, "queued")).as("no job is counted twice").isEqualTo(4);
+		assertThat(measurement.total(Figure.JOBS, "failed")).isEqualTo(4);
+	}
+
+	@Test
+	void sharesOutByTypeWhatIsNotCounted() {
+		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
+		database.update("""
+				insert into {schema}.job (run_at, order_at, state, queue, type)
+				select now() - interval '1 hour', now() - interval '1 hour', s.state::{schema}.job_state, 'bulk', s.type
+				from (values ('queued', 'often', 30000), ('queued', 'seldom', 10000), ('queued', 'rare', 7),
+					('failed', 'often', 6000), ('failed', 'seldom', 6000)) s (state, type, jobs),
+					generate_series(1, s.jobs)""");
+		Measurement before = measure();
+		assertThat(ofType(before, "bulk", "rare", "queued")).isEqualTo(7);
+		assertThat(ofType(before, "bulk", "often", "queued")).as("nothing to estimate from").isGreaterThan(200);
+		database.execute("vacuum analyze {schema}.job");
+		Measurement measurement = measure();
+		assertThat(ofType(measurement, "bulk", "rare", "queued")).isEqualTo(7);
+		assertThat(ofType(measurement, "bulk", "often", "queued")).isCloseTo(27_000, within(4_000.0));
+		assertThat(ofType(measurement, "bulk", "seldom", "queued")).isCloseTo(12_000, within(4_000.0));
+		assertThat(ofType(measurement, "bulk", "often", "failed") + ofType(measurement, "bulk", "seldom", "failed"))
+			.isCloseTo(jobs(measurement, "bulk", "failed"), within(1.0));
+	}
+
+	@Test
+	void inventedTypesHideNoneThatAWorkerRuns() {
+		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("invoice")));
+		database.update("""
+				insert into {schema}.job (run_at, order_at, state, queue, type)
+				select now() - interval '10 days', now() - interval '10 days', state::{schema}.job_state, 'default',
+					'invented-' || i
+				from generate_series(1, 1500) i, unnest(array['queued', 'failed']) state""");
+		database.enqueue(JobRequest.of("invoice"));
+		Measurement measurement = measure();
+		assertThat(ofType(measurement, "default", "invoice", "queued")).isEqualTo(1);
+		assertThat(measurement.figures().stream().filter((each) -> each.name().startsWith("type.")))
+			.hasSizeLessThanOrEqualTo(5 * TypeFigures.MAX_TYPES)
+			.first()
+			.matches((each) -> "invoice".equals(each.text()));
+		assertThat(jobs(measurement, "default", "queued")).isEqualTo(1501);
+	}
+
 	/** Whoever enqueues chooses the names of queues. */
 	@Test
 	void inventedQueuesHideNoneThatAWorkerNames() {
@@ -107,6 +173,7 @@ class MeasurementTests {
 		assertThat(measurement.figures().stream().map(Figure::queue).filter(Objects::nonNull).distinct())
 			.hasSize(KnownQueues.MOST + 1)
 			.startsWith("mail");
+		assertThat(ofType(measurement, "mail", "type", "queued")).isEqualTo(50);
 		assertThat(measurement.total(Figure.JOBS, "queued")).as("nothing is left out of the sum").isEqualTo(3100);
 		assertThat(jobs(measurement, "others", "queued")).isEqualTo(3000 - (KnownQueues.MOST - 1) + 50);
 		assertThat(figure(measurement, Figure.OLDEST_AGE, "others", null)).isGreaterThan(800_000);
@@ -227,6 +294,23 @@ class MeasurementTests {
 
 	private static double jobs(Measurement measurement, String queue, String state) {
 		return figure(measurement, Figure.JOBS, queue, state);
+	}
+
+	private static double ofType(Measurement measurement, String queue, String type, String state) {
+		return ofType(measurement, Figure.JOBS_OF_TYPE, queue, type, state);
+	}
+
+	private static double oldestOfType(Measurement measurement, String queue, String type) {
+		return ofType(measurement, Figure.OLDEST_AGE_OF_TYPE, queue, type, null);
+	}
+
+	private static double ofType(Measurement measurement, String name, String queue, String type, String state) {
+		return measurement.figures()
+			.stream()
+			.filter((each) -> each.name().equals(name) && queue.equals(each.queue()) && type.equals(each.text())
+					&& Objects.equals(each.state(), state))
+			.mapToDouble(Figure::value)
+			.sum();
 	}
 
 	private static double figure(Measurement measurement, String name, String queue, String state) {
