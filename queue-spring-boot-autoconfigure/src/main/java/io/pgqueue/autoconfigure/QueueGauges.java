@@ -101,7 +101,8 @@ class QueueGauges implements MeasurementObserver {
 				continue;
 			}
 			if (figure.name().startsWith(Figure.LIMIT) || figure.name().equals(Figure.WINDOW_OPEN)
-					|| figure.name().equals(Figure.PAUSED)) {
+					|| figure.name().equals(Figure.PAUSED) || figure.name().equals(Figure.JOBS_OF_TYPE)
+					|| figure.name().equals(Figure.OLDEST_AGE_OF_TYPE)) {
 				continue; // shown by others
 			}
 			if (figure.name().equals(Figure.UNHANDLED)) {

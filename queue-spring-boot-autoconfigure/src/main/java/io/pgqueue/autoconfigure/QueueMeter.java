@@ -15,6 +15,13 @@ enum QueueMeter {
 	OLDEST_AGE("queue.oldest.age", Meter.Type.GAUGE, "seconds",
 			"How long the first job of the queue has been due; 0 if none waits.", "queue"),
 
+	TYPE_JOBS("queue.type.jobs", Meter.Type.GAUGE, "jobs",
+			"Jobs of a type that wait, run or have failed, by the states of `queue.jobs`; no series if there are none. Estimated beyond 10,000 of a queue that wait, and beyond 1,000 that failed.",
+			"queue", "type", "state"),
+
+	TYPE_OLDEST_AGE("queue.type.oldest.age", Meter.Type.GAUGE, "seconds",
+			"How long the first job of the type has been due; no series if none waits.", "queue", "type"),
+
 	UNHANDLED("queue.unhandled.age", Meter.Type.GAUGE, "seconds",
 			"How long the first job has been due of a type that no living worker runs; no series if there is none, and at most 20.",
 			"queue", "type"),

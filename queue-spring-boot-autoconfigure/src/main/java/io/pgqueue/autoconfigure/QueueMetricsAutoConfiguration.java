@@ -55,6 +55,11 @@ public final class QueueMetricsAutoConfiguration {
 	}
 
 	@Bean
+	TypeGauges queueTypeGauges(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
+		return new TypeGauges(registry, properties.maxNames(), queues(queue));
+	}
+
+	@Bean
 	LimitGauges queueLimitGauges(MeterRegistry registry) {
 		return new LimitGauges(registry);
 	}
@@ -83,7 +88,7 @@ public final class QueueMetricsAutoConfiguration {
 	/** Nothing asks for the meters: lazy initialization would leave them out. */
 	@Bean
 	static LazyInitializationExcludeFilter queueMetersLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, LimitGauges.class,
+		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, TypeGauges.class, LimitGauges.class,
 				OrchestrationGauges.class);
 	}
 

@@ -37,7 +37,7 @@ class ConditionsTests {
 			"queueMeasurementLazyInitializationExcludeFilter", "queueBulkPace", "queueDeadRowsBrake" };
 
 	private static final String[] METERS = { "queueOrchestrationGauges", "queueJobMeters", "queueGauges",
-			"queueLimitGauges", "queueMetersLazyInitializationExcludeFilter" };
+			"queueTypeGauges", "queueLimitGauges", "queueMetersLazyInitializationExcludeFilter" };
 
 	private static final String[] HEALTH = { "queueHealthIndicator" };
 

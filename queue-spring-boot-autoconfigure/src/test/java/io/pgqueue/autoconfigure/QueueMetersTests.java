@@ -250,6 +250,31 @@ class QueueMetersTests {
 	}
 
 	@Test
+	void namesTheTypesOfAQueueInTheOrderOfTheMeasurementAndSumsTooMany() {
+		SimpleMeterRegistry registry = new SimpleMeterRegistry();
+		TypeGauges gauges = new TypeGauges(registry, 1, Set.of("mail"));
+		assertThat(registry.find("queue.type.jobs").gauges()).isEmpty();
+		gauges.show(measured(new Figure(Figure.JOBS_OF_TYPE, "mail", "queued", 3, "invented")));
+		assertThat(value(registry, "queue.type.jobs", "queue", "mail", "type", "invented", "state", "queued"))
+			.isEqualTo(3);
+		gauges.show(measured(new Figure(Figure.JOBS_OF_TYPE, "mail", "failed", 7, "welcome"),
+				new Figure(Figure.OLDEST_AGE_OF_TYPE, "mail", null, 60, "welcome"),
+				new Figure(Figure.JOBS_OF_TYPE, "mail", "queued", 3, "invented"),
+				new Figure(Figure.JOBS_OF_TYPE, "mail", "queued", 4, "too"),
+				new Figure(Figure.OLDEST_AGE_OF_TYPE, "mail", null, 600, "invented"),
+				new Figure(Figure.OLDEST_AGE_OF_TYPE, "mail", null, 500, "too")));
+		assertThat(value(registry, "queue.type.jobs", "queue", "mail", "type", "welcome", "state", "failed"))
+			.isEqualTo(7);
+		assertThat(value(registry, "queue.type.jobs", "queue", "mail", "type", "others", "state", "queued"))
+			.isEqualTo(7);
+		assertThat(value(registry, "queue.type.oldest.age", "queue", "mail", "type", "welcome")).isEqualTo(60);
+		assertThat(value(registry, "queue.type.oldest.age", "queue", "mail", "type", "others")).isEqualTo(600);
+		assertThat(registry.get("queue.type.jobs").gauges()).hasSize(2);
+		gauges.show(measured());
+		assertThat(registry.find("queue.type.jobs").gauges()).isEmpty();
+	}
+
+	@Test
 	void aTypeThatNobodyRunsHasASeriesUntilSomebodyDoes() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(10), new BoundedNames(1), Set.of(),
