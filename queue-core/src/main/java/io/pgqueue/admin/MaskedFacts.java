@@ -42,9 +42,9 @@ final class MaskedFacts {
 
 	private @Nullable Facts of(@Nullable Facts job) {
 		return (job == null) ? null
-				: new Facts(job.id(), job.queue(), job.type(), job.state(), job.priority(), job.attempt(), job.maxAttempts(), job.runAt(),
-						job.createdAt(), job.leasedAt(), job.finishedAt(), job.cancelRequested(),
-						this.masker.maskIfPresent(SensitiveText.ERROR, job.lastError()));
+				: new Facts(job.id(), job.queue(), job.type(), job.state(), job.priority(), job.attempt(),
+						job.maxAttempts(), job.runAt(), job.createdAt(), job.leasedAt(), job.finishedAt(),
+						job.cancelRequested(), this.masker.maskIfPresent(SensitiveText.ERROR, job.lastError()));
 	}
 
 	private Pause of(Pause pause) {

@@ -38,7 +38,9 @@ public final class TagNames {
 		this.types = new BoundedNames(most);
 	}
 
-	/** A job of the type is run here: it has a handler, so that nobody has invented it. */
+	/**
+	 * A job of the type is run here: it has a handler, so that nobody has invented it.
+	 */
 	void isRun(String type) {
 		this.types.add(type);
 	}

@@ -186,8 +186,9 @@ final class ExplainStatement {
 		return row.wasNull() ? null
 				: new Facts(id, row.getString("queue"), row.getString("type"), row.getString("state"),
 						row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "most_attempts"),
-						Sql.time(row, "run_at"), Sql.time(row, "created_at"), Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"),
-						row.getBoolean("cancel_requested"), row.getString("last_error"));
+						Sql.time(row, "run_at"), Sql.time(row, "created_at"), Sql.instant(row, "leased_at"),
+						Sql.instant(row, "finished_at"), row.getBoolean("cancel_requested"),
+						row.getString("last_error"));
 	}
 
 	private static @Nullable Holder holder(ResultSet row) throws SQLException {

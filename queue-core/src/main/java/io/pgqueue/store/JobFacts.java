@@ -70,8 +70,8 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	 * @param lastError the error of its latest failed attempt
 	 */
 	public record Facts(long id, String queue, String type, String state, int priority, int attempt,
-			@Nullable Integer maxAttempts, Instant runAt, Instant createdAt, @Nullable Instant leasedAt, @Nullable Instant finishedAt, boolean cancelRequested,
-			@Nullable String lastError) {
+			@Nullable Integer maxAttempts, Instant runAt, Instant createdAt, @Nullable Instant leasedAt,
+			@Nullable Instant finishedAt, boolean cancelRequested, @Nullable String lastError) {
 	}
 
 	/**

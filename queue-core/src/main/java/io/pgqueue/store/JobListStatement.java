@@ -43,7 +43,9 @@ final class JobListStatement {
 
 	JobPage execute(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
 		List<JobView> jobs = new ArrayList<>();
-		List<Long> next = this.jdbc.query(Sql.in(this.schema, LIST.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST)),
+		List<Long> next = this.jdbc.query(
+				Sql.in(this.schema,
+						LIST.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST)),
 				(row, index) -> {
 					if (row.getObject("id") != null) {
 						jobs.add(job(row));

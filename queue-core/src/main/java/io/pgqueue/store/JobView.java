@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param state the label of its {@link io.pgqueue.JobState}
  * @param priority a bigger number goes first
  * @param attempt how many attempts have begun
- * @param maxAttempts how many there are at most; {@code null}: its request does
- * not say, and no living worker runs its type
+ * @param maxAttempts how many there are at most; {@code null}: its request does not say,
+ * and no living worker runs its type
  * @param createdAt when it was enqueued, by the database's clock
  * @param runAt when it is or was due
  * @param startedAt when the latest attempt was claimed, or {@code null}

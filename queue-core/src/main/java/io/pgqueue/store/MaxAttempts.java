@@ -7,9 +7,9 @@ package io.pgqueue.store;
 final class MaxAttempts {
 
 	/**
-	 * Of a row with {@code max_attempts} and {@code type}, whose alias is to be
-	 * formatted into it. Living workers may differ while a new version is deployed: the
-	 * largest number counts. Null if no living worker runs the type.
+	 * Of a row with {@code max_attempts} and {@code type}, whose alias is to be formatted
+	 * into it. Living workers may differ while a new version is deployed: the largest
+	 * number counts. Null if no living worker runs the type.
 	 */
 	static final String OF_ROW = """
 			coalesce(%1$s.max_attempts, (

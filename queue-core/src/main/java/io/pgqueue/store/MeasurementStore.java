@@ -13,9 +13,9 @@ import org.springframework.jdbc.core.JdbcOperations;
  * Measures the queue once for all processes. Nothing is counted beyond {@value #MOST}
  * jobs of a queue and state: what there is beyond that is estimated from the statistics
  * of the planner. Of queues that nobody has configured {@value KnownQueues#MOST} are
- * shown by themselves, all others together; of types, {@value TypeFigures#MAX_TYPES}. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * shown by themselves, all others together; of types, {@value TypeFigures#MAX_TYPES}. All
+ * methods throw {@link org.springframework.dao.DataAccessException} when the database
+ * refuses or is away.
  */
 public final class MeasurementStore {
 
@@ -142,7 +142,8 @@ public final class MeasurementStore {
 				select queue, case name when 'oldest.age' then value end as age, case name when 'jobs' then value end as jobs
 				from figure where name in ('jobs', 'oldest.age')),
 			"""
-			+ KnownQueues.RANKED + TypeFigures.TABLES + """
+			+ KnownQueues.RANKED + TypeFigures.TABLES
+			+ """
 					,
 					shown (name, queue, state, value, text, rank) as (
 						(select name, queue, state, value, text, 0 as rank from figure where name not in ('jobs', 'oldest.age')

@@ -85,7 +85,8 @@ final class TypeFigures {
 					select 'type.oldest.age', queue, null, extract(epoch from clock_timestamp() - first), type
 					from queued_type) each
 				order by rank limit 5 * %2$d)
-			""".formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MOST, MAX_COUNTED, MeasurementStore.MOST);
+			"""
+		.formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MOST, MAX_COUNTED, MeasurementStore.MOST);
 
 	private TypeFigures() {
 	}

@@ -129,8 +129,8 @@ class MaskedFactsTests {
 
 	/** By the limit of its key, and nothing else. */
 	private static JobFacts blocked() {
-		Facts job = new Facts(42, "imports", "import", "blocked", 0, 0, null, Instant.EPOCH, Instant.EPOCH, null, null, false,
-				null);
+		Facts job = new Facts(42, "imports", "import", "blocked", 0, 0, null, Instant.EPOCH, Instant.EPOCH, null, null,
+				false, null);
 		return new JobFacts(Instant.EPOCH, false, job, null, null, List.of(), Duration.ZERO, false, 1, 1, List.of(), 0,
 				0, null, null);
 	}

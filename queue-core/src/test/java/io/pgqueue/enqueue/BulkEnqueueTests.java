@@ -267,7 +267,8 @@ class BulkEnqueueTests {
 	@ParameterizedTest
 	@ValueSource(classes = { Map.class, JsonNode.class })
 	<T> void aMergeRefusesAPayloadWithANumberThatIsTooBig(Class<T> type) {
-		jdbc.queryForObject("select queue.enqueue('type', '{\"total\": 1e999999999}', unique_key => 'key')", Long.class);
+		jdbc.queryForObject("select queue.enqueue('type', '{\"total\": 1e999999999}', unique_key => 'key')",
+				Long.class);
 		JobRequest job = JobRequest.of("type", Map.of("total", 1))
 			.uniqueKey("key")
 			.duplicates(DuplicatePolicy.merge(type, (existing, added) -> existing));

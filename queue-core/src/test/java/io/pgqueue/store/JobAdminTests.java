@@ -60,7 +60,8 @@ class JobAdminTests {
 		}
 		assertThat(List.of(own, ofItsType, unknown)).extracting((id) -> database.find(id).maxAttempts())
 			.containsExactly(7, 3, null);
-		assertThat(new OverviewStore(database.jdbc(), SchemaName.DEFAULT).jobs(null, null, null, Long.MAX_VALUE).jobs()).extracting(JobView::id, JobView::maxAttempts)
+		assertThat(new OverviewStore(database.jdbc(), SchemaName.DEFAULT).jobs(null, null, null, Long.MAX_VALUE).jobs())
+			.extracting(JobView::id, JobView::maxAttempts)
 			.contains(tuple(own, 7), tuple(ofItsType, 3), tuple(unknown, null));
 		assertThat(List.of(own, ofItsType, unknown))
 			.extracting((id) -> this.admin.explain(id).facts().get("maxAttempts"))

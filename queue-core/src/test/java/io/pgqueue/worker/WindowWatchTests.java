@@ -44,8 +44,9 @@ class WindowWatchTests {
 
 			}), SchemaName.DEFAULT);
 
-	private final WindowWatch watch = new WindowWatch(this.store, new Pools(
-			new WorkerSettings(1, Map.of(), 0, 3, ClaimingWorker.FOREVER, Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
+	private final WindowWatch watch = new WindowWatch(this.store,
+			new Pools(new WorkerSettings(1, Map.of(), 0, 3, ClaimingWorker.FOREVER, Duration.ofSeconds(30),
+					Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 			this.nanoTime::get);
 
 	@Test

@@ -88,8 +88,8 @@ public final class QueueMetricsAutoConfiguration {
 	/** Nothing asks for the meters: lazy initialization would leave them out. */
 	@Bean
 	static LazyInitializationExcludeFilter queueMetersLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, TypeGauges.class, LimitGauges.class,
-				OrchestrationGauges.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, TypeGauges.class,
+				LimitGauges.class, OrchestrationGauges.class);
 	}
 
 }
