@@ -166,6 +166,14 @@ public final class Outage {
 		return trouble != null && trouble.isTotal();
 	}
 
+	/**
+	 * Whether an error says that there is no room for what a statement does: for any, or
+	 * only for this one, which needs more than others.
+	 */
+	public static boolean isFull(Throwable error) {
+		return Trouble.of(error) == Trouble.FULL && !Trouble.isUnconnected(error);
+	}
+
 	/** Whether an error says that somebody else holds a lock. */
 	public static boolean isLocked(Throwable error) {
 		return Trouble.of(error) == Trouble.LOCKED;

@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
  * What keeps the queue from its database, by SQLSTATE. All of it ends without our doing.
@@ -50,10 +51,30 @@ enum Trouble {
 				trouble = (known != null) ? known : trouble;
 			}
 		}
-		if (trouble == null && causes.stream().anyMatch(DataAccessResourceFailureException.class::isInstance)) {
+		if (trouble == null && (isUnconnected(error) || isWithoutAnswer(causes))) {
 			return AWAY;
 		}
 		return trouble;
+	}
+
+	/** Whether there was no connection to begin with. */
+	static boolean isUnconnected(Throwable error) {
+		return Causes.of(error).stream().anyMatch(CannotGetJdbcConnectionException.class::isInstance);
+	}
+
+	/**
+	 * Whether a resource failed that is not one of the server's. Spring reports exceeded
+	 * limits (class 54) and errors of the server's files (class 58) in the same way, but
+	 * there the server has answered, and the next statement may succeed.
+	 */
+	private static boolean isWithoutAnswer(List<Throwable> causes) {
+		return causes.stream().anyMatch(DataAccessResourceFailureException.class::isInstance)
+				&& causes.stream().noneMatch(Trouble::isRefusal);
+	}
+
+	private static boolean isRefusal(Throwable cause) {
+		return cause instanceof SQLException sql && sql.getSQLState() != null && (sql.getSQLState().startsWith("53")
+				|| sql.getSQLState().startsWith("54") || sql.getSQLState().startsWith("58"));
 	}
 
 	private static @Nullable Trouble of(String state) {

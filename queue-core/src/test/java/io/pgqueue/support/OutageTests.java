@@ -165,6 +165,23 @@ class OutageTests {
 		assertThat(Outage.isAway(new SQLException("no state"))).isFalse();
 	}
 
+	/** Spring calls these by the name of what it throws when nobody answers. */
+	@ParameterizedTest
+	@ValueSource(strings = { "54000", "58030" })
+	void knowsAnAnswerFromAConnectionThatIsLost(String state) {
+		SQLException error = new SQLException("no", state);
+		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", error))).isFalse();
+		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("x")))).isTrue();
+		assertThat(Outage.isAway(new CannotGetJdbcConnectionException("x", error))).isTrue();
+	}
+
+	@Test
+	void tellsARefusalForWantOfRoomFromOneToConnect() {
+		SQLException error = new SQLException("no", "53200");
+		assertThat(Outage.isFull(new DataAccessResourceFailureException("x", error))).isTrue();
+		assertThat(Outage.isFull(new CannotGetJdbcConnectionException("x", error))).isFalse();
+	}
+
 	@Test
 	void survivesACircleOfCauses() {
 		IllegalStateException circle = new IllegalStateException("circle");
