@@ -1,6 +1,7 @@
 package io.pgqueue.maintenance;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,13 +13,15 @@ import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.JobLog;
+import io.pgqueue.support.Outage;
 import io.pgqueue.support.Rest;
 import io.pgqueue.wakeup.WakeUps;
 import org.slf4j.Logger;
 
 /**
  * Takes jobs from workers that do not live: at once when one was buried, and now and then
- * those that were out of reach then.
+ * those that were out of reach then. One whose recovery the database refuses holds up no
+ * others.
  */
 final class OrphanedJobs {
 
@@ -32,6 +35,9 @@ final class OrphanedJobs {
 
 	private static final Logger logger = JobLog.logger();
 
+	/** So many that fail for want of room, and no other one succeeds: there is none. */
+	private static final int MOST_WITHOUT_ROOM = 10;
+
 	private final WorkerStore store;
 
 	private final WakeUps wakeUps;
@@ -39,6 +45,8 @@ final class OrphanedJobs {
 	private final int maxAttempts;
 
 	private final LongSupplier nanoTime;
+
+	private final RefusedRecoveries refused;
 
 	private long mourningUntil;
 
@@ -49,6 +57,7 @@ final class OrphanedJobs {
 		this.wakeUps = wakeUps;
 		this.maxAttempts = maxAttempts;
 		this.nanoTime = nanoTime;
+		this.refused = new RefusedRecoveries(nanoTime);
 		this.next = nanoTime.getAsLong();
 		this.mourningUntil = this.next;
 	}
@@ -64,26 +73,92 @@ final class OrphanedJobs {
 			this.next = begin;
 		}
 		if (begin - this.next >= 0) {
-			recover();
+			boolean together = recover();
 			long end = this.nanoTime.getAsLong();
+			Duration taken = together ? Duration.ofNanos(end - begin) : Duration.ZERO;
 			Duration shortest = (end - this.mourningUntil < 0) ? Duration.ZERO : LOOK_EVERY;
-			this.next = end + Rest.TWENTYFOLD.after(Duration.ofNanos(end - begin), shortest).toNanos();
+			this.next = end + Rest.TWENTYFOLD.after(taken, shortest).toNanos();
+		}
+		if (this.refused.isDue()) {
+			recoverApart(this.refused.ids());
 		}
 	}
 
 	/** Whether it is time to look. */
 	boolean isDue() {
-		return this.nanoTime.getAsLong() - this.next >= 0;
+		return this.nanoTime.getAsLong() - this.next >= 0 || this.refused.isDue();
 	}
 
-	private void recover() {
-		List<RecoveredJob> jobs;
+	/** Returns whether those that were tried together could be recovered together. */
+	private boolean recover() {
+		boolean together = true;
+		int tried;
+		int recovered;
 		do {
-			jobs = this.store.recover(this.maxAttempts, BATCH);
-			report(jobs);
-			this.wakeUps.jobsArrived(Arrivals.of(jobs.stream().map(RecoveredJob::queue).toList()));
+			List<Long> refused = this.refused.ids();
+			try {
+				List<RecoveredJob> jobs = this.store.recover(this.maxAttempts, BATCH, refused);
+				tell(jobs);
+				tried = jobs.size();
+				recovered = tried;
+			}
+			catch (RuntimeException ex) {
+				requireDatabase(ex);
+				List<Long> ids = this.store.orphans(BATCH, refused);
+				if (ids.isEmpty()) {
+					throw ex;
+				}
+				logger.debug("Each of {} jobs is recovered alone", ids.size(), ex);
+				together = false;
+				tried = ids.size();
+				recovered = recoverApart(ids);
+			}
 		}
-		while (jobs.size() == BATCH);
+		while (tried == BATCH && recovered > 0);
+		return together;
+	}
+
+	/**
+	 * Recovers each job alone, so that one that the database refuses holds up no others.
+	 * Returns how many were recovered.
+	 */
+	private int recoverApart(List<Long> ids) {
+		long begin = this.nanoTime.getAsLong();
+		List<RecoveredJob> recovered = new ArrayList<>();
+		int withoutRoom = 0;
+		try {
+			for (long id : ids) {
+				try {
+					this.store.recoverOne(this.maxAttempts, id).ifPresent(recovered::add);
+					this.refused.remove(id);
+				}
+				catch (RuntimeException ex) {
+					requireDatabase(ex);
+					this.refused.add(id, ex);
+					withoutRoom += Outage.isFull(ex) ? 1 : 0;
+				}
+				if (withoutRoom >= MOST_WITHOUT_ROOM && recovered.isEmpty()) {
+					break; // it is not because of these jobs
+				}
+			}
+		}
+		finally {
+			tell(recovered);
+			this.refused.tried(begin);
+		}
+		return recovered.size();
+	}
+
+	/** If the database is away, all of them are recovered when it is back. */
+	private static void requireDatabase(RuntimeException error) {
+		if (Outage.isAway(error) && !Outage.isFull(error)) {
+			throw error;
+		}
+	}
+
+	private void tell(List<RecoveredJob> jobs) {
+		report(jobs);
+		this.wakeUps.jobsArrived(Arrivals.of(jobs.stream().map(RecoveredJob::queue).toList()));
 	}
 
 	private static void report(List<RecoveredJob> jobs) {

@@ -3,6 +3,7 @@ package io.pgqueue.store;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -170,9 +171,36 @@ public final class WorkerStore {
 
 	/** Takes jobs from workers that do not live, at most {@code limit}. */
 	public List<RecoveredJob> recover(int maxAttempts, int limit) {
-		List<RecoveredJob> jobs = this.recover.execute(maxAttempts, limit);
+		return recover(maxAttempts, limit, List.of());
+	}
+
+	/**
+	 * Takes jobs from workers that do not live, at most {@code limit}: all of them or, if
+	 * the database refuses that of one of them, none.
+	 * @param exceptions the ids of jobs that it leaves alone
+	 */
+	public List<RecoveredJob> recover(int maxAttempts, int limit, Collection<Long> exceptions) {
+		List<RecoveredJob> jobs = this.recover.execute(maxAttempts, limit, exceptions);
 		jobs.forEach((job) -> this.listener.recovered(job.queue(), job.type()));
 		return jobs;
+	}
+
+	/**
+	 * Takes one job from a worker that does not live; nothing if no such worker holds it,
+	 * or somebody else has locked it.
+	 */
+	public Optional<RecoveredJob> recoverOne(int maxAttempts, long id) {
+		Optional<RecoveredJob> job = this.recover.execute(maxAttempts, id);
+		job.ifPresent((each) -> this.listener.recovered(each.queue(), each.type()));
+		return job;
+	}
+
+	/**
+	 * Finds jobs of workers that do not live, at most {@code limit}.
+	 * @param exceptions the ids of jobs that it leaves out
+	 */
+	public List<Long> orphans(int limit, Collection<Long> exceptions) {
+		return this.recover.find(limit, exceptions);
 	}
 
 	/**

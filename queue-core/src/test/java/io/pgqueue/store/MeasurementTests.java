@@ -94,10 +94,10 @@ class MeasurementTests {
 		long worker = database.worker();
 		for (int i = 0; i < 3; i++) {
 			Lease failed = database.lease(worker, "invoice");
-			database.jobs().leases().fail(worker, List.of(new Failure(failed, "error", null)));
+			database.jobs().outcomes().fail(worker, List.of(new Failure(failed, "error", null)));
 		}
 		Lease other = database.lease(worker, "mail");
-		database.jobs().leases().fail(worker, List.of(new Failure(other, "error", null)));
+		database.jobs().outcomes().fail(worker, List.of(new Failure(other, "error", null)));
 		database.lease(worker, "report");
 		database.enqueue(JobRequest.of("invoice"), JobRequest.of("invoice").priority(3), JobRequest.of("mail"),
 				JobRequest.of("invoice").queue("slow"));
