@@ -29,9 +29,14 @@ public final class RecoverTask implements Task {
 	private static final Duration GRACE = Duration.ofMillis(1500);
 
 	/**
-	 * Longer than the longest pause between two tries of a worker to reach the database.
+	 * For so long this process, and the server, must have been there again before anybody
+	 * is judged. A worker that lives is heard of within ten seconds by then: the try that
+	 * was under way waits 5 s for a connection in vain, since the pool as well pauses for
+	 * up to 5 s between two tries to open one, and the next try follows after 5 s. Not
+	 * correctness hangs on it, as leases are fenced: a worker that is given up too soon
+	 * costs its running jobs an attempt, and those that have no other one fail for good.
 	 */
-	private static final Duration SETTLED = Duration.ofSeconds(6);
+	private static final Duration SETTLED = Duration.ofSeconds(12);
 
 	private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
 

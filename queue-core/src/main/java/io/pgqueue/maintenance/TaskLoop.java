@@ -56,6 +56,9 @@ final class TaskLoop {
 
 	private boolean added;
 
+	/** The database was out of reach, and has not answered since. */
+	private boolean away;
+
 	private long nextTurn;
 
 	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks) {
@@ -110,11 +113,16 @@ final class TaskLoop {
 			prepare();
 			runTaken();
 			pause = take();
+			if (this.away) { // from now on, however long this try has waited
+				this.tasks.forEach(Task::databaseWasAway);
+				this.away = false;
+			}
 			long asked = this.nanoTime.getAsLong();
 			runTaken();
 			this.nextTurn = Math.max(asked + pause.toNanos(), this.nanoTime.getAsLong());
 		}
 		catch (RuntimeException ex) {
+			this.away = true;
 			this.tasks.forEach(Task::databaseWasAway);
 			throw ex;
 		}
@@ -131,6 +139,7 @@ final class TaskLoop {
 	private Duration take() {
 		List<Task> ready = this.tasks.stream().filter(Task::isReady).toList();
 		if (ready.isEmpty()) {
+			this.store.reach(); // a task may count for how long that has been possible
 			return Task.LOOK_EVERY;
 		}
 		TasksTaken taken = this.store.take(this.turn, ready.stream().map(TaskLoop::offer).toList(),

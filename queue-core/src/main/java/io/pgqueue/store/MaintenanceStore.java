@@ -124,6 +124,11 @@ public final class MaintenanceStore {
 		return this.take.execute(turn, offers, longest);
 	}
 
+	/** Asks the database for nothing but an answer. */
+	public void reach() {
+		this.jdbc.execute("select 1");
+	}
+
 	/** Returns true for one process in the cluster for each interval. */
 	public boolean take(String task, Duration interval) {
 		return this.jdbc.update(Sql.in(this.schema, TAKE), Sql.micros(interval), task) == 1;

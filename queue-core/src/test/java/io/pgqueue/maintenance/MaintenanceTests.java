@@ -164,6 +164,39 @@ class MaintenanceTests {
 		}
 	}
 
+	/** Otherwise the time since the outage would pass while it goes on. */
+	@Test
+	void asksTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
+		try (Engine own = Engine.withOwnDatabase()) {
+			AtomicInteger told = new AtomicInteger();
+			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
+					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+
+						@Override
+						public boolean isReady() {
+							return false;
+						}
+
+						@Override
+						public void databaseWasAway() {
+							told.incrementAndGet();
+						}
+
+						@Override
+						public void run() {
+						}
+
+					}), () -> 0); // no time passes: it does not come too late
+			loop.start();
+			await().until(() -> own.number("select count(*) from queue.maintenance_task where name = 'recover'") == 1);
+			assertThat(told).hasValue(1);
+			own.allowConnections(false);
+			await().until(() -> told.get() >= 3); // which is not the answer to one try
+			own.allowConnections(true);
+			loop.stop();
+		}
+	}
+
 	@Test
 	void offersATaskAgainWhenTheDatabaseDidNotAnswer() throws Exception {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {

@@ -172,7 +172,7 @@ class RecoverTaskTests {
 
 	@Test
 	void judgesNobodyRightAfterTheStart() {
-		assertThat(readyAfter(Duration.ofSeconds(5))).isFalse();
+		assertThat(readyAfter(Duration.ofSeconds(11))).isFalse();
 		assertThat(readyAfter(Duration.ofSeconds(2))).isTrue();
 	}
 
@@ -193,9 +193,9 @@ class RecoverTaskTests {
 
 	@Test
 	void judgesNobodyRightAfterAnOutage() {
-		assertThat(readyAfter(Duration.ofSeconds(10))).isTrue();
+		assertThat(readyAfter(Duration.ofSeconds(20))).isTrue();
 		this.task.databaseWasAway();
-		assertThat(readyAfter(Duration.ofSeconds(5))).isFalse();
+		assertThat(readyAfter(Duration.ofSeconds(11))).isFalse();
 		assertThat(readyAfter(Duration.ofSeconds(2))).isTrue();
 	}
 
@@ -213,7 +213,7 @@ class RecoverTaskTests {
 			statement.execute("select from queue.maintenance_task where name = 'promote' for update");
 			maintenance.start();
 			await().until(() -> { // also if the loop wakes late and waits once more
-				readyAfter(Duration.ofSeconds(10));
+				readyAfter(Duration.ofSeconds(20));
 				return this.engine.job(id).state() == JobState.QUEUED;
 			});
 		}

@@ -17,9 +17,9 @@ final class Harms {
 
 	/**
 	 * After an outage a connection pool may sleep for 5 s before it tries again, and a
-	 * worker judges the others when it has reached the database for 6 s.
+	 * worker judges the others when it has reached the database for 12 s.
 	 */
-	private static final Duration SETTLED = Duration.ofSeconds(10);
+	private static final Duration SETTLED = Duration.ofSeconds(17);
 
 	/** How long a worker that wakes may believe that it still holds its jobs. */
 	private static final Duration AWAKE = Duration.ofSeconds(5);
