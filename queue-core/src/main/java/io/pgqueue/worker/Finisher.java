@@ -90,7 +90,10 @@ final class Finisher {
 		}
 	}
 
-	/** Waits for outcomes and writes them; a batch that failed is the next one again. */
+	/**
+	 * Waits for outcomes and writes them; a batch that failed is the next one again, with
+	 * those that have ended since.
+	 */
 	void turn() throws InterruptedException {
 		List<Outcome> outcomes = take();
 		long begin = System.nanoTime();
@@ -129,8 +132,8 @@ final class Finisher {
 			if (this.batch.isEmpty() && !due.isEmpty()) {
 				this.batch = due;
 			}
-			else if (this.batch.isEmpty()) {
-				List<Outcome> next = new ArrayList<>();
+			else if (!isPostponed(this.batch)) {
+				List<Outcome> next = new ArrayList<>(this.batch);
 				while (next.size() < MOST && !this.waiting.isEmpty()) {
 					next.add(this.waiting.remove());
 				}

@@ -50,8 +50,8 @@ final class OutcomeStatements {
 
 	private final FailureLog log = new FailureLog();
 
-	/** A statement failed: some outcomes of this batch may have been written before. */
-	private boolean uncertain;
+	/** Those whose statement has failed: they may have been written before. */
+	private final Set<Lease> uncertain = new HashSet<>();
 
 	/**
 	 * Creates the statements.
@@ -70,7 +70,7 @@ final class OutcomeStatements {
 			writeAll(outcomes);
 		}
 		catch (RuntimeException ex) {
-			this.uncertain = true;
+			this.uncertain.addAll(leases(outcomes));
 			throw ex;
 		}
 	}
@@ -80,7 +80,7 @@ final class OutcomeStatements {
 	 * ended.
 	 */
 	Arrivals.Builder end() {
-		this.uncertain = false;
+		this.uncertain.clear();
 		this.told.clear();
 		Arrivals.Builder arrivals = this.released;
 		this.released = new Arrivals.Builder();
@@ -134,7 +134,7 @@ final class OutcomeStatements {
 			if (written.contains(outcome.lease().jobId())) {
 				written(outcome);
 			}
-			else if (this.uncertain) {
+			else if (this.uncertain.contains(outcome.lease())) {
 				writtenBefore(outcome);
 			}
 			else {

@@ -3,6 +3,7 @@ package io.pgqueue.worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,9 @@ import org.springframework.dao.DataIntegrityViolationException;
  * another worker has taken over.
  */
 final class OutcomeWriter {
+
+	/** So many that fail for want of room, and no other one succeeds: there is none. */
+	private static final int MOST_WITHOUT_ROOM = 10;
 
 	private final LeaseStore leases;
 
@@ -144,11 +148,52 @@ final class OutcomeWriter {
 		}
 		if (outcomes.size() == 1 && error != null) {
 			free.forEach((outcome) -> replace(outcome, error, unwritten));
+			requireRoom(error, unwritten.size() == 1);
 		}
 		else if ((error != null && locked.isEmpty()) || free.size() == 1 || !tryTogether(free)) {
-			free.forEach((outcome) -> writeAlone(outcome, unwritten));
+			boolean written = writeEachAlone(free, unwritten);
+			requireRoom(error, !written);
 		}
 		return unwritten;
+	}
+
+	/**
+	 * Writes each alone, in any order: what there is no room for must not be the first
+	 * again and again. Returns whether one was written.
+	 */
+	private boolean writeEachAlone(List<Outcome> outcomes, List<Unwritten> unwritten) {
+		List<Outcome> shuffled = new ArrayList<>(outcomes);
+		Collections.shuffle(shuffled);
+		boolean written = false;
+		int withoutRoom = 0;
+		for (Outcome outcome : shuffled) {
+			if (!written && withoutRoom >= MOST_WITHOUT_ROOM) { // it would be the same
+				unwritten.add(new Unwritten(outcome, latest(unwritten)));
+			}
+			else if (writeAlone(outcome, unwritten)) {
+				written = true;
+			}
+			else if (isFull(latest(unwritten))) {
+				withoutRoom++;
+			}
+		}
+		return written;
+	}
+
+	private static @Nullable RuntimeException latest(List<Unwritten> unwritten) {
+		return unwritten.get(unwritten.size() - 1).error();
+	}
+
+	/**
+	 * If there is no room for any of those that were tried for the first time, it is most
+	 * likely not because of them: all wait, and the log says once what for.
+	 * @param error why they could not be written together; {@code null}: they are not
+	 * tried for the first time
+	 */
+	private static void requireRoom(@Nullable RuntimeException error, boolean none) {
+		if (error != null && none && isFull(error)) {
+			throw error;
+		}
 	}
 
 	private Set<Long> locked(List<Outcome> outcomes, @Nullable RuntimeException error) {
@@ -175,23 +220,27 @@ final class OutcomeWriter {
 		}
 	}
 
-	private void writeAlone(Outcome outcome, List<Unwritten> unwritten) {
+	private boolean writeAlone(Outcome outcome, List<Unwritten> unwritten) {
 		try {
 			this.statements.write(List.of(outcome));
+			return true;
 		}
 		catch (RuntimeException ex) {
 			requireDatabase(ex);
-			replace(outcome, ex, unwritten);
+			return replace(outcome, ex, unwritten);
 		}
 	}
 
-	/** Writes that the attempt failed, if what became of it cannot be stored. */
-	private void replace(Outcome outcome, RuntimeException error, List<Unwritten> unwritten) {
+	/**
+	 * Writes that the attempt failed, if what became of it cannot be stored. Returns
+	 * whether that could be written.
+	 */
+	private boolean replace(Outcome outcome, RuntimeException error, List<Unwritten> unwritten) {
 		RuntimeException latest = error;
 		if (error instanceof DataIntegrityViolationException refusal) {
 			try {
 				this.statements.write(List.of(OutcomeStatements.storable(outcome, refusal)));
-				return;
+				return true;
 			}
 			catch (RuntimeException ex) {
 				requireDatabase(ex);
@@ -199,6 +248,11 @@ final class OutcomeWriter {
 			}
 		}
 		unwritten.add(new Unwritten(outcome, isLocked(latest) ? null : latest));
+		return false;
+	}
+
+	private static boolean isFull(@Nullable RuntimeException error) {
+		return error != null && Outage.isFull(error);
 	}
 
 	/** It may be a row of another job that its end changes. */
@@ -208,7 +262,7 @@ final class OutcomeWriter {
 
 	/** If the database is away, the whole batch is written when it is back. */
 	private static void requireDatabase(RuntimeException error) {
-		if (Outage.isAway(error)) {
+		if (Outage.isAway(error) && !isFull(error)) {
 			throw error;
 		}
 	}

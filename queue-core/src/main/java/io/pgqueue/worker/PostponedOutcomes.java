@@ -11,6 +11,7 @@ import java.util.Set;
 
 import io.pgqueue.support.Backoff;
 import io.pgqueue.support.ErrorText;
+import io.pgqueue.support.FirstOfAMinute;
 import io.pgqueue.support.JobLog;
 import io.pgqueue.support.Rest;
 import io.pgqueue.support.Times;
@@ -31,6 +32,9 @@ final class PostponedOutcomes {
 
 	private final IdentityHashMap<Outcome, Postponed> outcomes = new IdentityHashMap<>();
 
+	/** One stack trace a minute is enough. */
+	private final FirstOfAMinute<String> firsts = new FirstOfAMinute<>();
+
 	/** None of them is tried before. */
 	private long nextRound = System.nanoTime();
 
@@ -47,7 +51,7 @@ final class PostponedOutcomes {
 		Set<Outcome> left = Collections.newSetFromMap(new IdentityHashMap<>());
 		for (Unwritten each : unwritten) {
 			left.add(each.outcome());
-			this.outcomes.computeIfAbsent(each.outcome(), (added) -> new Postponed()).failed(each);
+			this.outcomes.computeIfAbsent(each.outcome(), (added) -> new Postponed()).failed(each, this.firsts);
 		}
 		for (Outcome outcome : batch) {
 			Postponed before = left.contains(outcome) ? null : this.outcomes.remove(outcome);
@@ -116,7 +120,7 @@ final class PostponedOutcomes {
 			return this.dueAt - System.nanoTime();
 		}
 
-		void failed(Unwritten unwritten) {
+		void failed(Unwritten unwritten, FirstOfAMinute<String> firsts) {
 			this.dueAt = System.nanoTime() + this.backoff.next().toNanos();
 			RuntimeException error = unwritten.error();
 			if (this.told || (error == null && age().compareTo(SHORT) < 0)) {
@@ -130,10 +134,13 @@ final class PostponedOutcomes {
 						name(unwritten.outcome()), Times.readable(age()));
 			}
 			else {
-				logger.error("{} {}, and the database refuses to write that: {}. The worker keeps the lease and tries"
-						+ " again until it can be written; other jobs are not held up. Correct what refuses it, such as"
-						+ " a trigger on a table of the queue or a damaged row; a job whose row is deleted is given up",
-						unwritten.outcome().job(), name(unwritten.outcome()), ErrorText.summaryOfRoot(error), error);
+				String summary = ErrorText.summaryOfRoot(error);
+				logger.atError()
+					.setCause(firsts.test(summary) ? error : null)
+					.log("{} {}, and the database refuses to write that: {}. The worker keeps the lease and tries"
+							+ " again until it can be written; other jobs are not held up. Correct what refuses it, such as"
+							+ " a trigger on a table of the queue or a damaged row; a job whose row is deleted is given up",
+							unwritten.outcome().job(), name(unwritten.outcome()), summary);
 			}
 		}
 

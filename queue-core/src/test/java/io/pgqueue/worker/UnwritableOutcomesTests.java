@@ -80,7 +80,7 @@ class UnwritableOutcomesTests {
 
 	/** A trigger of somebody's, a damaged row, a statement that takes too long. */
 	@ParameterizedTest
-	@ValueSource(strings = { "P0001", "XX001", "57014" })
+	@ValueSource(strings = { "P0001", "XX001", "57014", "54000", "58030" })
 	void anEndThatTheDatabaseRefusesHoldsUpNoOthersAndIsWrittenOnceItCanBe(String errorCode) {
 		refuseEndsOf("refused", errorCode);
 		try (Log log = Log.ofTheEngine()) {
@@ -103,6 +103,31 @@ class UnwritableOutcomesTests {
 			await().untilAsserted(
 					() -> assertThat(log.lines(Level.INFO)).filteredOn((line) -> line.contains("is written down"))
 						.hasSize(3));
+		}
+	}
+
+	/**
+	 * A disk that is full for large rows only, a limit of memory or of temporary files.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "53000", "53100", "53200", "53400" })
+	void anEndThatThereIsNoRoomForHoldsUpNoOthersAndIsWrittenOnceThereIs(String errorCode) {
+		refuseEndsOf("refused", errorCode);
+		try (Log log = Log.ofTheEngine()) {
+			this.engine.process().concurrency(40).handle("refused", (payload, context) -> {
+				this.runs.incrementAndGet();
+			}).handle("other", (payload, context) -> {
+			}).start();
+			List<Long> refused = IntStream.range(0, 30).mapToObj((i) -> this.engine.enqueue("refused")).toList();
+			await().until(() -> this.runs.get() == 30);
+			for (int i = 0; i < 10; i++) {
+				this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
+			}
+			assertThat(log.lines(Level.WARN)).as("a line for each end, and few for all of them").hasSizeLessThan(50);
+			assertThat(log.traces(Level.WARN)).hasSizeLessThan(5);
+			this.engine.jdbc().execute("drop trigger refused on queue.job_finished");
+			refused.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
+			assertThat(this.runs).hasValue(30);
 		}
 	}
 
