@@ -424,6 +424,35 @@ class DependencyTests {
 		assertThat(count("job_end")).isZero();
 	}
 
+	@ParameterizedTest
+	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED" })
+	void aProcessThatDiesWhileItTellsThemLeavesTheRestToOthers(JobState end) throws SQLException {
+		int successors = 24_000;
+		Lease lease = withSuccessors(successors);
+		LeaseStore leases = database.jobs().leases();
+		if (end == JobState.SUCCEEDED) {
+			leases.succeed(this.worker, List.of(lease));
+		}
+		else {
+			leases.fail(this.worker, List.of(new Failure(lease, "error", null)));
+		}
+		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		try (OpenTransaction dying = database.begin()) {
+			dying.execute("select {schema}.go_on_with_ends(10000)");
+			assertThat(database.maintenance().goOnWithEnds(10_000).more()).as("it is told by one at a time").isFalse();
+			assertThat(count("job_end")).isEqualTo(1);
+		}
+		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
+		while (database.maintenance().goOnWithEnds(10_000).more()) {
+			continue;
+		}
+		assertThat(count("job where state = 'blocked'")).isZero();
+		assertThat(count(
+				"job where type = 'second' and state = '" + ((end == JobState.SUCCEEDED) ? "queued" : "failed") + "'"))
+			.isEqualTo(successors);
+		assertThat(count("job_end")).isZero();
+	}
+
 	@Test
 	void successorsThatWereNotToldOfAFailureWaitForTheRetry() {
 		Lease lease = withSuccessors(24_000);

@@ -1,5 +1,6 @@
 package io.pgqueue.worker;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -91,6 +92,56 @@ class KilledProcessTests {
 			await("it is handed back").until(() -> this.engine.number("select max(lease) from queue.job") > 2);
 			assertThat(runs).hasValue(0);
 		}
+	}
+
+	/**
+	 * The first hand-back of such a handler costs no attempt, and each further one does.
+	 */
+	@Test
+	void aProcessThatDiesBeforeItHandsBackADeafHandlerAgainCostsTheAttempt() {
+		long id = this.engine.enqueue(JobRequest.of("deaf").maxAttempts(2));
+		AtomicInteger runs = new AtomicInteger();
+		CountDownLatch end = new CountDownLatch(1);
+		runDeaf(runs, end).stop();
+		assertThat(this.engine.job(id)).satisfies((job) -> {
+			assertThat(job.state()).isEqualTo(JobState.QUEUED);
+			assertThat(job.attempt()).as("it was handed back at no cost").isZero();
+		});
+		TestProcess mortal = runDeaf(runs, end);
+		mortal.loseDatabase();
+		mortal.stop();
+		assertThat(count("running")).as("the hand-back did not arrive").isEqualTo(1);
+		recover();
+		assertThat(this.engine.job(id)).satisfies((job) -> {
+			assertThat(job.state()).isEqualTo(JobState.QUEUED);
+			assertThat(job.attempt()).isEqualTo(1);
+		});
+		runDeaf(runs, end).stop();
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.FAILED);
+		assertThat(this.engine.failures(id)).extracting((failure) -> failure.get("attempt")).containsExactly(1, 2);
+		assertThat(runs).as("one more than its attempts").hasValue(3);
+		end.countDown();
+	}
+
+	/** Returns when the job runs. */
+	private TestProcess runDeaf(AtomicInteger runs, CountDownLatch end) {
+		int before = runs.get();
+		TestProcess process = this.engine.process()
+			.shutdownTimeout(Duration.ZERO)
+			.handle("deaf", (payload, context) -> {
+				runs.incrementAndGet();
+				while (end.getCount() > 0) {
+					try {
+						end.await();
+					}
+					catch (InterruptedException ex) {
+						// deaf
+					}
+				}
+			})
+			.start();
+		await().until(() -> runs.get() == before + 1);
+		return process;
 	}
 
 	private long count(String state) {
