@@ -134,6 +134,10 @@ class SchemaByHandTests {
 			this.database.execute(print("--grant-to=" + role));
 			new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
 			assertThat(this.database.query(this.database.as(role), "select queue.enqueue('type')")).isEqualTo("1");
+			this.database.execute("create function queue.later() returns integer language sql as 'select 7'");
+			assertThat(this.database.query(this.database.as(role), "select queue.later()"))
+				.as("a function that the owner adds later")
+				.isEqualTo("7");
 		}
 		finally {
 			this.database.execute("alter default privileges grant execute on functions to public");

@@ -130,6 +130,20 @@ class UnusableDatabaseTests {
 		new QueueSchema(application, SchemaName.DEFAULT, mode).initialize();
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void aRoleThatMayNotReadAView(SchemaMode mode) {
+		String role = this.database.createRole();
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("grant usage on schema queue to " + role);
+		this.database.execute("grant select, insert, update, delete on all tables in schema queue to " + role);
+		this.database.execute("grant usage on all sequences in schema queue to " + role);
+		this.database.execute("grant execute on all functions in schema queue to " + role);
+		this.database.execute("revoke select on queue.leased_jobs from " + role);
+		refusal(this.database.as(role), mode).is(Reason.MISSING_PRIVILEGE, "SELECT on leased_jobs.",
+				"grant select, insert, update, delete on all tables in schema \"queue\" to \"" + role + "\";");
+	}
+
 	@Test
 	void everyTableIsLookedAt() {
 		String role = this.database.createRole();

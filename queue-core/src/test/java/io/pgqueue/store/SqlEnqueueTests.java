@@ -289,6 +289,19 @@ class SqlEnqueueTests {
 		assertThat(database.find(behind).payload()).isEqualTo("2");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "replace", "run_again" })
+	void aRoleThatMayOnlyEnqueueChangesNoJobOfOthersBehindItsOwn(String duplicates) throws Exception {
+		grantExecute();
+		enqueueAsCaller("'type', unique_key => 'key'");
+		database.claimOne(this.worker);
+		long behind = enqueue("'type', '1', unique_key => 'key', duplicates => 'run_again'");
+		assertThat(refusal("set role " + CALLER + "; select queue.enqueue('type', '2', unique_key => 'key',"
+				+ " duplicates => '" + duplicates + "')")
+			.getSQLState()).isEqualTo("42501");
+		assertThat(database.find(behind).payload()).isEqualTo("1");
+	}
+
 	@Test
 	void aRoleThatMayOnlyEnqueueChangesItsOwnJobs() throws Exception {
 		grantExecute();

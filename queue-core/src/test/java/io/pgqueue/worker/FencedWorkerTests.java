@@ -92,6 +92,14 @@ class FencedWorkerTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
 
+	/** Others judge a worker by what its row says. */
+	@Test
+	void hasRegisteredTheLeaseThatItIsGivenUpAfter() {
+		this.engine.process().lease(Duration.ofMinutes(5)).handle("test", (payload, context) -> {
+		}).startAndListen();
+		assertThat(this.engine.number("select extract(epoch from lease) from queue.worker")).isEqualTo(300);
+	}
+
 	@Test
 	void cannotCompleteAJobThatAnotherRuns() throws InterruptedException {
 		CountDownLatch finish = new CountDownLatch(1);

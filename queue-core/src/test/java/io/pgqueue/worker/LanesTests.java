@@ -59,6 +59,13 @@ class LanesTests {
 		assertThat(until).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(1));
 	}
 
+	/** A limit counts for a minute what is claimed by workers that do not know it yet. */
+	@Test
+	void areSweptTwiceAMinuteHoweverSlowSweepsAre() {
+		this.lanes.take(new Lanes.Look(this.lanes.look().sweep(), Duration.ofMinutes(10).toNanos()));
+		assertThat(this.lanes.untilSweep()).isLessThanOrEqualTo(Duration.ofSeconds(30));
+	}
+
 	@Test
 	void comeByPriorityAndThoseThatWaitLongestFirst() {
 		enqueue("mail", "b", 0);
