@@ -76,6 +76,13 @@ class LimitsTests {
 	}
 
 	@Test
+	void aNameThatNoQueueMayHaveIsRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> JobLimits.check(LimitKind.QUEUE, "mail\n", Limit.concurrency(1)))
+			.withMessageContaining("the name of a limit must not contain control characters");
+	}
+
+	@Test
 	void aHandlerThatTakesAListIsGivenJobsThatAreDueTogether() {
 		Applications.on(this.database).withBean(Digest.class).run((context) -> {
 			JobQueue queue = context.getBean(JobQueue.class);
