@@ -1,14 +1,12 @@
 package io.pgqueue.postgres;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.Properties;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,10 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A real PostgreSQL for development and tests that needs nothing installed: the server
- * that {@code -Dpostgres.url} or {@code POSTGRES_URL} names, else a container if a Docker
- * engine answers, else server binaries from Maven. {@code -Dpostgres.provider} (auto,
- * url, docker, embedded) forces one, {@code -Dpostgres.version} chooses the version of a
- * container. With {@code -Dpostgres.publication=true} each database that
+ * that {@code -Dpostgres.url} or {@code POSTGRES_URL} names, else server binaries from
+ * Maven. With {@code -Dpostgres.publication=true} each database that
  * {@link #createDatabase} creates has a publication for all tables, in which PostgreSQL
  * refuses what logical replication could not repeat.
  * <p>
@@ -34,66 +30,55 @@ public final class DevPostgres implements AutoCloseable {
 
 	private final Database server;
 
-	private final @Nullable KeptServer kept;
+	private final @Nullable SharedServer started;
 
 	private final @Nullable CreatedDatabases created;
 
 	private final String version;
 
-	private DevPostgres(Database server, @Nullable KeptServer kept) {
+	private DevPostgres(Database server, @Nullable SharedServer started) {
 		this.server = server;
-		this.kept = kept;
-		this.created = (kept == null) ? new CreatedDatabases(server) : null;
-		this.version = queryVersion();
+		this.started = started;
+		this.created = (started == null) ? new CreatedDatabases(server) : null;
+		this.version = execute((connection) -> Connections.query(connection, "show server_version")).split(" ", -1)[0];
+		logger.info("PostgreSQL {} at {}{}", this.version, server.url(),
+				(started == null) ? " (given by its URL)" : "");
 	}
 
 	/**
-	 * The server for tests, the same for every JVM of a build. Its data is gone when it
-	 * stops, about a minute after its last client left; closing it is not necessary and
-	 * does nothing.
+	 * The server for tests, the same for every JVM of a build. It stops about a minute
+	 * after its last client left, and begins without data when it is started again;
+	 * closing it is not necessary.
 	 * @return the server
-	 * @throws IllegalStateException if there is none, or not the one that was asked for
+	 * @throws IllegalStateException if there is none
 	 */
 	public static DevPostgres shared() {
 		synchronized (DevPostgres.class) {
 			if (sharedServer == null) {
-				sharedServer = open(new ServerSettings(Places.ofThisUser().shared(requestedVersion(), provider()),
-						false, provider(), requestedVersion(), Linger.DEFAULT));
+				sharedServer = open(Places.ofThisUser()::shared, false, Duration.ofMinutes(1));
 			}
 			return sharedServer;
 		}
 	}
 
 	/**
-	 * A server with its data in a directory, unless one is given by its URL. It comes
-	 * from binaries, Docker is the second choice. It outlives a killed application for a
-	 * minute, and stops at once when its last user closes it.
-	 * @param directory where data, logs and connection facts are kept; created if absent
+	 * A server with its data in a directory, unless one is given by its URL. It stops a
+	 * few seconds after its last client left.
+	 * @param directory where data and logs are kept; created if absent
 	 * @return the server
-	 * @throws IllegalStateException if there is none, or not the one that was asked for
+	 * @throws IllegalStateException if there is none, or the data is of another version
 	 */
 	public static DevPostgres in(Path directory) {
-		return open(new ServerSettings(directory.toAbsolutePath().normalize(), true, provider(), requestedVersion(),
-				Linger.DEFAULT));
+		return open(() -> directory.toAbsolutePath().normalize(), true, Duration.ofSeconds(5));
 	}
 
-	static DevPostgres open(ServerSettings settings) {
+	private static DevPostgres open(Supplier<Path> home, boolean durable, Duration linger) {
 		Optional<Database> given = GivenServer.find();
-		if (settings.provider() == Provider.URL && given.isEmpty()) {
-			throw new IllegalStateException(
-					"postgres.provider is url, but neither -Dpostgres.url nor POSTGRES_URL is given");
+		if (given.isPresent()) {
+			return new DevPostgres(given.get(), null);
 		}
-		if (given.isPresent() && (settings.provider() == Provider.AUTO || settings.provider() == Provider.URL)) {
-			DevPostgres postgres = new DevPostgres(given.get(), null);
-			logger.info("PostgreSQL {} at {} (given by its URL)", postgres.version, given.get().url());
-			return postgres;
-		}
-		KeptServer kept = KeptServer.acquire(settings);
-		DevPostgres postgres = new DevPostgres(kept.database(), kept);
-		logger.info("PostgreSQL {} from {} at {} ({}); files in {}", postgres.version,
-				(kept.facts().provider() == Provider.DOCKER) ? "Docker" : "embedded binaries", kept.facts().url(),
-				kept.facts().reason(), settings.home());
-		return postgres;
+		SharedServer started = SharedServer.open(home.get(), durable, linger);
+		return new DevPostgres(started.database(), started);
 	}
 
 	/**
@@ -147,23 +132,18 @@ public final class DevPostgres implements AutoCloseable {
 	}
 
 	/**
-	 * Says that this user is done. A server in a directory stops at once if this was the
-	 * last one.
+	 * Says that this user is done with a server in a directory.
 	 */
 	@Override
 	public void close() {
-		if (this.kept != null && this.kept.durable()) {
-			this.kept.leave();
+		if (this.started != null && this != sharedServer) {
+			this.started.close();
 		}
 	}
 
 	private Database named(String name) {
 		return new Database(this.server.url().replaceFirst("^(jdbc:postgresql:(?://[^/]*/)?)[^?/]*", "$1" + name),
 				this.server.username(), this.server.password());
-	}
-
-	private String queryVersion() {
-		return execute((connection) -> Connections.query(connection, "show server_version").split(" ", -1)[0]);
 	}
 
 	private <T> T execute(Statements<T> statements) {
@@ -185,25 +165,6 @@ public final class DevPostgres implements AutoCloseable {
 					"A database's name is of lower-case letters, digits and underscores, unlike '" + name + "'");
 		}
 		return '"' + name + '"';
-	}
-
-	private static Provider provider() {
-		return Provider.of(System.getProperty("postgres.provider", "auto"));
-	}
-
-	private static String requestedVersion() {
-		String property = System.getProperty("postgres.version");
-		if (property != null) {
-			return property;
-		}
-		try (InputStream stream = DevPostgres.class.getResourceAsStream("dev-postgres.properties")) {
-			Properties properties = new Properties();
-			properties.load(stream);
-			return properties.getProperty("version");
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 	@FunctionalInterface

@@ -3,18 +3,15 @@ package io.pgqueue.postgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** A lock between processes, and between the threads of one; it ends with its owner. */
 final class DirectoryLock implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(10);
+	/** A JVM does not wait for a file that another of its own threads has locked. */
+	private static final ReentrantLock threads = new ReentrantLock();
 
 	private final FileChannel channel;
 
@@ -22,31 +19,18 @@ final class DirectoryLock implements AutoCloseable {
 		this.channel = channel;
 	}
 
+	@SuppressWarnings("LockNotBeforeTry") // it is unlocked by close
 	static DirectoryLock acquire(Path directory) {
-		Path file = directory.resolve("lock");
-		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		threads.lock();
 		try {
-			FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-			while (tryLock(channel) == null) {
-				if (System.nanoTime() > deadline) {
-					channel.close();
-					throw new IllegalStateException("Somebody has held " + file + " for " + PATIENCE);
-				}
-				Pause.shortly();
-			}
+			FileChannel channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE,
+					StandardOpenOption.WRITE);
+			channel.lock();
 			return new DirectoryLock(channel);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot lock " + file, ex);
-		}
-	}
-
-	private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-		try {
-			return channel.tryLock();
-		}
-		catch (OverlappingFileLockException ex) {
-			return null; // another thread of this JVM has it
+			threads.unlock();
+			throw new UncheckedIOException("Cannot lock " + directory, ex);
 		}
 	}
 
@@ -57,6 +41,9 @@ final class DirectoryLock implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
+		}
+		finally {
+			threads.unlock();
 		}
 	}
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  * program is the one that {@code -Dpgbouncer} names, else the one of the path.
  */
 public final class PgBouncer implements AutoCloseable {
+
+	private static final Duration POLL = Duration.ofMillis(50);
 
 	private final Process process;
 
@@ -66,7 +68,7 @@ public final class PgBouncer implements AutoCloseable {
 		try {
 			Path directory = Files.createTempDirectory("pgbouncer");
 			account.createDirectory(directory);
-			int port = freePort();
+			int port = Ports.free();
 			Path users = write(account, directory.resolve("users"),
 					'"' + server.username() + "\" \"" + server.password() + "\"\n");
 			Path settings = write(account, directory.resolve("pgbouncer.ini"), settings(server, port, users, sessions));
@@ -109,14 +111,14 @@ public final class PgBouncer implements AutoCloseable {
 	}
 
 	private void awaitListening() throws IOException {
-		Deadline deadline = Deadline.in(Duration.ofSeconds(20));
-		while (!answers()) {
-			if (!this.process.isAlive() || deadline.isOver()) {
-				close();
-				throw new IllegalStateException("PgBouncer does not listen on port " + this.port);
+		for (int i = 0; i < 400 && this.process.isAlive(); i++) {
+			if (answers()) {
+				return;
 			}
-			Pause.shortly();
+			LockSupport.parkNanos(POLL.toNanos());
 		}
+		close();
+		throw new IllegalStateException("PgBouncer does not listen on port " + this.port);
 	}
 
 	private boolean answers() {
@@ -150,19 +152,13 @@ public final class PgBouncer implements AutoCloseable {
 			if (!this.process.waitFor(5, TimeUnit.SECONDS)) {
 				this.process.destroyForcibly();
 			}
-			Directories.delete(this.directory);
+			Cluster.delete(this.directory);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
 		}
 	}
 

@@ -35,8 +35,9 @@ record Places(Path base) {
 		return PrivateDirectory.create(create().resolve("binaries"));
 	}
 
-	Path shared(String version, Provider provider) {
-		return PrivateDirectory.create(create().resolve("shared-" + version + "-" + provider));
+	/** Each version has a directory of its own. */
+	Path shared() {
+		return create().resolve("shared-" + ServerBinaries.unpacked().majorVersion());
 	}
 
 	private Path create() {

@@ -2,9 +2,6 @@ package io.pgqueue.postgres;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
@@ -28,29 +24,18 @@ public final class PrivatePostgres implements AutoCloseable {
 
 	private static final String NAME = "private-postgres";
 
-	private static final int LOWEST_PORT = 20_000;
-
-	private static final int HIGHEST_PORT = 32_000;
-
-	private final Path home;
-
-	private final ServerBinaries binaries;
-
-	private final ServerAccount account;
+	private final Cluster cluster;
 
 	private final String password;
 
 	private final int port;
 
-	private final Thread atExit = new Thread(() -> stopIfRunning(StopMode.IMMEDIATE), NAME);
+	private final Thread atExit = new Thread(() -> stop(StopMode.IMMEDIATE), NAME);
 
-	private PrivatePostgres(Path home, ServerBinaries binaries, ServerAccount account, String password)
-			throws IOException {
-		this.home = home;
-		this.binaries = binaries;
-		this.account = account;
+	private PrivatePostgres(Path home, ServerAccount account, String password) throws IOException {
+		this.cluster = Cluster.in(home.toAbsolutePath().normalize(), account);
 		this.password = password;
-		this.port = freePort();
+		this.port = Ports.free();
 	}
 
 	/**
@@ -77,15 +62,11 @@ public final class PrivatePostgres implements AutoCloseable {
 	 * server does not start
 	 */
 	public static PrivatePostgres create(Path home, Map<String, String> settings, Map<String, String> environment) {
-		ServerBinaries binaries = ServerBinaries.unpack(
-				ServerBinaries.archive()
-					.orElseThrow(() -> new IllegalStateException("There are no server binaries for this platform")),
-				Places.ofThisUser().binaries());
 		try {
-			PrivatePostgres server = new PrivatePostgres(home.toAbsolutePath().normalize(), binaries,
-					ServerAccount.current().with(environment), Passwords.random());
+			PrivatePostgres server = new PrivatePostgres(home, ServerAccount.current().with(environment),
+					Cluster.newPassword());
 			server.clear();
-			binaries.initdb(server.account, server.data(), server.password, server.toolLog());
+			server.cluster.initialize(server.password);
 			Map<String, String> all = new LinkedHashMap<>(Map.of("listen_addresses", "127.0.0.1",
 					"unix_socket_directories", "", "timezone", "UTC", "log_timezone", "UTC"));
 			all.putAll(settings);
@@ -109,11 +90,11 @@ public final class PrivatePostgres implements AutoCloseable {
 	 */
 	public PrivatePostgres standby(Path copy, String name) {
 		try (Connection connection = Connections.open(database(), NAME)) {
-			PrivatePostgres standby = new PrivatePostgres(copy.toAbsolutePath().normalize(), this.binaries,
-					this.account, this.password);
+			PrivatePostgres standby = new PrivatePostgres(copy, this.cluster.account(), this.password);
 			standby.clear();
 			Connections.query(connection, "select pg_backup_start('" + name + "', true)");
-			this.account.run(List.of("cp", "-a", data().toString(), standby.data().toString()), standby.toolLog());
+			this.cluster.account()
+				.run(List.of("cp", "-a", data().toString(), standby.data().toString()), standby.cluster.toolLog());
 			String label = Connections.query(connection, "select labelfile from pg_backup_stop(false)");
 			Files.deleteIfExists(standby.data().resolve("postmaster.pid"));
 			try (var segments = Files.list(standby.data().resolve("pg_wal"))) {
@@ -136,17 +117,20 @@ public final class PrivatePostgres implements AutoCloseable {
 
 	/** Starts the server, on the same port as before, and waits until it answers. */
 	public void start() {
-		this.account.run(List.of(this.binaries.program("pg_ctl"), "-D", data().toString(), "-l",
-				this.home.resolve("server.log").toString(), "-t", "120", "-w", "start"), toolLog());
+		this.cluster.start();
 	}
 
 	/**
-	 * Stops the server and waits for its end.
+	 * Stops the server, if it runs, and waits for its end.
 	 * @param mode how
 	 */
 	public void stop(StopMode mode) {
-		this.account.run(List.of(this.binaries.program("pg_ctl"), "-D", data().toString(), "-m", mode.toString(), "-t",
-				"120", "-w", "stop"), toolLog());
+		try {
+			this.cluster.stop(mode);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**
@@ -179,7 +163,7 @@ public final class PrivatePostgres implements AutoCloseable {
 	 * @return absolute path
 	 */
 	public Path home() {
-		return this.home;
+		return this.cluster.home();
 	}
 
 	/**
@@ -188,7 +172,7 @@ public final class PrivatePostgres implements AutoCloseable {
 	 */
 	public Optional<ProcessHandle> process() {
 		try {
-			return Files.exists(data()) ? Postmaster.forgottenIn(data()) : Optional.empty();
+			return this.cluster.process();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -201,7 +185,7 @@ public final class PrivatePostgres implements AutoCloseable {
 	 */
 	public void createDirectory(Path directory) {
 		try {
-			this.account.createDirectory(directory);
+			this.cluster.account().createDirectory(directory);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -212,30 +196,19 @@ public final class PrivatePostgres implements AutoCloseable {
 	@Override
 	public void close() {
 		Runtime.getRuntime().removeShutdownHook(this.atExit);
-		stopIfRunning(StopMode.IMMEDIATE);
-	}
-
-	private void stopIfRunning(StopMode mode) {
-		if (process().isPresent()) {
-			stop(mode);
-		}
+		stop(StopMode.IMMEDIATE);
 	}
 
 	private Path data() {
-		return this.home.resolve("data");
-	}
-
-	private Path toolLog() {
-		return this.home.resolve("tools.log");
+		return this.cluster.data();
 	}
 
 	/** A JVM that was killed may have left a server here. */
 	private void clear() throws IOException {
-		this.account.createDirectory(this.home);
-		this.account.createFile(toolLog());
-		this.account.createFile(this.home.resolve("server.log"));
-		stopIfRunning(StopMode.IMMEDIATE);
-		Directories.delete(data());
+		this.cluster.account().createDirectory(home());
+		this.cluster.createLogs();
+		stop(StopMode.IMMEDIATE);
+		this.cluster.deleteData();
 	}
 
 	private void configure(Map<String, String> settings) throws IOException {
@@ -249,25 +222,8 @@ public final class PrivatePostgres implements AutoCloseable {
 
 	private void write(String file, String content) throws IOException {
 		Path path = data().resolve(file);
-		this.account.createFile(path);
+		this.cluster.account().createFile(path);
 		Files.writeString(path, content);
-	}
-
-	/**
-	 * None of those that the system gives to clients: while the server is down, a client
-	 * could get it, the one that waits for this very server included.
-	 */
-	private static int freePort() throws IOException {
-		for (int i = 0; i < 100; i++) {
-			int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
-			try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-				return socket.getLocalPort();
-			}
-			catch (BindException ex) {
-				// somebody has it
-			}
-		}
-		throw new IOException("There is no free port from " + LOWEST_PORT + " to " + HIGHEST_PORT);
 	}
 
 }

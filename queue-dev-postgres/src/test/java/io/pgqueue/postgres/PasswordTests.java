@@ -23,12 +23,10 @@ class PasswordTests {
 
 	@Test
 	void aServerInADirectoryRefusesAnotherPassword() {
-		try (DevPostgres postgres = DevPostgres.open(TestServers.durable(this.home))) {
-			refusesAnotherPassword(postgres.database("app"));
+		try (SharedServer server = TestServers.durable(this.home)) {
+			refusesAnotherPassword(server.database());
 		}
-		finally {
-			new ServerHome(this.home).facts().map(ServerFacts::keeper).ifPresent(TestServers::awaitEnd);
-		}
+		TestServers.awaitEnd(this.home);
 	}
 
 	@Test
@@ -52,22 +50,20 @@ class PasswordTests {
 	@Test
 	@DisabledOnOs(OS.WINDOWS)
 	void nobodyElseReadsWhatLeadsToTheServer() throws Exception {
-		try (DevPostgres postgres = DevPostgres.open(TestServers.durable(this.home))) {
-			assertThat(postgres.version()).isNotEmpty();
-			for (String secret : new String[] { "password", "server.properties", "server.log" }) {
+		try (SharedServer server = TestServers.durable(this.home)) {
+			assertThat(TestServers.query(server.database(), "select 1")).isEqualTo("1");
+			for (String secret : new String[] { "password", "tools.log", "server.log" }) {
 				assertThat(Files.getPosixFilePermissions(this.home.resolve(secret))).as(secret)
 					.containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 			}
 		}
-		finally {
-			new ServerHome(this.home).facts().map(ServerFacts::keeper).ifPresent(TestServers::awaitEnd);
-		}
+		TestServers.awaitEnd(this.home);
 	}
 
 	@Test
 	void dataOfAServerWithoutAPasswordIsRefused() throws Exception {
-		Path data = Files.createDirectory(this.home.resolve("data"));
-		assertThatIllegalStateException().isThrownBy(() -> new ServerHome(this.home).password(data))
+		Files.createDirectory(this.home.resolve("data"));
+		assertThatIllegalStateException().isThrownBy(() -> TestServers.durable(this.home))
 			.withMessageContaining("delete the directory " + this.home);
 	}
 

@@ -1,5 +1,6 @@
 package io.pgqueue.postgres;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.junit.jupiter.api.AfterEach;
@@ -7,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class ServerInADirectoryTests {
 
@@ -15,62 +17,40 @@ class ServerInADirectoryTests {
 
 	@AfterEach
 	void awaitEnd() {
-		new ServerHome(this.home).facts().map(ServerFacts::keeper).ifPresent(TestServers::awaitEnd);
+		TestServers.awaitEnd(this.home);
 	}
 
 	@Test
-	void keepsItsDataOverCloseAndReopen() throws Exception {
-		KeeperId keeper;
-		try (DevPostgres postgres = DevPostgres.open(TestServers.durable(this.home))) {
-			keeper = TestServers.keeper(this.home);
-			TestServers.execute(postgres.database("app"), "create table t as select 42 as answer");
+	void keepsItsDataWhenItStops() throws Exception {
+		try (SharedServer server = TestServers.durable(this.home)) {
+			TestServers.execute(server.database(), "create table t as select 42 as answer");
 		}
-		TestServers.awaitEnd(keeper);
-		try (DevPostgres postgres = DevPostgres.open(TestServers.durable(this.home))) {
-			assertThat(TestServers.query(postgres.database("app"), "select answer from t")).isEqualTo("42");
-		}
-	}
-
-	@Test
-	void survivesAKilledKeeper() throws Exception {
-		try (DevPostgres first = DevPostgres.open(TestServers.durable(this.home))) {
-			TestServers.execute(first.database("app"), "create table t as select 42 as answer");
-			KeeperId killed = TestServers.keeper(this.home);
-			killed.process().orElseThrow().destroyForcibly();
-			TestServers.awaitEnd(killed);
-			try (DevPostgres second = DevPostgres.open(TestServers.durable(this.home))) {
-				assertThat(TestServers.keeper(this.home)).isNotEqualTo(killed);
-				assertThat(TestServers.query(second.database("app"), "select answer from t")).isEqualTo("42");
-				assertThat(TestServers.query(first.database("app"), "select answer from t")).isEqualTo("42");
-			}
+		TestServers.awaitEnd(this.home);
+		try (SharedServer server = TestServers.durable(this.home)) {
+			assertThat(TestServers.query(server.database(), "select answer from t")).isEqualTo("42");
+			assertThat(TestServers.query(server.database(), "show fsync")).isEqualTo("on");
 		}
 	}
 
 	@Test
-	void recoversFromACrashOfKeeperAndServer() throws Exception {
-		DevPostgres first = DevPostgres.open(TestServers.durable(this.home));
-		TestServers.execute(first.database("app"), "create table t as select 42 as answer");
-		KeeperId killed = TestServers.keeper(this.home);
-		killed.process().orElseThrow().destroyForcibly();
-		ProcessHandle server = Postmaster.forgottenIn(this.home.resolve("data")).orElseThrow();
-		server.destroyForcibly();
-		server.onExit().join();
-		TestServers.awaitEnd(killed);
-		try (DevPostgres second = DevPostgres.open(TestServers.durable(this.home))) {
-			assertThat(TestServers.query(second.database("app"), "select answer from t")).isEqualTo("42");
+	void recoversFromACrash() throws Exception {
+		SharedServer first = TestServers.durable(this.home);
+		TestServers.execute(first.database(), "create table t as select 42 as answer");
+		ProcessHandle process = TestServers.process(this.home);
+		process.destroyForcibly();
+		process.onExit().join();
+		try (SharedServer second = TestServers.durable(this.home)) {
+			assertThat(TestServers.query(second.database(), "select answer from t")).isEqualTo("42");
 		}
 	}
 
 	@Test
-	void isSharedByTwoUsersAndStopsWithTheLast() throws Exception {
-		DevPostgres first = DevPostgres.open(TestServers.durable(this.home));
-		DevPostgres second = DevPostgres.open(TestServers.durable(this.home));
-		first.close();
-		assertThat(TestServers.query(second.database("app"), "select 1")).isEqualTo("1");
-		KeeperId keeper = TestServers.keeper(this.home);
-		second.close();
-		TestServers.awaitEnd(keeper);
-		assertThat(this.home.resolve("data/postmaster.pid")).doesNotExist();
+	void doesNotStartOnDataOfAnotherVersion() throws Exception {
+		Files.writeString(this.home.resolve("password"), "secret");
+		Files.writeString(Files.createDirectory(this.home.resolve("data")).resolve("PG_VERSION"), "9.6\n");
+		assertThatIllegalStateException().isThrownBy(() -> TestServers.durable(this.home))
+			.withMessageContaining("is of PostgreSQL 9.6")
+			.withMessageContaining("-Dpostgres.version=9.6");
 	}
 
 }

@@ -10,8 +10,6 @@ import org.awaitility.Awaitility;
 /** Servers that do not stay long. */
 final class TestServers {
 
-	static final Linger SHORT = new Linger(Duration.ofSeconds(5), Duration.ofSeconds(1));
-
 	static {
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
 	}
@@ -19,20 +17,20 @@ final class TestServers {
 	private TestServers() {
 	}
 
-	static ServerSettings durable(Path home) {
-		return new ServerSettings(home, true, Provider.EMBEDDED, System.getProperty("postgres.version", "18"), SHORT);
+	static SharedServer durable(Path home) {
+		return SharedServer.open(home, true, Duration.ofSeconds(1));
 	}
 
-	static ServerSettings volatileIn(Path home) {
-		return new ServerSettings(home, false, Provider.EMBEDDED, System.getProperty("postgres.version", "18"), SHORT);
+	static SharedServer volatileIn(Path home) {
+		return SharedServer.open(home, false, Duration.ofSeconds(1));
 	}
 
-	static KeeperId keeper(Path home) {
-		return new ServerHome(home).facts().orElseThrow().keeper();
+	static ProcessHandle process(Path home) throws Exception {
+		return Postmaster.of(home.resolve("data")).orElseThrow().process().orElseThrow();
 	}
 
-	static void awaitEnd(KeeperId keeper) {
-		Awaitility.await().until(() -> !keeper.isAlive());
+	static void awaitEnd(Path home) {
+		Awaitility.await().until(() -> Postmaster.of(home.resolve("data")).isEmpty());
 	}
 
 	static void execute(Database database, String sql) throws SQLException {
