@@ -48,7 +48,10 @@ record Cluster(Path home, ServerBinaries binaries, ServerAccount account) {
 		return this.home.resolve("tools.log");
 	}
 
+	/** The logs of an earlier server may belong to another account. */
 	void createLogs() throws IOException {
+		Files.deleteIfExists(serverLog());
+		Files.deleteIfExists(toolLog());
 		this.account.createFile(serverLog());
 		this.account.createFile(toolLog());
 	}

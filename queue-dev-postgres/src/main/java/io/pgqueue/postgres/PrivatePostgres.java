@@ -206,8 +206,8 @@ public final class PrivatePostgres implements AutoCloseable {
 	/** A JVM that was killed may have left a server here. */
 	private void clear() throws IOException {
 		this.cluster.account().createDirectory(home());
-		this.cluster.createLogs();
 		stop(StopMode.IMMEDIATE);
+		this.cluster.createLogs();
 		this.cluster.deleteData();
 	}
 

@@ -51,10 +51,7 @@ record ServerAccount(List<String> prefix, int group, Map<String, String> environ
 
 	/** Makes a file in which the server's account may write. */
 	void createFile(Path file) throws IOException {
-		if (!Files.exists(file)) {
-			PrivateDirectory.createFile(file);
-		}
-		own(file);
+		own(PrivateDirectory.createFile(file));
 	}
 
 	private void own(Path path) throws IOException {

@@ -54,8 +54,8 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 	}
 
 	private static SharedServer start(Cluster cluster, boolean durable) throws IOException, SQLException {
-		cluster.createLogs();
 		cluster.stop(StopMode.FAST); // one that does not answer
+		cluster.createLogs();
 		if (!durable) {
 			cluster.deleteData();
 		}
