@@ -9,7 +9,7 @@ class BadRowException extends FailJobException {
 
 	private final String reason;
 
-	BadRowException(int line, String reason) {
+	BadRowException(long line, String reason) {
 		super("line " + line + ": " + reason);
 		this.reason = reason;
 	}

@@ -1,6 +1,11 @@
 package io.pgqueue.sample.contact;
 
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import jakarta.validation.Validator;
+import jakarta.validation.constraints.Email;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
 
 /**
  * Somebody to write to.
@@ -8,37 +13,28 @@ import java.util.regex.Pattern;
  * @param name who it is
  * @param email where to write to
  */
-record Contact(String name, String email) {
+record Contact(@NotBlank(message = "is missing") String name, @NotBlank(message = "is missing") @Size(max = 254,
+		message = "is longer than 254 characters") @Email(message = "is no mail address") String email) {
 
 	/**
-	 * RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of which are its brackets.
+	 * Reads a contact from a row.
+	 * @throws BadRowException if the row holds none
 	 */
-	private static final int MAX_EMAIL_LENGTH = 254;
-
-	/**
-	 * Sorts out what is no address at all; only a mail would tell more. No part can match
-	 * what the next one begins with, so that no text takes more than one pass.
-	 */
-	private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+");
-
-	static Contact of(CsvRow row) {
+	static Contact of(CsvRow row, Validator validator) {
 		if (row.fields().size() != 2) {
 			throw new BadRowException(row.line(),
 					"expected 2 fields (name,email), not %d".formatted(row.fields().size()));
 		}
-		String name = row.fields().get(0);
-		String email = row.fields().get(1);
-		if (name.isBlank()) {
-			throw new BadRowException(row.line(), "no name");
+		Contact contact = new Contact(row.fields().get(0), row.fields().get(1));
+		String violations = validator.validate(contact)
+			.stream()
+			.map((violation) -> violation.getPropertyPath() + " " + violation.getMessage())
+			.sorted()
+			.collect(Collectors.joining(", "));
+		if (!violations.isEmpty()) {
+			throw new BadRowException(row.line(), violations);
 		}
-		if (email.length() > MAX_EMAIL_LENGTH) {
-			throw new BadRowException(row.line(),
-					"a mail address has at most %d characters, not %d".formatted(MAX_EMAIL_LENGTH, email.length()));
-		}
-		if (!EMAIL.matcher(email).matches()) {
-			throw new BadRowException(row.line(), "'" + email + "' is no mail address");
-		}
-		return new Contact(name, email);
+		return contact;
 	}
 
 }

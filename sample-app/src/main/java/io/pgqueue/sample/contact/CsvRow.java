@@ -1,13 +1,40 @@
 package io.pgqueue.sample.contact;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
+
+import io.pgqueue.FailJobException;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
 
 /**
  * A row of a CSV file.
  *
- * @param line where it begins in the file; 1 is the first line
+ * @param line where it ends in the file; 1 is the first line
  * @param fields what it holds
  */
-record CsvRow(int line, List<String> fields) {
+record CsvRow(long line, List<String> fields) {
+
+	private static final CSVFormat FORMAT = CSVFormat.RFC4180.builder()
+		.setIgnoreSurroundingSpaces(true)
+		.setIgnoreEmptyLines(true)
+		.get();
+
+	/** Reads a file; one that cannot be read fails the job at once. */
+	static List<CsvRow> read(String csv) {
+		List<CsvRow> rows = new ArrayList<>();
+		try (CSVParser parser = CSVParser.parse(csv, FORMAT)) {
+			for (CSVRecord record : parser) {
+				rows.add(new CsvRow(parser.getCurrentLineNumber(), record.toList()));
+			}
+		}
+		catch (IOException | UncheckedIOException ex) {
+			throw new FailJobException("The file is no CSV: " + ex.getMessage(), ex);
+		}
+		return rows;
+	}
 
 }

@@ -1,6 +1,7 @@
 package io.pgqueue.sample.contact;
 
 import io.pgqueue.JobHandler;
+import jakarta.validation.Validator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,9 +17,12 @@ class ImportContactHandler {
 
 	private final ImportProperties properties;
 
-	ImportContactHandler(ImportStore store, ImportProperties properties) {
+	private final Validator validator;
+
+	ImportContactHandler(ImportStore store, ImportProperties properties, Validator validator) {
 		this.store = store;
 		this.properties = properties;
+		this.validator = validator;
 	}
 
 	@JobHandler(ImportContact.TYPE)
@@ -27,7 +31,7 @@ class ImportContactHandler {
 		long id = contact.importId();
 		CsvRow row = contact.row();
 		try {
-			this.store.add(id, row.line(), Contact.of(row)).ifPresent(ImportContactHandler::log);
+			this.store.add(id, row.line(), Contact.of(row, this.validator)).ifPresent(ImportContactHandler::log);
 		}
 		catch (BadRowException ex) {
 			this.store.refuse(id, row.line(), ex.reason()).ifPresent(ImportContactHandler::log);

@@ -35,7 +35,7 @@ class ImportContactsHandler {
 	@JobHandler(value = ImportContacts.TYPE, transactional = true)
 	void readFile(ImportContacts contacts) {
 		long id = contacts.importId();
-		List<CsvRow> rows = CsvParser.parse(this.store.csv(id)).stream().filter((row) -> !isHeader(row)).toList();
+		List<CsvRow> rows = CsvRow.read(this.store.csv(id)).stream().filter((row) -> !isHeader(row)).toList();
 		Batch batch = Batch.named("import " + id).onFinish(new ImportSummary(id).toJob());
 		this.queue.enqueueBatch(batch, rows.stream().map((row) -> new ImportContact(id, row).toJob()));
 		this.store.setRows(id, rows.size());

@@ -39,7 +39,7 @@ class ImportStore {
 
 	/** Empty if the row was done before. */
 	@Transactional
-	Optional<ImportProgress> add(long importId, int line, Contact contact) {
+	Optional<ImportProgress> add(long importId, long line, Contact contact) {
 		this.jdbc.sql("""
 				insert into contact (email, name, import_id) values (?, ?, ?)
 				on conflict do nothing""").params(contact.email(), contact.name(), importId).update();
@@ -48,11 +48,11 @@ class ImportStore {
 
 	/** Empty if the row was done before. */
 	@Transactional
-	Optional<ImportProgress> refuse(long importId, int line, String error) {
+	Optional<ImportProgress> refuse(long importId, long line, String error) {
 		return done(importId, line, error);
 	}
 
-	private Optional<ImportProgress> done(long importId, int line, @Nullable String error) {
+	private Optional<ImportProgress> done(long importId, long line, @Nullable String error) {
 		boolean first = this.jdbc.sql("""
 				insert into contact_import_row (import_id, line, error) values (:importId, :line, :error)
 				on conflict do nothing""")

@@ -2,6 +2,9 @@ package io.pgqueue.sample.contact;
 
 import java.util.List;
 
+import jakarta.validation.Validation;
+import jakarta.validation.ValidatorFactory;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,42 +14,43 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ContactTests {
 
+	private static final ValidatorFactory validation = Validation.buildDefaultValidatorFactory();
+
+	@AfterAll
+	static void close() {
+		validation.close();
+	}
+
 	@Test
 	void isReadFromARow() {
-		assertThat(Contact.of(new CsvRow(1, List.of("Ada", "ada@example.org"))))
-			.isEqualTo(new Contact("Ada", "ada@example.org"));
+		assertThat(contact("Ada", "ada@example.org")).isEqualTo(new Contact("Ada", "ada@example.org"));
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "ada", "ada@", "@example.org", "ada@example", "a da@example.org", "a@b@c.org",
-			"ada@.org", "ada@example..org", "ada@example.org." })
+	@ValueSource(strings = { "ada", "ada@", "@example.org", "a da@example.org", "a@b@c.org", "ada@.org",
+			"ada@example..org", "ada@example.org." })
 	void needsAnAddress(String email) {
-		assertThatExceptionOfType(BadRowException.class)
-			.isThrownBy(() -> Contact.of(new CsvRow(7, List.of("Ada", email))))
-			.withMessage("line 7: '" + email + "' is no mail address");
+		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada", email))
+			.withMessage("line 7: email is no mail address");
 	}
 
-	/** The pattern is never asked about a text that would occupy a slot for minutes. */
+	/** A text that takes more than one pass would occupy a slot for minutes. */
 	@Test
 	void refusesAnAddressThatNoMailServerTakes() {
-		String longest = "a".repeat(242) + "@example.org";
-		assertThat(Contact.of(new CsvRow(7, List.of("Ada", longest))).email()).isEqualTo(longest);
-		assertThatExceptionOfType(BadRowException.class)
-			.isThrownBy(() -> Contact.of(new CsvRow(7, List.of("Ada", "a@" + ".".repeat(200_000)))))
-			.withMessage("line 7: a mail address has at most 254 characters, not 200002");
+		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada", "a@" + ".".repeat(200_000)))
+			.withMessage("line 7: email is longer than 254 characters, email is no mail address");
 	}
 
 	@Test
-	void needsAName() {
-		assertThatExceptionOfType(BadRowException.class)
-			.isThrownBy(() -> Contact.of(new CsvRow(7, List.of(" ", "ada@example.org"))))
-			.withMessage("line 7: no name");
-	}
-
-	@Test
-	void needsTwoFields() {
-		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> Contact.of(new CsvRow(7, List.of("Ada"))))
+	void needsBothFields() {
+		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact(" ", ""))
+			.withMessage("line 7: email is missing, name is missing");
+		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada"))
 			.withMessage("line 7: expected 2 fields (name,email), not 1");
+	}
+
+	private static Contact contact(String... fields) {
+		return Contact.of(new CsvRow(7, List.of(fields)), validation.getValidator());
 	}
 
 }
