@@ -429,12 +429,12 @@ class DependencyTests {
 	void aProcessThatDiesWhileItTellsThemLeavesTheRestToOthers(JobState end) throws SQLException {
 		int successors = 24_000;
 		Lease lease = withSuccessors(successors);
-		LeaseStore leases = database.jobs().leases();
 		if (end == JobState.SUCCEEDED) {
-			leases.succeed(this.worker, List.of(lease));
+			database.jobs().successes().succeed(this.worker, List.of(lease), (released) -> {
+			});
 		}
 		else {
-			leases.fail(this.worker, List.of(new Failure(lease, "error", null)));
+			database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		}
 		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
 		try (OpenTransaction dying = database.begin()) {

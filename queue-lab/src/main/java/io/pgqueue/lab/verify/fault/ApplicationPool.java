@@ -38,9 +38,7 @@ final class ApplicationPool implements Fault {
 
 	@Override
 	public void strike(Scene scene) throws InterruptedException {
-		while (!scene.isOver()) {
-			scene.pause(100, 200);
-		}
+		scene.awaitEnd();
 	}
 
 }

@@ -30,9 +30,7 @@ final class ClockBack implements Fault {
 
 	@Override
 	public Optional<String> obstacle(Sites sites) {
-		return sites.isGiven()
-				? Optional.of("the server was given by its URL; only the clock of verify's own is changed")
-				: Faketime.obstacle();
+		return sites.refuseGiven("only the clock of verify's own is changed").or(Faketime::obstacle);
 	}
 
 	@Override

@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.lab.verify.worker.WorkerProcess;
 
@@ -14,8 +13,6 @@ import io.pgqueue.lab.verify.worker.WorkerProcess;
  * the other one's meet.
  */
 final class Freeze implements Fault {
-
-	private static final long MARGIN_MILLIS = 6000;
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -50,10 +47,7 @@ final class Freeze implements Fault {
 		scene.harm(worker, "SIGSTOP of");
 		long begin = System.nanoTime();
 		worker.freeze();
-		long latest = begin + scene.lease().toNanos() + TimeUnit.MILLISECONDS.toNanos(MARGIN_MILLIS);
-		while (System.nanoTime() < latest && !scene.workers().hasBegunElsewhere(worker, jobs, begin)) {
-			scene.pause(20, 50);
-		}
+		scene.awaitTakeOver(worker, jobs, begin);
 		worker.thaw();
 		scene.healed(worker, "SIGCONT of");
 	}

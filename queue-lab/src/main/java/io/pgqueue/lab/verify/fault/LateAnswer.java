@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.lab.verify.site.Sites;
 import io.pgqueue.lab.verify.site.SlowWire;
@@ -24,8 +23,6 @@ import io.pgqueue.lab.verify.worker.WorkerSpec;
 final class LateAnswer implements Fault {
 
 	private static final String URL = "spring.datasource.url";
-
-	private static final long MARGIN_MILLIS = 6000;
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -45,8 +42,7 @@ final class LateAnswer implements Fault {
 
 	@Override
 	public Optional<String> obstacle(Sites sites) {
-		return sites.isGiven() ? Optional.of("the server was given by its URL, which may name several")
-				: Optional.empty();
+		return sites.refuseGiven("the URL may name several");
 	}
 
 	@Override
@@ -77,10 +73,7 @@ final class LateAnswer implements Fault {
 		scene.harm(worker, "answers are held up for");
 		long begin = System.nanoTime();
 		wire.hold();
-		long latest = begin + scene.lease().toNanos() + TimeUnit.MILLISECONDS.toNanos(MARGIN_MILLIS);
-		while (System.nanoTime() < latest && !scene.workers().hasBegunElsewhere(worker, jobs, begin)) {
-			scene.pause(20, 50);
-		}
+		scene.awaitTakeOver(worker, jobs, begin);
 		wire.release();
 		scene.healed(worker, "all answers arrive at");
 	}

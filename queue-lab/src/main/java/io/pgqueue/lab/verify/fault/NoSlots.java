@@ -24,8 +24,7 @@ final class NoSlots implements Fault {
 
 	@Override
 	public Optional<String> obstacle(Sites sites) {
-		return sites.isGiven() ? Optional.of("the server was given by its URL; others may need its connections")
-				: Optional.empty();
+		return sites.refuseGiven("others may need its connections");
 	}
 
 	@Override

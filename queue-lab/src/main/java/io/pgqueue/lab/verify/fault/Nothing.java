@@ -15,9 +15,7 @@ final class Nothing implements Fault {
 
 	@Override
 	public void strike(Scene scene) throws InterruptedException {
-		while (!scene.isOver()) {
-			scene.pause(100, 200);
-		}
+		scene.awaitEnd();
 	}
 
 }

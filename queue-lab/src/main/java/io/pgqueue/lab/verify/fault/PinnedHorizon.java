@@ -23,9 +23,7 @@ final class PinnedHorizon implements Fault {
 			statement.execute("begin isolation level repeatable read");
 			statement.execute("select count(*) from pg_class");
 			scene.note("the horizon is pinned");
-			while (!scene.isOver()) {
-				scene.pause(100, 200);
-			}
+			scene.awaitEnd();
 		}
 		scene.note("the horizon is free again");
 	}

@@ -37,9 +37,7 @@ final class Promotion implements Fault {
 		scene.harm("the primary crashes");
 		((ReplicatedSite) scene.site()).failOver();
 		scene.healed("the standby is promoted");
-		while (!scene.isOver()) {
-			scene.pause(100, 200);
-		}
+		scene.awaitEnd();
 	}
 
 }

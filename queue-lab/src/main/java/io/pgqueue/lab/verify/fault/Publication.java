@@ -37,9 +37,7 @@ final class Publication implements Fault {
 
 	@Override
 	public Optional<String> obstacle(Sites sites) {
-		return sites.isGiven()
-				? Optional.of("the server was given by its URL; only one of verify's own decodes its log")
-				: Optional.empty();
+		return sites.refuseGiven("only one of verify's own decodes its log");
 	}
 
 	@Override

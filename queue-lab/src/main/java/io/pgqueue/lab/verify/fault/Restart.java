@@ -28,8 +28,7 @@ final class Restart implements Fault {
 
 	@Override
 	public Optional<String> obstacle(Sites sites) {
-		return sites.isGiven() ? Optional.of("the server was given by its URL; only one of verify's own is restarted")
-				: Optional.empty();
+		return sites.refuseGiven("only one of verify's own is restarted");
 	}
 
 	@Override

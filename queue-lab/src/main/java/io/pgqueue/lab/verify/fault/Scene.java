@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A round while the load runs: whom a fault can hit, and until when. */
 public final class Scene {
+
+	private static final Duration TAKE_OVER_MARGIN = Duration.ofSeconds(6);
 
 	private final Site site;
 
@@ -68,11 +71,6 @@ public final class Scene {
 		return this.random;
 	}
 
-	/** How long a worker that is not heard of keeps its jobs. */
-	public Duration lease() {
-		return this.lease;
-	}
-
 	/** Whether no further fault is to begin. */
 	public boolean isOver() {
 		return System.nanoTime() > this.end;
@@ -115,6 +113,27 @@ public final class Scene {
 	/** Sleeps for a time between the two. */
 	public void pause(int leastMillis, int mostMillis) throws InterruptedException {
 		TimeUnit.MILLISECONDS.sleep(this.random.nextInt(leastMillis, mostMillis));
+	}
+
+	/** Waits until the scene is over. */
+	public void awaitEnd() throws InterruptedException {
+		while (!isOver()) {
+			pause(100, 200);
+		}
+	}
+
+	/**
+	 * Waits until a lease has run out and another worker has begun one of these jobs, or
+	 * for a while longer.
+	 * @param worker who had the jobs
+	 * @param jobs ids of jobs
+	 * @param since when the worker was heard of last, as in {@link System#nanoTime()}
+	 */
+	public void awaitTakeOver(WorkerProcess worker, Set<Long> jobs, long since) throws InterruptedException {
+		long latest = since + this.lease.toNanos() + TAKE_OVER_MARGIN.toNanos();
+		while (System.nanoTime() < latest && !this.workers.hasBegunElsewhere(worker, jobs, since)) {
+			pause(20, 50);
+		}
 	}
 
 	/** Kills a worker and starts another one like it after a while. */

@@ -44,6 +44,14 @@ public final class Sites implements AutoCloseable {
 		return this.given != null;
 	}
 
+	/**
+	 * Why a fault cannot be done that is for a server of verify's own.
+	 * @param reason what speaks against the user's
+	 */
+	public Optional<String> refuseGiven(String reason) {
+		return isGiven() ? Optional.of("the server was given by its URL; " + reason) : Optional.empty();
+	}
+
 	/** The database of most rounds. */
 	public Site common() {
 		if (this.common == null) {
