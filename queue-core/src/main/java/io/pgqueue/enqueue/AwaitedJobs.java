@@ -6,6 +6,7 @@ import java.util.Optional;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.store.JobStore;
+import io.pgqueue.support.Times;
 import io.pgqueue.wakeup.JobEndings;
 import io.pgqueue.wakeup.JobEndings.Waiter;
 
@@ -36,7 +37,7 @@ final class AwaitedJobs {
 
 	Optional<Job> await(long id, Duration timeout) throws InterruptedException {
 		long begin = System.nanoTime();
-		long nanos = shorter(timeout, LONGEST_WAIT).toNanos();
+		long nanos = Times.shorter(timeout, LONGEST_WAIT).toNanos();
 		try (Waiter waiter = this.endings.expect(id)) {
 			Optional<Job> job = committed(id);
 			if (job.isEmpty()) {
@@ -48,8 +49,8 @@ final class AwaitedJobs {
 				if (left <= 0) {
 					return job;
 				}
-				waiter.await(shorter(pause, Duration.ofNanos(left)));
-				pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+				waiter.await(Times.shorter(pause, Duration.ofNanos(left)));
+				pause = Times.shorter(pause.multipliedBy(2), LONGEST_PAUSE);
 				job = committed(id);
 			}
 			return job;
@@ -67,10 +68,6 @@ final class AwaitedJobs {
 					+ " commits. Await it after the commit")
 				.formatted(id));
 		}
-	}
-
-	private static Duration shorter(Duration one, Duration other) {
-		return (one.compareTo(other) < 0) ? one : other;
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.pgqueue.enqueue;
 
+import io.pgqueue.support.Times;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -82,7 +83,7 @@ public final class BulkPace {
 		}
 		Duration left = LONGEST_CALL.minus(pauseFor(stored));
 		Duration next = pauseFor(jobs);
-		Duration shorter = (next.compareTo(left) < 0) ? next : left;
+		Duration shorter = Times.shorter(next, left);
 		if (!shorter.isNegative() && !shorter.isZero()) {
 			this.sleep.accept(shorter);
 		}

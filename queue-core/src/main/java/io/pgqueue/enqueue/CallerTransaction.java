@@ -7,12 +7,12 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.pgqueue.store.Arrivals;
+import io.pgqueue.store.JobTransactions;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -34,7 +34,7 @@ final class CallerTransaction {
 	private final SingleStatement single;
 
 	CallerTransaction(DataSource dataSource) {
-		this.dataSource = withoutProxy(dataSource);
+		this.dataSource = JobTransactions.withoutProxy(dataSource);
 		this.manager = new Manager(this.dataSource);
 		this.single = new SingleStatement(this.dataSource);
 		this.own = new TransactionTemplate(this.manager);
@@ -123,13 +123,6 @@ final class CallerTransaction {
 
 	private static DataAccessResourceFailureException broken(SQLException ex) {
 		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
-	}
-
-	private static DataSource withoutProxy(DataSource dataSource) {
-		if (dataSource instanceof TransactionAwareDataSourceProxy proxy) {
-			return Objects.requireNonNull(proxy.getTargetDataSource());
-		}
-		return dataSource;
 	}
 
 	/** Knows what Spring knows of the connection that is bound. */

@@ -11,8 +11,8 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Flow.Step;
 import io.pgqueue.FlowResult;
 import io.pgqueue.JobRequest;
+import io.pgqueue.store.FlowStore.NewStep;
 import io.pgqueue.store.NewJob;
-import io.pgqueue.store.NewStep;
 
 /**
  * A flow to store.

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.pgqueue.store.LeaseCheck;
 import io.pgqueue.store.LeaseCheck.JobTable;
-import io.pgqueue.store.MaintenanceStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +35,7 @@ public final class LeaseCheckTask extends PeriodicTask {
 	 * Creates the task.
 	 * @param store reads the jobs
 	 */
-	public LeaseCheckTask(MaintenanceStore store) {
+	public LeaseCheckTask(LeaseCheck store) {
 		this(store, BLOCKS, MOST_STATEMENTS);
 	}
 
@@ -46,9 +45,9 @@ public final class LeaseCheckTask extends PeriodicTask {
 	 * @param blocks how much of the table a statement reads
 	 * @param mostStatements the most statements of a run
 	 */
-	LeaseCheckTask(MaintenanceStore store, int blocks, int mostStatements) {
+	LeaseCheckTask(LeaseCheck store, int blocks, int mostStatements) {
 		super("leases", INTERVAL);
-		this.store = store.leaseCheck();
+		this.store = store;
 		this.blocks = blocks;
 		this.mostStatements = mostStatements;
 	}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.OpenBatch;
+import io.pgqueue.store.MaintenanceStore.OpenBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

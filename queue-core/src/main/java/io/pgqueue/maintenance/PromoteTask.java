@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 
 import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.PromotedJobs;
-import io.pgqueue.store.ReleasedJobs;
+import io.pgqueue.store.MaintenanceStore.PromotedJobs;
+import io.pgqueue.store.MaintenanceStore.ReleasedJobs;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Rest;
 import io.pgqueue.wakeup.WakeUps;

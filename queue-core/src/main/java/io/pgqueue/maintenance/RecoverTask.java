@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-import io.pgqueue.store.DeadWorker;
 import io.pgqueue.store.WhenDue;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.store.WorkerStore.DeadWorker;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Times;
 import io.pgqueue.wakeup.WakeUps;

@@ -7,9 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
+import io.pgqueue.store.CleanupStore;
 import io.pgqueue.store.HistoryPartition;
 import io.pgqueue.store.HistoryStore;
-import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.StepStore;
 import io.pgqueue.support.ErrorText;
 import io.pgqueue.support.Outage;
@@ -45,6 +46,8 @@ public final class RetainTask implements Task {
 
 	private final OldHistory history;
 
+	private final CleanupStore cleanup;
+
 	private final StepStore steps;
 
 	/** The job whose progress was looked at last. */
@@ -56,12 +59,13 @@ public final class RetainTask implements Task {
 
 	/**
 	 * Creates the task.
-	 * @param store creates and drops
+	 * @param database runs each statement in a transaction of its own
 	 * @param retention how long jobs are kept
 	 */
-	public RetainTask(MaintenanceStore store, Retention retention) {
-		this.store = store.history();
-		this.steps = store.steps();
+	public RetainTask(QueueDatabase database, Retention retention) {
+		this.store = new HistoryStore(database);
+		this.cleanup = new CleanupStore(database);
+		this.steps = new StepStore(database);
 		this.retention = retention;
 		this.history = new OldHistory(this.store, retention);
 	}
@@ -100,13 +104,13 @@ public final class RetainTask implements Task {
 		parts.run(this::arrangeDays);
 		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES));
 		Duration failed = this.retention.times().failed();
-		parts.run(() -> delete(() -> this.store.deleteFailed(failed, this.retention.failedByQueue(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), BATCH)));
 		parts.run(() -> delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH)));
-		parts.run(() -> delete(() -> this.store.deleteKeys(BATCH)));
-		parts.run(() -> delete(() -> this.store.deleteFailures(this.retention.longestFailed(), BATCH)));
-		parts.run(() -> delete(() -> this.store.deleteFlows(this.retention.longest(), BATCH)));
-		parts.run(() -> delete(() -> this.store.deleteBatches(this.retention.longest(), BATCH)));
-		parts.run(() -> delete(() -> this.store.deleteResults(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteKeys(BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), BATCH)));
 		parts.run(this::deleteProgress);
 		parts.end();
 	}
@@ -117,7 +121,7 @@ public final class RetainTask implements Task {
 	 */
 	private void deleteProgress() {
 		for (int i = 0; i < MOST_BATCHES; i++) {
-			Optional<Long> last = this.store.deleteProgress(this.retention.longest(), this.progressUpTo, BATCH);
+			Optional<Long> last = this.cleanup.deleteProgress(this.retention.longest(), this.progressUpTo, BATCH);
 			this.progressUpTo = last.orElse(0L);
 			if (last.isEmpty()) {
 				return;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.TaskOffer;
-import io.pgqueue.store.TasksTaken;
+import io.pgqueue.store.MaintenanceStore.TaskOffer;
+import io.pgqueue.store.MaintenanceStore.TasksTaken;
 import io.pgqueue.support.Loop;
 import io.pgqueue.support.Outage;
 import io.pgqueue.support.SuspendAwareClock;

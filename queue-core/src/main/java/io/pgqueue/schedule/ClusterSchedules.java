@@ -13,7 +13,7 @@ import io.pgqueue.Schedules;
 import io.pgqueue.store.Arrivals;
 import io.pgqueue.store.NewSchedule;
 import io.pgqueue.store.ScheduleStore;
-import io.pgqueue.store.ScheduledJob;
+import io.pgqueue.store.ScheduleStore.ScheduledJob;
 import io.pgqueue.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;

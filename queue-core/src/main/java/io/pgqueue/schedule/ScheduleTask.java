@@ -20,7 +20,7 @@ import io.pgqueue.store.NewSchedule;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.ScheduleStore.Declared;
 import io.pgqueue.store.ScheduleRun;
-import io.pgqueue.store.ScheduledJob;
+import io.pgqueue.store.ScheduleStore.ScheduledJob;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.ListenerThread;
 import io.pgqueue.support.Every;

@@ -6,9 +6,7 @@ import java.util.Optional;
 
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
@@ -98,6 +96,33 @@ public final class AdminStore {
 						and case asked.kind when 'queue' then f.queue else f.state end = asked.name)
 			from asked""";
 
+	/**
+	 * One index probe for each queue and type that waits, and a bounded count of those
+	 * that nobody can run.
+	 */
+	private static final String UNHANDLED = """
+			with recursive waiting as (
+				(select queue, type from {schema}.job where indexed_state = 'queued' and {unclaimed} order by queue, type limit 1)
+				union all
+				select next.* from waiting cross join lateral (
+					select queue, type from {schema}.job
+					where indexed_state = 'queued' and {unclaimed} and (queue, type) > (waiting.queue, waiting.type)
+					order by queue, type limit 1) next)
+			select unhandled.queue, unhandled.type, found.jobs, found.since
+			from (
+				select queue, type from waiting where not exists (
+					select from {schema}.worker w
+					where w.dead_at is null and waiting.type = any (w.types)
+						and (waiting.queue = any (w.queues) or '*' = any (w.queues))) offset 0) unhandled
+			cross join lateral (
+				select count(*) as jobs, min(run_at) as since from (
+					select run_at from {schema}.job j
+					where j.indexed_state = 'queued' and {unclaimed} and j.queue = unhandled.queue and j.type = unhandled.type
+					limit %d) bounded) found
+			where found.jobs > 0
+			order by unhandled.queue, unhandled.type"""
+		.formatted(JobCount.MOST);
+
 	private static final String PAUSES = """
 			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";
 
@@ -113,11 +138,7 @@ public final class AdminStore {
 	private static final RowMapper<RetriedJob> RETRIED = (row, index) -> new RetriedJob(row.getString("queue"),
 			JobState.of(row.getString("state")));
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
-
-	private final UnhandledStatement unhandled;
+	private final QueueDatabase database;
 
 	private final ExplainStatement explain;
 
@@ -125,15 +146,12 @@ public final class AdminStore {
 
 	/**
 	 * Creates the store.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
+	 * @param database runs each statement in a transaction of its own
 	 */
-	public AdminStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
-		this.unhandled = new UnhandledStatement(jdbc, schema);
-		this.explain = new ExplainStatement(jdbc, schema);
-		this.limits = new LimitFactsStatement(jdbc, schema);
+	public AdminStore(QueueDatabase database) {
+		this.database = database;
+		this.explain = new ExplainStatement(database);
+		this.limits = new LimitFactsStatement(database);
 	}
 
 	/** Reads why a job is where it is. */
@@ -148,13 +166,13 @@ public final class AdminStore {
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
 	public boolean cancel(long id) {
-		return this.jdbc.update(sql(CANCEL), id, id) == 1
-				|| this.jdbc.query(sql(CANCEL_TRACKED), (row, index) -> row.getBoolean(1), id).contains(true);
+		return this.database.update(CANCEL, id, id) == 1
+				|| this.database.query(CANCEL_TRACKED, (row, index) -> row.getBoolean(1), id).contains(true);
 	}
 
 	/** Has a leased job stopped by its worker; returns false if nobody holds it. */
 	public boolean askToStop(long id) {
-		return this.jdbc.update(sql(ASK_TO_STOP), id) == 1;
+		return this.database.update(ASK_TO_STOP, id) == 1;
 	}
 
 	/**
@@ -162,13 +180,13 @@ public final class AdminStore {
 	 * One that failed because another did waits for that one again.
 	 */
 	public Optional<RetriedJob> retry(long id) {
-		List<RetriedJob> retried = this.jdbc.query(sql(RETRY), RETRIED, id);
-		return (retried.isEmpty() ? this.jdbc.query(sql(RETRY_TRACKED), RETRIED, id) : retried).stream().findFirst();
+		Optional<RetriedJob> retried = this.database.first(RETRY, RETRIED, id);
+		return retried.isPresent() ? retried : this.database.first(RETRY_TRACKED, RETRIED, id);
 	}
 
 	/** The ids of failed jobs after {@code after}, at most {@code limit}. */
 	public List<Long> failed(@Nullable String queue, @Nullable String type, long after, int limit) {
-		return this.jdbc.query(sql(FAILED), (row, index) -> row.getLong("id"), queue, type, after, limit);
+		return this.database.query(FAILED, (row, index) -> row.getLong("id"), queue, type, after, limit);
 	}
 
 	/**
@@ -176,55 +194,62 @@ public final class AdminStore {
 	 */
 	public Optional<Arrivals> reschedule(long id, Duration delay) {
 		long micros = Sql.micros(delay);
-		List<Arrivals> job = this.jdbc.query(sql(RESCHEDULE), ARRIVAL, micros, micros, micros, id);
-		return (job.isEmpty() ? this.jdbc.query(sql(RESCHEDULE_FOLLOW_UP), ARRIVAL, micros, id) : job).stream()
-			.findFirst();
+		Optional<Arrivals> job = this.database.first(RESCHEDULE, ARRIVAL, micros, micros, micros, id);
+		return job.isPresent() ? job : this.database.first(RESCHEDULE_FOLLOW_UP, ARRIVAL, micros, id);
 	}
 
 	/** Gives a waiting job another priority; returns its queue, if it was waiting. */
 	public List<String> prioritize(long id, int priority) {
-		List<String> queue = this.jdbc.query(sql(PRIORITY), QUEUE, priority, id);
-		return queue.isEmpty() ? this.jdbc.query(sql(PRIORITY_OF_FOLLOW_UP), QUEUE, priority, id) : queue;
+		List<String> queue = this.database.query(PRIORITY, QUEUE, priority, id);
+		return queue.isEmpty() ? this.database.query(PRIORITY_OF_FOLLOW_UP, QUEUE, priority, id) : queue;
 	}
 
 	/** Pauses a queue or type; returns false if it was paused already. */
 	public boolean pause(String kind, String name, @Nullable String reason) {
-		return this.jdbc.update(sql(PAUSE), kind, name, reason) == 1;
+		return this.database.update(PAUSE, kind, name, reason) == 1;
 	}
 
 	/**
 	 * Whether a living worker names a queue or type, or jobs of it were measured last.
 	 */
 	public boolean isKnown(String kind, String name) {
-		return this.jdbc.query(sql(KNOWN), (row, index) -> row.getBoolean(1), kind, name).contains(true);
+		return this.database.query(KNOWN, (row, index) -> row.getBoolean(1), kind, name).contains(true);
 	}
 
 	/** Resumes a queue or type; returns false if it was not paused. */
 	public boolean resume(String kind, String name) {
-		return this.jdbc.update(sql(RESUME), kind, name) == 1;
+		return this.database.update(RESUME, kind, name) == 1;
 	}
 
 	/** The due jobs that no living worker can run, by queue and type. */
 	public List<UnhandledJobs> unhandled() {
-		return this.unhandled.execute();
+		return this.database.query(UNHANDLED, (row, index) -> new UnhandledJobs(row.getString("queue"),
+				row.getString("type"), row.getLong("jobs"), Sql.time(row, "since")));
 	}
 
 	/** What is paused. */
 	public List<Pause> pauses() {
-		return this.jdbc.query(sql(PAUSES), (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
+		return this.database.query(PAUSES, (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
 				Sql.time(row, "paused_at"), row.getString("reason")));
 	}
 
 	/** The failed attempts of a job, the first one first. */
 	public List<FailedAttempt> failures(long id) {
-		return this.jdbc.query(sql(FAILURES),
+		return this.database.query(FAILURES,
 				(row, index) -> new FailedAttempt(row.getInt("attempt"), Sql.instant(row, "leased_at"),
 						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
 				id);
 	}
 
-	private String sql(String statement) {
-		return Sql.in(this.schema, statement);
+	/**
+	 * A failed job that was brought back.
+	 *
+	 * @param queue its queue
+	 * @param state where it is now: queued, scheduled if the limit of its key has to admit it
+	 * first, or blocked because it waits for others
+	 */
+	public record RetriedJob(String queue, JobState state) {
+
 	}
 
 }

@@ -12,6 +12,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.FlowResult;
 import io.pgqueue.JobRequest;
+import io.pgqueue.store.FlowStore.NewStep;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobFacts.Awaited;
 import io.pgqueue.store.JobFacts.Candidate;
 import io.pgqueue.store.JobFacts.Facts;
@@ -16,17 +15,13 @@ import io.pgqueue.store.JobFacts.KeyHolder;
 import io.pgqueue.store.JobFacts.Locker;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.jdbc.core.JdbcOperations;
-
 /**
  * Reads why a job is where it is: one snapshot, a row for each worker that could run it.
  * It writes and locks nothing, so that it also works on a standby. A worker that was not
- * heard of for {@value #LIVING_SECONDS} seconds does not count as living, be it given up
- * by the others or not: perhaps nobody is left to do that.
+ * heard of for {@value WorkerStore#LIVING_SECONDS} seconds does not count as living, be
+ * it given up by the others or not: perhaps nobody is left to do that.
  */
 final class ExplainStatement {
-
-	static final int LIVING_SECONDS = 15;
 
 	private static final String JOB = """
 			with clock as materialized (select clock_timestamp() as now),
@@ -76,7 +71,7 @@ final class ExplainStatement {
 					and exists (select from living w where lane.type = any (w.types)
 						and (w.queues && array[lane.queue, '*']))),
 			"""
-		.formatted(LIVING_SECONDS, JobFacts.MOST_AHEAD);
+		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MOST_AHEAD);
 
 	/** From the latest ends of all queues, found by the index on ids. */
 	private static final String RATE = """
@@ -147,21 +142,23 @@ final class ExplainStatement {
 			order by candidate.id"""
 		.formatted(Awaited.MOST_JOBS, MaxAttempts.OF_ROW.formatted("job"));
 
-	private final JdbcOperations jdbc;
+	private static final String EXPLAIN = JOB + AHEAD + RATE + CANDIDATES + FACTS;
 
-	private final String sql;
+	/** Which windows keep a waiting job from being claimed. */
+	private static final String CLOSED = """
+			select p.kind, p.name, p.source, p.paused_at, p.open_from from {schema}.pause p
+			where (p.kind, p.name) in (('queue', ?), ('type', ?)) and p.source <> '' and \
+			""" + Pause.CLOSED + " order by p.open_from desc";
 
-	private final ClosedWindowsStatement closed;
+	private final QueueDatabase database;
 
-	ExplainStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.closed = new ClosedWindowsStatement(jdbc, schema);
-		this.sql = Sql.in(schema, JOB + AHEAD + RATE + CANDIDATES + FACTS);
+	ExplainStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	JobFacts execute(long id) {
 		List<Candidate> candidates = new ArrayList<>();
-		List<JobFacts> facts = this.jdbc.query(this.sql, (row, index) -> {
+		List<JobFacts> facts = this.database.query(EXPLAIN, (row, index) -> {
 			if (row.getObject("candidate") != null) {
 				candidates
 					.add(new Candidate(row.getLong("candidate"), row.getString("candidate_name"), row.getInt("slots"),
@@ -170,7 +167,15 @@ final class ExplainStatement {
 			return facts(row, candidates);
 		}, id, id, id);
 		JobFacts last = facts.get(facts.size() - 1);
-		return last.withPauses(this.closed.execute(last));
+		return last.withPauses(closedWindows(last));
+	}
+
+	private List<Pause> closedWindows(JobFacts facts) {
+		Facts job = facts.job();
+		return (job == null) ? List.of()
+				: this.database.query(CLOSED, (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
+						Sql.time(row, "paused_at"), null, row.getString("source"), Sql.instant(row, "open_from")),
+						job.queue(), job.type());
 	}
 
 	private static JobFacts facts(ResultSet row, List<Candidate> candidates) throws SQLException {

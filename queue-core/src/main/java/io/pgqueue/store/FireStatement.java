@@ -3,9 +3,8 @@ package io.pgqueue.store;
 import java.util.List;
 
 import io.pgqueue.ScheduleHeaders;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.ScheduleRun.DueTime;
-import org.springframework.jdbc.core.JdbcOperations;
+import io.pgqueue.store.ScheduleStore.ScheduledJob;
 
 /**
  * Enqueues the jobs of due times and moves the recurring jobs on, in one statement: both
@@ -49,20 +48,17 @@ final class FireStatement {
 			from moved m left join due using (name) order by due.ord"""
 		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final String fire;
-
-	FireStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.fire = Sql.in(schema, FIRE);
+	FireStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	List<ScheduledJob> execute(List<ScheduleRun> runs) {
 		List<Due> due = runs.stream()
 			.flatMap((run) -> run.dueTimes().stream().map((time) -> new Due(run, time)))
 			.toList();
-		return this.jdbc.query(this.fire, (statement) -> {
+		return this.database.query(FIRE, (statement) -> {
 			statement.setArray(1, Sql.array(statement, "text", runs, ScheduleRun::name));
 			statement.setArray(2, Sql.array(statement, "bigint", runs, ScheduleRun::revision));
 			statement.setArray(3, Sql.array(statement, "timestamptz", runs, (run) -> Sql.text(run.nextRunAt())));

@@ -8,8 +8,6 @@ import java.util.Optional;
 import io.pgqueue.BatchProgress;
 import io.pgqueue.FlowState;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * What people see of flows and batches. All methods throw
@@ -61,28 +59,24 @@ public final class FlowStore {
 	private static final String HELD_OF_BATCH = """
 			select id from {schema}.job where batch_id = ? and worker_id is not null and not cancel_requested""";
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	/**
 	 * Creates the store.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
+	 * @param database runs each statement in a transaction of its own
 	 */
-	public FlowStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+	public FlowStore(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/** Finds a flow. */
 	public Optional<FlowView> find(long id) {
-		return this.jdbc.query(sql(FIND), (row, index) -> flow(row), id).stream().findFirst();
+		return this.database.first(FIND, (row, index) -> flow(row), id);
 	}
 
 	/** The latest flows before an id, at most {@code limit}. */
 	public List<FlowView> list(long before, int limit) {
-		return this.jdbc.query(sql(LIST), (row, index) -> flow(row), before, limit);
+		return this.database.query(LIST, (row, index) -> flow(row), before, limit);
 	}
 
 	/**
@@ -90,40 +84,38 @@ public final class FlowStore {
 	 * first.
 	 */
 	public List<FlowView> unfinished(int limit) {
-		return this.jdbc.query(sql(UNFINISHED), (row, index) -> flow(row), limit, limit, limit);
+		return this.database.query(UNFINISHED, (row, index) -> flow(row), limit, limit, limit);
 	}
 
 	/** Batches that are not over, the oldest first, at most {@code limit}. */
 	public List<BatchProgress> unfinishedBatches(int limit) {
-		return this.jdbc.query(sql(UNFINISHED_BATCHES), (row, index) -> BatchStatement.progress(row), limit);
+		return this.database.query(UNFINISHED_BATCHES, (row, index) -> BatchStore.progress(row), limit);
 	}
 
 	/** The jobs of a flow, each after those that it runs after, at most {@code limit}. */
 	public List<StepView> steps(long id, int limit) {
-		return this.jdbc.query(
-				sql(STEPS), (row, index) -> new StepView(row.getString("name"), row.getLong("job_id"),
-						row.getString("type"), JobState.of(row.getString("state")), Sql.instant(row, "ended_at")),
-				id, limit);
+		return this.database.query(STEPS, (row, index) -> new StepView(row.getString("name"), row.getLong("job_id"),
+				row.getString("type"), JobState.of(row.getString("state")), Sql.instant(row, "ended_at")), id, limit);
 	}
 
 	/** The jobs of a flow that can be cancelled, in the order to do that in. */
 	public List<Long> toCancel(long id) {
-		return this.jdbc.query(sql(TO_CANCEL), (row, index) -> row.getLong("job_id"), id);
+		return this.database.query(TO_CANCEL, (row, index) -> row.getLong("job_id"), id);
 	}
 
 	/** The jobs of a flow that have failed by themselves. */
 	public List<Long> toRetry(long id) {
-		return this.jdbc.query(sql(TO_RETRY), (row, index) -> row.getLong("job_id"), id);
+		return this.database.query(TO_RETRY, (row, index) -> row.getLong("job_id"), id);
 	}
 
 	/** Cancels jobs of a batch that wait, at most {@code limit}; returns how many. */
 	public int cancelBatch(long id, int limit) {
-		return this.jdbc.query(sql(CANCEL_BATCH), (row, index) -> row.getInt(1), id, limit).get(0);
+		return this.database.query(CANCEL_BATCH, (row, index) -> row.getInt(1), id, limit).get(0);
 	}
 
 	/** The jobs of a batch that workers hold and were not told to stop. */
 	public List<Long> heldOfBatch(long id) {
-		return this.jdbc.query(sql(HELD_OF_BATCH), (row, index) -> row.getLong("id"), id);
+		return this.database.query(HELD_OF_BATCH, (row, index) -> row.getLong("id"), id);
 	}
 
 	private static FlowView flow(ResultSet row) throws SQLException {
@@ -132,8 +124,20 @@ public final class FlowStore {
 				row.getInt("succeeded"), row.getInt("failed"), row.getInt("cancelled"));
 	}
 
-	private String sql(String statement) {
-		return Sql.in(this.schema, statement);
+	/**
+	 * A job of a flow to store.
+	 *
+	 * @param name its name in the flow
+	 * @param job the job
+	 * @param after the positions of the steps before it that it runs after
+	 */
+	public record NewStep(String name, NewJob job, List<Integer> after) {
+
+		/** Whether it waits for other jobs. */
+		boolean isBlocked() {
+			return !this.after.isEmpty() || !this.job.request().predecessors().ids().isEmpty();
+		}
+
 	}
 
 }

@@ -6,15 +6,12 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
-
 /**
- * What is kept of jobs that are over: makes room for it and lets it go. All methods throw
+ * The history of jobs that have finished: creates and drops its partitions, and deletes
+ * old jobs of those that stay. What else is kept of jobs is deleted by
+ * {@link CleanupStore}. All methods throw
  * {@link org.springframework.dao.DataAccessException} when the database refuses or is
  * away.
  */
@@ -63,8 +60,6 @@ public final class HistoryStore {
 	/** To read through so much takes some tens of milliseconds. */
 	private static final long MOST_IN_DEFAULT = 64 << 20;
 
-	private static final String NOW = "select clock_timestamp()";
-
 	private static final String OLDEST_WITHOUT_DAY = "select min(finished_at) from {schema}.job_finished_default";
 
 	/** The time leads to the partition of its day, and there to a few blocks. */
@@ -76,101 +71,24 @@ public final class HistoryStore {
 						where r.state = f.state::text and r.queue = f.queue),
 					case f.state when 'succeeded' then ?::bigint else ?::bigint end)""";
 
-	/**
-	 * The oldest of each queue, by the index: those that stay are not read. One that
-	 * others wait for stays: they would never know.
-	 */
-	private static final String DELETE_FAILED = """
-			with recursive failed as (
-				(select queue from {schema}.job where indexed_state = 'failed' order by queue limit 1)
-				union all
-				select next.* from failed cross join lateral (
-					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
-			old as materialized (
-				select oldest.tid, oldest.id
-				from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue
-				cross join lateral (
-					select j.ctid as tid, j.id from {schema}.job j
-					where j.indexed_state = 'failed' and j.queue = failed.queue
-						and j.failed_leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
-						and (j.tracked is null or not exists (
-							select from {schema}.job_dependency d join {schema}.job s on s.id = d.successor_id
-							where d.predecessor_id = j.id))
-					order by j.queue, j.failed_leased_at limit ? for update of j skip locked) oldest
-				limit ?),
-			dependency as (
-				delete from {schema}.job_dependency where successor_id = any (array(select id from old)))
-			delete from {schema}.job where ctid = any (array(select tid from old))""";
+	private final QueueDatabase database;
 
 	/**
-	 * What is left of a flow goes when the last of its jobs has been over for so long.
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
 	 */
-	private static final String DELETE_FLOWS = """
-			with old as materialized (
-				select f.id from {schema}.flow f
-				where f.created_at < clock_timestamp() - ? * interval '1 microsecond' and not exists (
-					select from {schema}.flow_step s where s.flow_id = f.id and (s.state is null
-						or s.ended_at >= clock_timestamp() - ? * interval '1 microsecond'))
-				order by f.id limit ?),
-			step as (
-				delete from {schema}.flow_step where flow_id = any (array(select id from old)) returning job_id),
-			result as (
-				delete from {schema}.job_result r using step where r.job_id = step.job_id)
-			delete from {schema}.flow where id = any (array(select id from old))""";
-
-	private static final String DELETE_BATCHES = """
-			with old as materialized (
-				select id from {schema}.batch where finished_at < clock_timestamp() - ? * interval '1 microsecond'
-				order by id limit ?),
-			callback as (
-				delete from {schema}.batch_callback where batch_id = any (array(select id from old)))
-			delete from {schema}.batch where id = any (array(select id from old))""";
-
-	private static final String DELETE_RESULTS = """
-			delete from {schema}.job_result where ctid = any (array(
-				select ctid from {schema}.job_result r
-				where r.kept_at < clock_timestamp() - ? * interval '1 microsecond'
-					and not exists (select from {schema}.flow_step s where s.job_id = r.job_id) limit ?))""";
-
-	private static final String DELETE_KEYS = """
-			delete from {schema}.taken_key where ctid = any (array(
-				select ctid from {schema}.taken_key where taken_until < statement_timestamp()
-				order by taken_until limit ? for update skip locked))""";
-
-	private static final String DELETE_FAILURES = """
-			delete from {schema}.job_failure where ctid = any (array(
-				select ctid from {schema}.job_failure
-				where failed_at < statement_timestamp() - ? * interval '1 microsecond' order by failed_at limit ?))""";
-
-	/** An index on the time would be written with every report. */
-	private static final String DELETE_PROGRESS = """
-			with looked_at as materialized (
-				select ctid as tid, job_id, at from {schema}.job_progress where job_id > ? order by job_id limit ?),
-			gone as (
-				delete from {schema}.job_progress where ctid = any (array(
-					select tid from looked_at where at < statement_timestamp() - ? * interval '1 microsecond'))
-				and at < statement_timestamp() - ? * interval '1 microsecond')
-			select job_id from looked_at order by job_id limit 1 offset ?""";
-
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
-
-	HistoryStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+	public HistoryStore(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/** The database's day, by UTC. */
 	public LocalDate today() {
-		LocalDate today = this.jdbc.queryForObject(TODAY, LocalDate.class);
-		return Objects.requireNonNull(today);
+		return this.database.query(TODAY, (row, index) -> row.getObject(1, LocalDate.class)).get(0);
 	}
 
 	/** The days that have a partition of finished jobs. */
 	public List<HistoryPartition> partitions() {
-		return this.jdbc
-			.query(Sql.in(this.schema, PARTITIONS), (row, index) -> HistoryPartition.named(row.getString(1)))
+		return this.database.query(PARTITIONS, (row, index) -> HistoryPartition.named(row.getString(1)))
 			.stream()
 			.flatMap(Optional::stream)
 			.toList();
@@ -200,20 +118,18 @@ public final class HistoryStore {
 	}
 
 	private void changeHistory(String statement) {
-		String change = CHANGE_HISTORY.formatted(statement).replace("{quote}", this.schema.dollarQuote());
-		this.jdbc.execute(Sql.in(this.schema, change));
+		String change = CHANGE_HISTORY.formatted(statement).replace("{quote}", this.database.schema().dollarQuote());
+		this.database.jdbc().execute(Sql.in(this.database.schema(), change));
 	}
 
 	/** The database's time. */
 	public Instant now() {
-		return this.jdbc.query(NOW, (row, index) -> Sql.time(row, "clock_timestamp")).get(0);
+		return this.database.now();
 	}
 
 	/** When the oldest finished job ended that is in no partition of a day. */
 	public Optional<Instant> oldestWithoutDay() {
-		return this.jdbc
-			.query(Sql.in(this.schema, OLDEST_WITHOUT_DAY),
-					(row, index) -> Optional.ofNullable(Sql.instant(row, "min")))
+		return this.database.query(OLDEST_WITHOUT_DAY, (row, index) -> Optional.ofNullable(Sql.instant(row, "min")))
 			.get(0);
 	}
 
@@ -226,7 +142,7 @@ public final class HistoryStore {
 	 * @return how many
 	 */
 	public int deleteFinished(FinishedAges ages, Duration age, Instant from, Instant to) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_FINISHED), (statement) -> {
+		return this.database.update(DELETE_FINISHED, (statement) -> {
 			List<Rule> rules = Rule.of(ages);
 			statement.setObject(1, from.atOffset(ZoneOffset.UTC));
 			statement.setObject(2, to.atOffset(ZoneOffset.UTC));
@@ -237,65 +153,6 @@ public final class HistoryStore {
 			statement.setLong(7, Sql.micros(ages.succeeded()));
 			statement.setLong(8, Sql.micros(ages.cancelled()));
 		});
-	}
-
-	/**
-	 * Deletes jobs that failed for good long ago.
-	 * @param age how old they may become
-	 * @param queues the queues whose jobs have an age of their own
-	 * @param limit the most jobs
-	 * @return how many
-	 */
-	public int deleteFailed(Duration age, Map<String, Duration> queues, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILED), (statement) -> {
-			List<Map.Entry<String, Duration>> own = List.copyOf(queues.entrySet());
-			statement.setArray(1, Sql.array(statement, "text", own, Map.Entry::getKey));
-			statement.setArray(2, Sql.array(statement, "bigint", own, (queue) -> Sql.micros(queue.getValue())));
-			statement.setLong(3, Sql.micros(age));
-			statement.setInt(4, limit);
-			statement.setInt(5, limit);
-		});
-	}
-
-	/** Deletes unique keys that are no longer taken. */
-	public int deleteKeys(int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_KEYS), limit);
-	}
-
-	/**
-	 * Deletes what handlers told of their progress.
-	 * @param age how old it may become
-	 * @param after the job to begin behind
-	 * @param limit the most jobs to look at
-	 * @return the last of them; nothing: there are no more
-	 */
-	public Optional<Long> deleteProgress(Duration age, long after, int limit) {
-		return this.jdbc
-			.query(Sql.in(this.schema, DELETE_PROGRESS), (row, index) -> row.getLong("job_id"), after, limit,
-					Sql.micros(age), Sql.micros(age), limit - 1)
-			.stream()
-			.findFirst();
-	}
-
-	/** Deletes flows that have been over for so long. */
-	public int deleteFlows(Duration age, int limit) {
-		long micros = Sql.micros(age);
-		return this.jdbc.update(Sql.in(this.schema, DELETE_FLOWS), micros, micros, limit);
-	}
-
-	/** Deletes batches that have been over for so long; their jobs stay. */
-	public int deleteBatches(Duration age, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_BATCHES), Sql.micros(age), limit);
-	}
-
-	/** Deletes what was kept for jobs that run after others and are in no flow. */
-	public int deleteResults(Duration age, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_RESULTS), Sql.micros(age), limit);
-	}
-
-	/** Deletes records of failed attempts. */
-	public int deleteFailures(Duration age, int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE_FAILURES), Sql.micros(age), limit);
 	}
 
 	/** A queue that differs. */

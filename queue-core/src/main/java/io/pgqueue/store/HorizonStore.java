@@ -2,9 +2,7 @@ package io.pgqueue.store;
 
 import java.util.List;
 
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Looks after dead rows of the table of jobs. All methods throw
@@ -12,6 +10,29 @@ import org.springframework.jdbc.core.JdbcOperations;
  * away.
  */
 public final class HorizonStore {
+
+	/**
+	 * Who pins the xmin horizon, as far as any role may see it. Sessions in other
+	 * databases do not matter to the tables of this one; what is replicated or prepared
+	 * does. The times of other roles' sessions need {@code pg_read_all_stats}.
+	 */
+	static final String PINS = """
+			select case when backend_type = 'walsender' then 'standby' else 'session' end as kind,
+				'process ' || pid || coalesce(' (' || nullif(application_name, '') || ')', '') as who,
+				greatest(age(backend_xmin), age(backend_xid))::bigint as age,
+				extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
+			from pg_stat_activity
+			where (backend_xmin is not null or backend_xid is not null) and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'
+				and (datname = current_database() or backend_type = 'walsender')
+			union all
+			select 'prepared transaction', gid, age(transaction)::bigint,
+				extract(epoch from clock_timestamp() - prepared)::float8
+			from pg_prepared_xacts where database = current_database()
+			union all
+			select 'replication slot', slot_name::text, age(xmin)::bigint, null
+			from pg_replication_slots where xmin is not null""";
+
+	private static final String OLDEST_PINS = "select * from (" + PINS + ") pin order by age desc nulls last limit 10";
 
 	private static final String DEAD_ROWS = """
 			select n_dead_tup from pg_stat_all_tables where relid = '{schema}.job'::regclass""";
@@ -22,34 +43,28 @@ public final class HorizonStore {
 	private static final String VACUUM = """
 			vacuum (skip_locked, truncate off) {schema}.job""";
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	/**
 	 * Creates the store.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
+	 * @param database runs each statement in a transaction of its own
 	 */
-	public HorizonStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+	public HorizonStore(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/** Who keeps dead rows from being removed, whoever began first. */
 	public List<HorizonPin> pins() {
-		return this.jdbc.query(
-				"select * from (" + HorizonStatement.PINS + ") pin order by age desc nulls last limit 10",
-				(row, index) -> {
-					double seconds = row.getDouble("seconds");
-					@Nullable Double open = row.wasNull() ? null : Double.valueOf(seconds);
-					return new HorizonPin(row.getString("kind"), row.getString("who"), row.getLong("age"), open);
-				});
+		return this.database.query(OLDEST_PINS, (row, index) -> {
+			double seconds = row.getDouble("seconds");
+			@Nullable Double open = row.wasNull() ? null : Double.valueOf(seconds);
+			return new HorizonPin(row.getString("kind"), row.getString("who"), row.getLong("age"), open);
+		});
 	}
 
 	/** How many rows of the table of jobs are dead, as the server estimates. */
 	public long deadRows() {
-		return this.jdbc.query(Sql.in(this.schema, DEAD_ROWS), (row, index) -> row.getLong(1)).get(0);
+		return this.database.query(DEAD_ROWS, (row, index) -> row.getLong(1)).get(0);
 	}
 
 	/**
@@ -57,7 +72,7 @@ public final class HorizonStore {
 	 * server only, and nothing is done.
 	 */
 	public void vacuum() {
-		this.jdbc.execute(Sql.in(this.schema, VACUUM));
+		this.database.jdbc().execute(this.database.sql(VACUUM));
 	}
 
 }

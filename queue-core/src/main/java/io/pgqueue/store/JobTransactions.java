@@ -46,7 +46,12 @@ public final class JobTransactions {
 		return new JobTransactions(this.manager, this.dataSource, TransactionDefinition.PROPAGATION_REQUIRED);
 	}
 
-	static DataSource withoutProxy(DataSource dataSource) {
+	/**
+	 * The connections behind a proxy that takes part in transactions by itself: they are
+	 * what transaction managers bind to a thread.
+	 * @param dataSource may be a proxy
+	 */
+	public static DataSource withoutProxy(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy)
 				? Objects.requireNonNull(proxy.getTargetDataSource()) : dataSource;
 	}

@@ -2,9 +2,6 @@ package io.pgqueue.store;
 
 import java.util.List;
 
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
-
 /**
  * Finds leases of which no row of {@code claim} tells, and writes those rows: recovery,
  * cancellation and the views find leases by them alone. A claim commits both at once, so
@@ -34,19 +31,19 @@ public final class LeaseCheck {
 				insert into {schema}.claim (worker_id, job_ids) select worker_id, job_ids from unknown)
 			select worker_id, job_ids from unknown order by worker_id""";
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final SchemaName schema;
-
-	LeaseCheck(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+	/**
+	 * Creates the check.
+	 * @param database runs each statement in a transaction of its own
+	 */
+	public LeaseCheck(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/** How big the table of jobs is, and what time it is there. */
 	public JobTable table() {
-		return this.jdbc
-			.query(Sql.in(this.schema, BLOCKS), (row, index) -> new JobTable(row.getLong("blocks"), row.getLong("now")))
+		return this.database.query(BLOCKS, (row, index) -> new JobTable(row.getLong("blocks"), row.getLong("now")))
 			.get(0);
 	}
 
@@ -57,7 +54,7 @@ public final class LeaseCheck {
 	 * @return the leases that had no row
 	 */
 	public List<UnknownLeases> note(long from, long to) {
-		return this.jdbc.query(Sql.in(this.schema, NOTE), (row, index) -> new UnknownLeases(row.getLong("worker_id"),
+		return this.database.query(NOTE, (row, index) -> new UnknownLeases(row.getLong("worker_id"),
 				List.of((Long[]) row.getArray("job_ids").getArray())), from, to);
 	}
 

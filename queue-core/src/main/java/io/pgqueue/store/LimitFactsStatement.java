@@ -6,10 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.LimitKind;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** Reads the limits that count a waiting job. It writes and locks nothing. */
 final class LimitFactsStatement {
@@ -45,17 +42,14 @@ final class LimitFactsStatement {
 				where job.awaits_key)
 			select * from applying order by kind""";
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final String facts;
-
-	LimitFactsStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.facts = Sql.in(schema, FACTS);
+	LimitFactsStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	List<LimitFacts> execute(long id) {
-		return this.jdbc.query(this.facts,
+		return this.database.query(FACTS,
 				(row, index) -> new LimitFacts(LimitKind.of(row.getString("kind")), row.getString("name"),
 						Sql.integer(row, "concurrency"), row.getInt("held"), ids(row, "ids"), ids(row, "unclaimed"),
 						row.getBoolean("ordered"), nextToken(row)),

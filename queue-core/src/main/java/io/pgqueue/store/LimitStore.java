@@ -6,15 +6,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import io.pgqueue.Limit;
 import io.pgqueue.Limit.Rate;
 import io.pgqueue.LimitKind;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Limits, and the jobs that wait because of the limit of their key. All methods throw
@@ -82,30 +80,18 @@ public final class LimitStore {
 	 * When a job may be let in: it is due, its token comes, or somebody who should have
 	 * let it in has died. A key that is in use is looked at again and again for that.
 	 */
-	public static final WhenDue ADMISSIONS = WhenDue.first(MaintenanceStore.firstScheduled("admit"), """
+	public static final WhenDue ADMISSIONS = WhenDue.first(WhenDue.firstScheduled("admit"), """
 			(select '-infinity'::timestamptz from {schema}.job_key order by limit_key limit 1)""", """
 			(select next_run_at + interval '10 seconds' from {schema}.maintenance_task where name = 'admit')""");
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	/**
 	 * Creates the store.
-	 * @param database where workers, or the application, see the queue
+	 * @param database runs each statement in a transaction of its own
 	 */
 	public LimitStore(QueueDatabase database) {
-		this(database.jdbc(), database.schema());
-	}
-
-	/**
-	 * Creates the store.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
-	 */
-	public LimitStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+		this.database = database;
 	}
 
 	/**
@@ -115,19 +101,19 @@ public final class LimitStore {
 	 */
 	public boolean set(LimitKind kind, String name, Limit limit, boolean byHand) {
 		Rate rate = limit.rate();
-		return this.jdbc.update(sql(SET), kind.label(), name, limit.concurrency(), (rate != null) ? rate.jobs() : null,
+		return this.database.update(SET, kind.label(), name, limit.concurrency(), (rate != null) ? rate.jobs() : null,
 				(rate != null) ? Sql.micros(rate.period()) : null, (rate != null) ? rate.burst() : null,
 				limit.ordered(), byHand ? "admin" : "properties") == 1;
 	}
 
 	/** Removes a limit; returns false if there was none. */
 	public boolean remove(LimitKind kind, String name) {
-		return !this.jdbc.query(sql(REMOVE), (row, index) -> row.getString("name"), kind.label(), name).isEmpty();
+		return !this.database.query(REMOVE, (row, index) -> row.getString("name"), kind.label(), name).isEmpty();
 	}
 
 	/** All limits, by kind and name. */
 	public List<LimitView> list() {
-		return this.jdbc.query(sql(LIST),
+		return this.database.query(LIST,
 				(row, index) -> new LimitView(LimitKind.of(row.getString("kind")), row.getString("name"), limit(row),
 						row.getString("source").equals("admin"), Sql.time(row, "changed_at"), Sql.integer(row, "held"),
 						Sql.integer(row, "tokens")));
@@ -143,12 +129,9 @@ public final class LimitStore {
 
 	/** Lets jobs of these keys in, as many as there is room for; returns their queues. */
 	public Set<String> admit(Collection<String> keys) {
-		Set<String> queues = new LinkedHashSet<>();
-		this.jdbc.query(sql(ADMIT),
-				(statement) -> statement.setArray(1, Sql.array(statement, "text", keys, (key) -> key)), (row) -> {
-					queues.add(row.getString("queue"));
-				});
-		return queues;
+		return new LinkedHashSet<>(this.database.query(ADMIT,
+				(statement) -> statement.setArray(1, Sql.array(statement, "text", keys, (key) -> key)),
+				(row, index) -> row.getString("queue")));
 	}
 
 	/** Lets jobs in that are due, or whose token has come, from where it has ended. */
@@ -162,14 +145,13 @@ public final class LimitStore {
 	 * with them, or were committed long after that
 	 */
 	public Admission admitDue(boolean all) {
-		return this.jdbc
-			.query(sql(ADMIT_DUE), (row, index) -> new Admission(queues(row), row.getInt("moved"), nextToken()), BATCH,
-					all)
+		return this.database
+			.query(ADMIT_DUE, (row, index) -> new Admission(queues(row), row.getInt("moved"), nextToken()), BATCH, all)
 			.get(0);
 	}
 
 	private @Nullable Duration nextToken() {
-		List<Duration> next = this.jdbc.query(sql(NEXT_TOKEN),
+		List<Duration> next = this.database.query(NEXT_TOKEN,
 				(row, index) -> Duration.ofNanos((long) (Math.max(0, row.getDouble("seconds")) * 1e9)));
 		return next.isEmpty() ? null : next.get(0);
 	}
@@ -181,11 +163,10 @@ public final class LimitStore {
 	 * @return the last of them, or {@code null} if there are no more
 	 */
 	public @Nullable String admitForgotten(String after, Collection<String> found) {
-		return this.jdbc.query(sql(ADMIT_FORGOTTEN), (row) -> {
-			row.next();
+		return this.database.query(ADMIT_FORGOTTEN, (row, index) -> {
 			found.addAll(queues(row));
-			return row.getString("last");
-		}, after, BATCH);
+			return Optional.ofNullable(row.getString("last"));
+		}, after, BATCH).get(0).orElse(null);
 	}
 
 	/**
@@ -194,12 +175,12 @@ public final class LimitStore {
 	 * @return the last of them, or {@code null} if there are no more
 	 */
 	public @Nullable String forgetKeys(String after) {
-		@Nullable String last = this.jdbc.query(sql(KEYS_AFTER), (row) -> {
-			row.next();
-			return row.getString("last");
-		}, after, BATCH);
+		@Nullable String last = this.database
+			.query(KEYS_AFTER, (row, index) -> Optional.ofNullable(row.getString("last")), after, BATCH)
+			.get(0)
+			.orElse(null);
 		if (last != null) {
-			this.jdbc.update(sql(FORGET_KEYS), after, last);
+			this.database.update(FORGET_KEYS, after, last);
 		}
 		return last;
 	}
@@ -208,8 +189,21 @@ public final class LimitStore {
 		return new LinkedHashSet<>(List.of((String[]) row.getArray("queues").getArray()));
 	}
 
-	private String sql(String statement) {
-		return Sql.in(this.schema, statement);
+	/**
+	 * What came of letting jobs with limit keys in.
+	 *
+	 * @param queues the queues that have new jobs to claim
+	 * @param moved how many jobs were found due and now wait for their key or have it
+	 * @param again how long from now the next token of a key comes; {@code null}: no job
+	 * waits for one
+	 */
+	public record Admission(Set<String> queues, int moved, @Nullable Duration again) {
+
+		/** Whether there is more to do at once. */
+		public boolean unfinished() {
+			return this.moved == LimitStore.BATCH;
+		}
+
 	}
 
 }

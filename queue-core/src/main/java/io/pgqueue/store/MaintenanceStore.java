@@ -1,12 +1,13 @@
 package io.pgqueue.store;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What keeps the queue in order: due jobs and the tasks of the cluster. All methods throw
@@ -42,22 +43,13 @@ public final class MaintenanceStore {
 			select distinct queue, limited from {schema}.roll_up_batches(?)""";
 
 	/**
-	 * When the first job is due that waits for its time, from the mark of a task; it may
-	 * have a limit key. A mark ahead of the clock was written before that went back.
-	 */
-	private static final String FIRST_SCHEDULED = """
-			(select run_at from {schema}.job where indexed_state = 'scheduled' and run_at >= coalesce(
-				(select mark from {schema}.maintenance_task where name = '%s' and mark <= clock_timestamp()), '-infinity')
-			order by run_at, id limit 1)""";
-
-	/**
 	 * When there are jobs to promote, follow-ups whose turn has come, jobs that run after
 	 * others which may have ended unnoticed or with very many successors, or changes of
 	 * batches. And when all scheduled jobs are to be passed over: what lies before the
 	 * mark is found then, each second until jobs have not been promoted for a minute, and
 	 * else every ten.
 	 */
-	public static final WhenDue PROMOTIONS = WhenDue.first(firstScheduled("promote"), """
+	public static final WhenDue PROMOTIONS = WhenDue.first(WhenDue.firstScheduled("promote"), """
 			(select case when pass.taken_at > clock_timestamp() then '-infinity'
 				when promote.mark > clock_timestamp() - interval '1 minute' then pass.next_run_at
 				else pass.next_run_at + interval '9 seconds' end
@@ -83,9 +75,7 @@ public final class MaintenanceStore {
 			insert into {schema}.maintenance_task (name, next_run_at) select name, clock_timestamp() from unnest(?) as name
 			order by name on conflict do nothing""";
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	private final PromoteStatement promote;
 
@@ -93,24 +83,17 @@ public final class MaintenanceStore {
 
 	/**
 	 * Creates the store.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
+	 * @param database runs each statement in a transaction of its own
 	 */
-	public MaintenanceStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
-		this.promote = new PromoteStatement(jdbc, schema);
-		this.take = new TakeStatement(jdbc, schema);
-	}
-
-	/** When the first scheduled job is due that lies behind the mark of a task. */
-	static String firstScheduled(String task) {
-		return FIRST_SCHEDULED.formatted(task);
+	public MaintenanceStore(QueueDatabase database) {
+		this.database = database;
+		this.promote = new PromoteStatement(database);
+		this.take = new TakeStatement(database);
 	}
 
 	/** Makes rows for tasks that have none. */
 	public void add(Collection<String> tasks) {
-		this.jdbc.update(Sql.in(this.schema, ADD),
+		this.database.update(ADD,
 				(statement) -> statement.setArray(1, Sql.array(statement, "text", tasks, (task) -> task)));
 	}
 
@@ -126,22 +109,22 @@ public final class MaintenanceStore {
 
 	/** Asks the database for nothing but an answer. */
 	public void reach() {
-		this.jdbc.execute("select 1");
+		this.database.jdbc().execute("select 1");
 	}
 
 	/** Returns true for one process in the cluster for each interval. */
 	public boolean take(String task, Duration interval) {
-		return this.jdbc.update(Sql.in(this.schema, TAKE), Sql.micros(interval), task) == 1;
+		return this.database.update(TAKE, Sql.micros(interval), task) == 1;
 	}
 
 	/** Has a task run again as soon as that, whatever its interval is. */
 	public void hurry(String task, Duration pause) {
-		this.jdbc.update(Sql.in(this.schema, HURRY), Sql.micros(pause), task);
+		this.database.update(HURRY, Sql.micros(pause), task);
 	}
 
 	/** Has a task run again no sooner than that, whatever its interval is. */
 	public void rest(String task, Duration pause) {
-		this.jdbc.update(Sql.in(this.schema, REST), Sql.micros(pause), task);
+		this.database.update(REST, Sql.micros(pause), task);
 	}
 
 	/**
@@ -165,7 +148,7 @@ public final class MaintenanceStore {
 	 * another transaction is taking stays for the next time.
 	 */
 	public List<PromotedJobs> followUp(int limit) {
-		return this.jdbc.query(Sql.in(this.schema, FOLLOW_UP),
+		return this.database.query(FOLLOW_UP,
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), limit);
 	}
 
@@ -196,7 +179,7 @@ public final class MaintenanceStore {
 	private ReleasedJobs release(String statement, int limit) {
 		Arrivals.Builder arrivals = new Arrivals.Builder();
 		AtomicBoolean more = new AtomicBoolean();
-		this.jdbc.query(Sql.in(this.schema, statement), (row) -> {
+		this.database.forEach(statement, (row) -> {
 			String queue = row.getString("queue");
 			if (queue != null) {
 				arrivals.add(queue, row.getBoolean("limited"));
@@ -213,24 +196,62 @@ public final class MaintenanceStore {
 	 * their jobs are over, the oldest first.
 	 */
 	public List<OpenBatch> forgottenBatches(Duration age, int limit) {
-		return this.jdbc.query(Sql.in(this.schema, FORGOTTEN_BATCHES),
+		return this.database.query(FORGOTTEN_BATCHES,
 				(row, index) -> new OpenBatch(row.getLong("id"), row.getString("name"), Sql.time(row, "created_at")),
 				Sql.micros(age), limit);
 	}
 
-	/** The steps of handlers. */
-	public StepStore steps() {
-		return new StepStore(this.jdbc, this.schema);
+	/**
+	 * What a process is to do of the tasks that it offered.
+	 *
+	 * @param names the tasks that it runs now, and nobody else
+	 * @param pause when it is to ask again
+	 */
+	public record TasksTaken(Set<String> names, Duration pause) {
+
 	}
 
-	/** What looks for leases that recovery cannot find. */
-	public LeaseCheck leaseCheck() {
-		return new LeaseCheck(this.jdbc, this.schema);
+	/**
+	 * A task that a process offers to run.
+	 *
+	 * @param name names its row
+	 * @param interval the time from one run to the next, in the whole cluster
+	 * @param due when it has something to do, beside that; {@code null}: always
+	 * @param insists whether it is run even if there seems to be nothing to do
+	 */
+	public record TaskOffer(String name, Duration interval, @Nullable WhenDue due, boolean insists) {
+
 	}
 
-	/** What is kept of jobs that are over. */
-	public HistoryStore history() {
-		return new HistoryStore(this.jdbc, this.schema);
+	/**
+	 * Scheduled jobs that became due.
+	 *
+	 * @param queue their queue
+	 * @param jobs how many
+	 */
+	public record PromotedJobs(String queue, int jobs) {
+
+	}
+
+	/**
+	 * Jobs that waited for others and can run now.
+	 *
+	 * @param arrivals those that can be claimed or admitted
+	 * @param more whether there was more to do than one statement does
+	 */
+	public record ReleasedJobs(Arrivals arrivals, boolean more) {
+
+	}
+
+	/**
+	 * A batch that nobody has closed.
+	 *
+	 * @param id its id
+	 * @param name its name
+	 * @param createdAt when it was enqueued
+	 */
+	public record OpenBatch(long id, String name, Instant createdAt) {
+
 	}
 
 }

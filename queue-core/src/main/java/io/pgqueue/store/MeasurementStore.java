@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.support.BoundedNames;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Measures the queue once for all processes. Nothing is counted beyond {@value #MOST}
@@ -133,8 +131,7 @@ public final class MeasurementStore {
 				union all
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
 			"""
-		.formatted(MOST, ExplainStatement.LIVING_SECONDS, HorizonStatement.PINS, MOST_UNHANDLED,
-				OrchestrationFigures.FIGURES);
+		.formatted(MOST, WorkerStore.LIVING_SECONDS, HorizonStore.PINS, MOST_UNHANDLED, OrchestrationFigures.FIGURES);
 
 	private static final String SHOWN = """
 			,
@@ -177,18 +174,14 @@ public final class MeasurementStore {
 			from {schema}.measurement m cross join lateral
 				jsonb_to_recordset(m.figures) f (name text, queue text, state text, value float8, text text)""";
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	/**
 	 * Creates the store.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
+	 * @param database runs each statement in a transaction of its own
 	 */
-	public MeasurementStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+	public MeasurementStore(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/**
@@ -197,13 +190,13 @@ public final class MeasurementStore {
 	 */
 	public void measure(Duration overdue) {
 		long micros = Sql.micros(overdue);
-		this.jdbc.update(Sql.in(this.schema, MEASURE), micros, micros);
+		this.database.update(MEASURE, micros, micros);
 	}
 
 	/** What was measured last; nothing if nobody has, since the server crashed. */
 	public Optional<Measurement> read() {
 		List<Figure> figures = new ArrayList<>();
-		List<Duration> age = this.jdbc.query(Sql.in(this.schema, READ), (row, index) -> {
+		List<Duration> age = this.database.query(READ, (row, index) -> {
 			figures.add(new Figure(row.getString("name"), row.getString("queue"), row.getString("state"),
 					row.getDouble("value"), row.getString("text")));
 			return Duration.ofMillis(Math.round(row.getDouble("age") * 1000));

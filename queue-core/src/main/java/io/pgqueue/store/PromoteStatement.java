@@ -2,8 +2,7 @@ package io.pgqueue.store;
 
 import java.util.List;
 
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
+import io.pgqueue.store.MaintenanceStore.PromotedJobs;
 
 /**
  * Queues scheduled jobs that are due. It reads the index from a low-water mark on, which
@@ -37,18 +36,15 @@ final class PromoteStatement {
 					or coalesce(mark, '-infinity') < statement_timestamp() - interval '2 minutes'))
 			select queue, count(*) as jobs from promoted group by queue""";
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final String promote;
-
-	PromoteStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.promote = Sql.in(schema, PROMOTE);
+	PromoteStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/** Promotes those that are due longest, at most {@code limit}. */
 	List<PromotedJobs> execute(boolean all, int limit) {
-		return this.jdbc.query(this.promote,
+		return this.database.query(PROMOTE,
 				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), all, limit, limit);
 	}
 

@@ -5,9 +5,7 @@ import java.util.Locale;
 
 import io.pgqueue.Rhythm;
 import io.pgqueue.Schedule;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Writes a recurring job down, in place of the one of its name. Processes do that when
@@ -46,20 +44,17 @@ final class PutScheduleStatement {
 			where %s"""
 		.formatted(DIFFERS.formatted("given"), DIFFERS.formatted("excluded"));
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final String put;
-
-	PutScheduleStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.put = Sql.in(schema, PUT);
+	PutScheduleStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	void execute(NewSchedule added) {
 		Schedule schedule = added.schedule();
 		Rhythm.Cron cron = (schedule.rhythm() instanceof Rhythm.Cron given) ? given : null;
 		Duration every = (schedule.rhythm() instanceof Rhythm.Every given) ? given.interval() : null;
-		this.jdbc.update(this.put, schedule.name(), schedule.job().type(), schedule.job().queue(),
+		this.database.update(PUT, schedule.name(), schedule.job().type(), schedule.job().queue(),
 				schedule.job().priority(), schedule.job().maxAttempts(), micros(schedule.job().tolerance()),
 				schedule.job().limitKey(), added.payload(), (cron != null) ? cron.expression() : null,
 				(cron != null) ? cron.zone().getId() : null, (every != null) ? Sql.micros(every) : null,

@@ -1,5 +1,6 @@
 package io.pgqueue.store;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,8 @@ import org.springframework.jdbc.core.RowMapper;
  * statement or cannot be reached.
  */
 public final class QueueDatabase {
+
+	private static final String NOW = "select clock_timestamp() as now";
 
 	private final JdbcOperations jdbc;
 
@@ -48,6 +51,11 @@ public final class QueueDatabase {
 	/** Returns the schema of the tables. */
 	SchemaName schema() {
 		return this.schema;
+	}
+
+	/** Returns the time of the database's clock. */
+	Instant now() {
+		return query(NOW, (row, index) -> Sql.time(row, "now")).get(0);
 	}
 
 	/**

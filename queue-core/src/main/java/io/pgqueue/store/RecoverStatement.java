@@ -4,9 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.JobState;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Takes jobs from holders that do not live. It looks at who holds leases, not at who has
@@ -78,47 +76,38 @@ final class RecoverStatement {
 				select id from {schema}.job %s) held
 			limit ?""".formatted(HELD.formatted("<> all (?)"));
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final String recoverAll;
-
-	private final String recoverOne;
-
-	private final String find;
-
-	RecoverStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.recoverAll = Sql.in(schema, ALL);
-		this.recoverOne = Sql.in(schema, ONE);
-		this.find = Sql.in(schema, FIND);
+	RecoverStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/** Recovers at most so many jobs, and none of the exceptions. */
 	List<RecoveredJob> execute(int maxAttempts, int limit, Collection<Long> exceptions) {
-		return recover(this.recoverAll, maxAttempts, limit, exceptions);
+		return recover(ALL, maxAttempts, limit, exceptions);
 	}
 
 	/** Recovers one job, if a dead worker holds it and nobody has locked it. */
 	Optional<RecoveredJob> execute(int maxAttempts, long id) {
-		return recover(this.recoverOne, maxAttempts, 1, List.of(id)).stream().findFirst();
+		return recover(ONE, maxAttempts, 1, List.of(id)).stream().findFirst();
 	}
 
-	private List<RecoveredJob> recover(String sql, int maxAttempts, int limit, Collection<Long> ids) {
-		return this.jdbc.query(sql, (statement) -> {
-			statement.setInt(1, maxAttempts);
-			statement.setArray(2, Sql.array(statement, "bigint", ids, (id) -> id));
-			statement.setInt(3, limit);
-			statement.setInt(4, limit);
+	private List<RecoveredJob> recover(String statement, int maxAttempts, int limit, Collection<Long> ids) {
+		return this.database.query(statement, (prepared) -> {
+			prepared.setInt(1, maxAttempts);
+			prepared.setArray(2, Sql.array(prepared, "bigint", ids, (id) -> id));
+			prepared.setInt(3, limit);
+			prepared.setInt(4, limit);
 		}, (row, index) -> new RecoveredJob(row.getLong("id"), row.getString("type"), row.getString("queue"),
 				JobState.of(row.getString("state")), row.getLong("worker_id")));
 	}
 
 	/** The ids of at most so many jobs that can be recovered, without the exceptions. */
 	List<Long> find(int limit, Collection<Long> exceptions) {
-		return this.jdbc.query(this.find, (statement) -> {
-			statement.setArray(1, Sql.array(statement, "bigint", exceptions, (id) -> id));
-			statement.setInt(2, limit);
-			statement.setInt(3, limit);
+		return this.database.query(FIND, (prepared) -> {
+			prepared.setArray(1, Sql.array(prepared, "bigint", exceptions, (id) -> id));
+			prepared.setInt(2, limit);
+			prepared.setInt(3, limit);
 		}, (row, index) -> row.getLong("id"));
 	}
 

@@ -15,11 +15,9 @@ import io.pgqueue.Schedule;
 import io.pgqueue.ScheduleStatus;
 import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.ScheduleStatus.State;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * The recurring jobs. Every method is one statement, so that no lock is held while a
@@ -31,8 +29,6 @@ public final class ScheduleStore {
 
 	/** The most recurring jobs that {@link #list} returns. */
 	public static final int MOST = 1000;
-
-	private static final String NOW = "select clock_timestamp() as now";
 
 	/** What has not changed is not written: every process declares all when it starts. */
 	private static final String DISABLED = """
@@ -98,9 +94,7 @@ public final class ScheduleStore {
 
 	private static final Logger logger = LoggerFactory.getLogger(ScheduleStore.class);
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	private final PutScheduleStatement put;
 
@@ -110,20 +104,18 @@ public final class ScheduleStore {
 
 	/**
 	 * Creates the store.
-	 * @param jdbc runs the statements
-	 * @param schema the schema of the tables
+	 * @param database runs the statements
 	 */
-	public ScheduleStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
-		this.put = new PutScheduleStatement(jdbc, schema);
-		this.fire = new FireStatement(jdbc, schema);
-		this.trigger = new TriggerStatement(jdbc, schema);
+	public ScheduleStore(QueueDatabase database) {
+		this.database = database;
+		this.put = new PutScheduleStatement(database);
+		this.fire = new FireStatement(database);
+		this.trigger = new TriggerStatement(database);
 	}
 
 	/** The database's time. */
 	public Instant now() {
-		return this.jdbc.query(NOW, (row, index) -> Sql.time(row, "now")).get(0);
+		return this.database.now();
 	}
 
 	/** Writes a recurring job down, in place of the one of its name. */
@@ -133,7 +125,7 @@ public final class ScheduleStore {
 
 	/** The recurring jobs that are due, the longest waiting first. */
 	public List<DueSchedule> due(int limit) {
-		return this.jdbc.query(sql(DUE), (row, index) -> due(row), limit).stream().flatMap(Optional::stream).toList();
+		return this.database.query(DUE, (row, index) -> due(row), limit).stream().flatMap(Optional::stream).toList();
 	}
 
 	/** One that cannot be read must not hold up the others. */
@@ -160,7 +152,7 @@ public final class ScheduleStore {
 	 * again.
 	 */
 	public List<Declared> noteDeclared() {
-		return this.jdbc.query(sql(DECLARED),
+		return this.database.query(DECLARED,
 				(row, index) -> new Declared(row.getString("name"), row.getBoolean("declared")));
 	}
 
@@ -169,17 +161,17 @@ public final class ScheduleStore {
 	 * times of a cron expression are never repeated.
 	 */
 	public void bringBack() {
-		this.jdbc.update(sql(BRING_BACK));
+		this.database.update(BRING_BACK);
 	}
 
 	/** Pauses one; returns false if there is none or it was paused already. */
 	public boolean pause(String name, @Nullable String reason) {
-		return this.jdbc.update(sql(PAUSE), reason, name) == 1;
+		return this.database.update(PAUSE, reason, name) == 1;
 	}
 
 	/** Resumes one; returns false if it was not paused. */
 	public boolean resume(String name, @Nullable Instant nextRunAt) {
-		return this.jdbc.update(sql(RESUME), Sql.text(nextRunAt), name) == 1;
+		return this.database.update(RESUME, Sql.text(nextRunAt), name) == 1;
 	}
 
 	/**
@@ -191,7 +183,7 @@ public final class ScheduleStore {
 
 	/** Removes one; returns false if there is none. */
 	public boolean remove(String name) {
-		return this.jdbc.update(sql(REMOVE), name) == 1;
+		return this.database.update(REMOVE, name) == 1;
 	}
 
 	/** Finds one. */
@@ -205,7 +197,7 @@ public final class ScheduleStore {
 	}
 
 	private List<ScheduleStatus> query(@Nullable String name) {
-		return this.jdbc.query(sql(FIND), (row, index) -> status(row), name, MOST);
+		return this.database.query(FIND, (row, index) -> status(row), name, MOST);
 	}
 
 	private static ScheduleStatus status(ResultSet row) throws SQLException {
@@ -237,10 +229,6 @@ public final class ScheduleStore {
 		return row.getString(column).toUpperCase(Locale.ROOT);
 	}
 
-	private String sql(String statement) {
-		return Sql.in(this.schema, statement);
-	}
-
 	/**
 	 * A recurring job that was declared last time and is not now, or the other way round.
 	 *
@@ -248,6 +236,21 @@ public final class ScheduleStore {
 	 * @param declared whether a living worker declares it
 	 */
 	public record Declared(String name, boolean declared) {
+
+	}
+
+	/**
+	 * What came of a recurring job that was due.
+	 *
+	 * @param schedule the name of the recurring job
+	 * @param type the type of its jobs
+	 * @param queue their queue
+	 * @param limited whether they have a limit key
+	 * @param jobId the job that was enqueued; {@code null}: none
+	 * @param held whether that is because the one before it is not over
+	 */
+	public record ScheduledJob(String schedule, String type, String queue, boolean limited, @Nullable Long jobId,
+			boolean held) {
 
 	}
 

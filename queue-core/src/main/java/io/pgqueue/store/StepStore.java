@@ -3,9 +3,7 @@ package io.pgqueue.store;
 import java.util.List;
 import java.util.Optional;
 
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * The steps that attempts have recorded, in a table of their own: jobs without steps do
@@ -42,53 +40,37 @@ public final class StepStore {
 	/** The most steps of a job that {@link #list} returns. */
 	public static final int MOST = 1000;
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	/**
 	 * Creates the store.
-	 * @param database where workers, or the application, see the queue
+	 * @param database runs the statements
 	 */
 	public StepStore(QueueDatabase database) {
-		this(database.jdbc(), database.schema());
-	}
-
-	/**
-	 * Creates the store.
-	 * @param jdbc runs the statements
-	 * @param schema the schema of the tables
-	 */
-	public StepStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+		this.database = database;
 	}
 
 	/** Finds a step that was recorded. */
 	public Optional<Recorded> find(long jobId, String name) {
-		return this.jdbc
-			.query(Sql.in(this.schema, FIND), (row, index) -> new Recorded(row.getString("result")), jobId, name)
-			.stream()
-			.findFirst();
+		return this.database.first(FIND, (row, index) -> new Recorded(row.getString("result")), jobId, name);
 	}
 
 	/** Records a step that is over; returns false if the lease was lost. */
 	public boolean record(long workerId, Lease lease, String name, @Nullable String result) {
-		return !this.jdbc
-			.query(Sql.in(this.schema, RECORD), (row, index) -> row.getLong("id"), lease.jobId(), workerId,
-					lease.token(), name, result)
+		return !this.database
+			.query(RECORD, (row, index) -> row.getLong("id"), lease.jobId(), workerId, lease.token(), name, result)
 			.isEmpty();
 	}
 
 	/** The steps of a job, in the order in which they were over. */
 	public List<RecordedStep> list(long jobId) {
-		return this.jdbc.query(Sql.in(this.schema, LIST), (row, index) -> new RecordedStep(row.getString("name"),
-				row.getInt("lease"), Sql.time(row, "finished_at")), jobId, MOST);
+		return this.database.query(LIST, (row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"),
+				Sql.time(row, "finished_at")), jobId, MOST);
 	}
 
 	/** Deletes steps of jobs that are over, at most {@code limit}; returns how many. */
 	public int deleteOfJobsThatAreOver(int limit) {
-		return this.jdbc.update(Sql.in(this.schema, DELETE), limit);
+		return this.database.update(DELETE, limit);
 	}
 
 	/**

@@ -5,9 +5,8 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import io.pgqueue.schema.SchemaName;
-
-import org.springframework.jdbc.core.JdbcOperations;
+import io.pgqueue.store.MaintenanceStore.TaskOffer;
+import io.pgqueue.store.MaintenanceStore.TasksTaken;
 
 /**
  * Looks for all tasks at once which of them are due, and takes those. Of the processes
@@ -63,13 +62,10 @@ final class TakeStatement {
 				select greatest(next_run_at, clock_timestamp()) + ? * interval '1 microsecond'
 				from {schema}.maintenance_task where name = ?)) - clock_timestamp()) as pause""";
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final SchemaName schema;
-
-	TakeStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+	TakeStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	/**
@@ -78,7 +74,9 @@ final class TakeStatement {
 	 * @param longest after that somebody looks again, whatever the database knows
 	 */
 	TasksTaken execute(String turn, Collection<TaskOffer> offers, Duration longest) {
-		return this.jdbc.query(Sql.in(this.schema, TAKE.formatted(conditions(offers))), (statement) -> {
+		// not kept: the tasks that are ready are others each time
+		String take = Sql.in(this.database.schema(), TAKE.formatted(conditions(offers)));
+		return this.database.jdbc().query(take, (statement) -> {
 			statement.setString(1, turn);
 			statement.setLong(2, Sql.micros(longest));
 			statement.setArray(3, Sql.array(statement, "text", offers, TaskOffer::name));

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 import io.pgqueue.ScheduleHeaders;
-import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.ScheduleStore.ScheduledJob;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Enqueues a job of a recurring job now, unless the one before it is not over and that
@@ -40,20 +39,16 @@ final class TriggerStatement {
 			select seen.held, stored.* from seen left join stored on true"""
 		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
 
-	private final JdbcOperations jdbc;
+	private final QueueDatabase database;
 
-	private final String trigger;
-
-	TriggerStatement(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.trigger = Sql.in(schema, TRIGGER);
+	TriggerStatement(QueueDatabase database) {
+		this.database = database;
 	}
 
 	Optional<ScheduledJob> execute(String name) {
 		List<Seen> seen;
 		do {
-			seen = this.jdbc.query(this.trigger, (row, index) -> new Seen(row.getBoolean("held"), job(name, row)),
-					name);
+			seen = this.database.query(TRIGGER, (row, index) -> new Seen(row.getBoolean("held"), job(name, row)), name);
 		}
 		while (seen.stream().anyMatch(Seen::wasChanged));
 		return seen.stream().findFirst().map(Seen::job);

@@ -17,9 +17,7 @@ import io.pgqueue.TimeRange;
 import io.pgqueue.Window;
 import io.pgqueue.Window.Opening;
 import io.pgqueue.WindowStatus;
-import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * The windows, and whether they are open. Every method is one statement. All methods
@@ -27,8 +25,6 @@ import org.springframework.jdbc.core.JdbcOperations;
  * is away.
  */
 public final class WindowStore {
-
-	private static final String NOW = "select clock_timestamp() as now";
 
 	/** What claims ask follows from the row of the window. */
 	private static final String FOLLOW = """
@@ -119,31 +115,19 @@ public final class WindowStore {
 	public static final WhenDue NEXT = new WhenDue("""
 			(select min(open_until) - interval '1 hour' from {schema}.time_window)""");
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	/**
 	 * Creates the store.
-	 * @param database where workers, or the application, see the queue
+	 * @param database runs the statements
 	 */
 	public WindowStore(QueueDatabase database) {
-		this(database.jdbc(), database.schema());
-	}
-
-	/**
-	 * Creates the store.
-	 * @param jdbc runs the statements
-	 * @param schema the schema of the tables
-	 */
-	public WindowStore(JdbcOperations jdbc, SchemaName schema) {
-		this.jdbc = jdbc;
-		this.schema = schema;
+		this.database = database;
 	}
 
 	/** The database's time. */
 	public Instant now() {
-		return this.jdbc.query(NOW, (row, index) -> Sql.time(row, "now")).get(0);
+		return this.database.now();
 	}
 
 	/**
@@ -153,7 +137,7 @@ public final class WindowStore {
 	 * @param ofCode whether it was put by code, and not by properties
 	 */
 	public void put(Window window, Opening opening, boolean ofCode) {
-		this.jdbc.update(sql(PUT), (statement) -> {
+		this.database.update(PUT, (statement) -> {
 			statement.setString(1, window.name());
 			statement.setString(2, window.zone().getId());
 			statement.setArray(3, Sql.array(statement, "text", window.times(), TimeRange::toString));
@@ -173,7 +157,7 @@ public final class WindowStore {
 	 * @param windows the names of their windows, by type, of those that have one
 	 */
 	public void bind(Collection<String> types, Map<String, String> windows) {
-		this.jdbc.update(sql(BIND), (statement) -> {
+		this.database.update(BIND, (statement) -> {
 			statement.setArray(1, Sql.array(statement, "text", types, (type) -> type));
 			statement.setArray(2, Sql.array(statement, "text", types, windows::get));
 		});
@@ -181,7 +165,7 @@ public final class WindowStore {
 
 	/** Moves a window to its next opening, unless it was changed meanwhile. */
 	public void move(Window window, Opening opening) {
-		this.jdbc.update(sql(MOVE), (statement) -> {
+		this.database.update(MOVE, (statement) -> {
 			statement.setString(1, Sql.text(opening.from()));
 			statement.setString(2, Sql.text(opening.until()));
 			statement.setString(3, window.name());
@@ -192,7 +176,7 @@ public final class WindowStore {
 
 	/** Removes a window; returns false if there is none. */
 	public boolean remove(String name) {
-		return this.jdbc.query(sql(REMOVE), (row, index) -> row.getInt(1), name).get(0) == 1;
+		return this.database.query(REMOVE, (row, index) -> row.getInt(1), name).get(0) == 1;
 	}
 
 	/** Finds a window. */
@@ -211,7 +195,7 @@ public final class WindowStore {
 	}
 
 	private List<WindowStatus> query(@Nullable String name, @Nullable Integer hours) {
-		return this.jdbc.query(sql(FIND), (row, index) -> status(row), name, hours);
+		return this.database.query(FIND, (row, index) -> status(row), name, hours);
 	}
 
 	private static WindowStatus status(ResultSet row) throws SQLException {
@@ -229,21 +213,17 @@ public final class WindowStore {
 
 	/** Whether there are windows that stop running jobs. */
 	public boolean anyStops() {
-		return this.jdbc.query(sql(ANY), (row, index) -> row.getBoolean(1)).get(0);
+		return this.database.query(ANY, (row, index) -> row.getBoolean(1)).get(0);
 	}
 
 	/** The queues and types that are closed by windows that stop running jobs. */
 	public Collection<Stopped> stopped() {
-		return this.jdbc.query(sql(STOPPED), (row, index) -> new Stopped(row.getString("kind"), row.getString("name")));
+		return this.database.query(STOPPED, (row, index) -> new Stopped(row.getString("kind"), row.getString("name")));
 	}
 
 	private static List<String> texts(ResultSet row, String column) throws SQLException {
 		Array array = row.getArray(column);
 		return List.of((String[]) array.getArray());
-	}
-
-	private String sql(String statement) {
-		return Sql.in(this.schema, statement);
 	}
 
 	/**

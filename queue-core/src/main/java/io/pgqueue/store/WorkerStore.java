@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Registers workers and keeps them alive. The lease of a job belongs to its worker, so
@@ -18,6 +17,12 @@ import org.springframework.jdbc.core.JdbcOperations;
  * away.
  */
 public final class WorkerStore {
+
+	/**
+	 * People are shown a worker as living if its latest heartbeat is not older than so
+	 * many seconds. The view {@code workers} says the same.
+	 */
+	static final int LIVING_SECONDS = 15;
 
 	private static final String REGISTER = """
 			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations, lease)
@@ -70,9 +75,7 @@ public final class WorkerStore {
 			where w.dead_at < clock_timestamp() - interval '1 day'
 				and not exists (select from {schema}.leased_jobs j where j.worker_id = w.id)""";
 
-	private final JdbcOperations jdbc;
-
-	private final SchemaName schema;
+	private final QueueDatabase database;
 
 	private final RecoverStatement recover;
 
@@ -80,24 +83,21 @@ public final class WorkerStore {
 
 	/**
 	 * Creates a store that tells nobody what it does.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
+	 * @param database runs each statement in a transaction of its own
 	 */
-	public WorkerStore(JdbcOperations jdbc, SchemaName schema) {
-		this(jdbc, schema, StoreListener.NONE);
+	public WorkerStore(QueueDatabase database) {
+		this(database, StoreListener.NONE);
 	}
 
 	/**
 	 * Creates the store.
-	 * @param jdbc runs each statement in a transaction of its own
-	 * @param schema the schema of the tables
+	 * @param database runs each statement in a transaction of its own
 	 * @param listener told of recovered jobs
 	 */
-	public WorkerStore(JdbcOperations jdbc, SchemaName schema, StoreListener listener) {
+	public WorkerStore(QueueDatabase database, StoreListener listener) {
 		this.listener = listener;
-		this.jdbc = jdbc;
-		this.schema = schema;
-		this.recover = new RecoverStatement(jdbc, schema);
+		this.database = database;
+		this.recover = new RecoverStatement(database);
 	}
 
 	/** The first key of the advisory locks that the workers of a schema hold. */
@@ -107,7 +107,7 @@ public final class WorkerStore {
 
 	/** Registers a worker and returns its id. */
 	public long register(WorkerIdentity identity) {
-		return this.jdbc.query(Sql.in(this.schema, REGISTER), (statement) -> {
+		return this.database.query(REGISTER, (statement) -> {
 			statement.setString(1, identity.name());
 			statement.setArray(2, Sql.array(statement, "text", identity.queues(), (queue) -> queue));
 			statement.setArray(3, Sql.array(statement, "text", identity.types(), (type) -> type));
@@ -121,13 +121,12 @@ public final class WorkerStore {
 
 	/** Notifies a worker's own session, as others do when they have jobs for it. */
 	public void echo(long workerId) {
-		this.jdbc.query(Sql.in(this.schema, ECHO), (row) -> {
-		}, workerId);
+		this.database.query(ECHO, (row, index) -> workerId, workerId);
 	}
 
 	/** The worker gave its session up: a lock that nobody holds is no sign of death. */
 	public void forgetSession(long workerId) {
-		this.jdbc.update(Sql.in(this.schema, FORGET_SESSION), workerId);
+		this.database.update(FORGET_SESSION, workerId);
 	}
 
 	private static void setNumbers(PreparedStatement statement, int index, Map<String, Integer> numbers)
@@ -144,17 +143,14 @@ public final class WorkerStore {
 	 * @param answered the number of the latest heartbeat whose answer arrived; 0: none
 	 */
 	public Optional<HeartbeatAnswer> heartbeat(long workerId, long answered) {
-		return this.jdbc
-			.query(Sql.in(this.schema, HEARTBEAT),
-					(row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"), row.getInt("cancel_requests")),
-					workerId, answered)
-			.stream()
-			.findFirst();
+		return this.database.first(HEARTBEAT,
+				(row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"), row.getInt("cancel_requests")), workerId,
+				answered);
 	}
 
 	/** Removes a worker that holds no leases. */
 	public void unregister(long workerId) {
-		this.jdbc.update(Sql.in(this.schema, UNREGISTER), workerId, workerId);
+		this.database.update(UNREGISTER, workerId, workerId);
 	}
 
 	/**
@@ -163,10 +159,10 @@ public final class WorkerStore {
 	 * @param settled how long the server must have run for that
 	 */
 	public List<DeadWorker> bury(Duration grace, Duration settled) {
-		return this.jdbc.query(Sql.in(this.schema, BURY),
+		return this.database.query(BURY,
 				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
 						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
-				Sql.micros(grace), Sql.micros(settled), lockSpace(this.schema));
+				Sql.micros(grace), Sql.micros(settled), lockSpace(this.database.schema()));
 	}
 
 	/** Takes jobs from workers that do not live, at most {@code limit}. */
@@ -214,7 +210,29 @@ public final class WorkerStore {
 
 	/** Removes the rows of workers that died a day ago. */
 	public int forget() {
-		return this.jdbc.update(Sql.in(this.schema, FORGET));
+		return this.database.update(FORGET);
+	}
+
+	/**
+	 * A worker that was given up.
+	 *
+	 * @param id its id
+	 * @param name what it said of itself
+	 * @param silence how long it had not been heard of
+	 */
+	public record DeadWorker(long id, String name, Duration silence) {
+
+	}
+
+	/**
+	 * What the database answers to a heartbeat.
+	 *
+	 * @param number how many heartbeats of the worker it has taken; those whose answers
+	 * were lost count
+	 * @param cancelRequests how often one of its jobs was to be cancelled so far
+	 */
+	public record HeartbeatAnswer(long number, int cancelRequests) {
+
 	}
 
 }

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-import io.pgqueue.store.Admission;
 import io.pgqueue.store.LimitStore;
+import io.pgqueue.store.LimitStore.Admission;
 import io.pgqueue.support.Every;
 import io.pgqueue.support.Rest;
 import io.pgqueue.support.Times;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-import io.pgqueue.store.HeartbeatAnswer;
 import io.pgqueue.store.WorkerStore;
+import io.pgqueue.store.WorkerStore.HeartbeatAnswer;
 import io.pgqueue.support.SuspendAwareClock;
 
 /**

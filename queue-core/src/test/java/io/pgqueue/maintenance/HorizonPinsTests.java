@@ -17,6 +17,7 @@ import io.pgqueue.store.HorizonPin;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.Measurement;
 import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.store.QueueDatabase;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -54,7 +55,7 @@ class HorizonPinsTests {
 		}
 		jdbc = new JdbcTemplate(dataSource(primary));
 		new QueueSchema(dataSource(primary)).initialize();
-		store = new HorizonStore(jdbc, SchemaName.DEFAULT);
+		store = new HorizonStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
 	}
 
 	@AfterAll
@@ -131,9 +132,9 @@ class HorizonPinsTests {
 		jdbc.execute("create role application login password 'application'");
 		jdbc.execute("grant usage on schema queue to application");
 		prepare("by another role");
-		HorizonStore ofApplication = new HorizonStore(
+		HorizonStore ofApplication = new HorizonStore(new QueueDatabase(
 				new JdbcTemplate(new DriverManagerDataSource(primary.database().url(), "application", "application")),
-				SchemaName.DEFAULT);
+				SchemaName.DEFAULT));
 		assertThat(ofApplication.pins()).extracting(HorizonPin::who).contains("by another role");
 		jdbc.execute("rollback prepared 'by another role'");
 	}
@@ -170,7 +171,7 @@ class HorizonPinsTests {
 
 	/** What meters and health show. */
 	private static List<String> measured() {
-		MeasurementStore measurements = new MeasurementStore(jdbc, SchemaName.DEFAULT);
+		MeasurementStore measurements = new MeasurementStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
 		measurements.measure(Duration.ZERO);
 		Measurement measurement = measurements.read().orElseThrow();
 		return measurement.figures()

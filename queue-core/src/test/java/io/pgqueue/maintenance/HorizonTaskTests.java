@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.Statement;
 
 import ch.qos.logback.classic.Level;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.HorizonPin;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.testing.Engine;
@@ -20,7 +19,7 @@ class HorizonTaskTests {
 
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final HorizonStore store = new HorizonStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final HorizonStore store = new HorizonStore(this.engine.queueDatabase());
 
 	@AfterEach
 	void close() throws Exception {

@@ -5,8 +5,7 @@ import java.util.List;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.JobRequest;
-import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.LeaseCheck;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.WorkerIdentity;
 import io.pgqueue.store.WorkerStore;
@@ -26,9 +25,9 @@ class LeaseCheckTaskTests {
 	@AutoClose
 	private final Log log = new Log(LeaseCheckTask.class);
 
-	private final MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final LeaseCheck store = new LeaseCheck(this.engine.queueDatabase());
 
-	private final WorkerStore workers = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
 
 	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 
@@ -51,7 +50,7 @@ class LeaseCheckTaskTests {
 		this.engine.queue().enqueueAll(Collections.nCopies(1000, JobRequest.of("test")));
 		long first = lease(this.engine.number("select min(id) from queue.job"));
 		long last = lease(this.engine.number("select max(id) from queue.job"));
-		long blocks = this.store.leaseCheck().table().blocks();
+		long blocks = this.store.table().blocks();
 		assertThat(blocks).isGreaterThan(8);
 		LeaseCheckTask task = new LeaseCheckTask(this.store, 2, 2);
 		long parts = (blocks + 3) / 4;

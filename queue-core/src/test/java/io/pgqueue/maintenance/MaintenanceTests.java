@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.support.Outage;
@@ -25,7 +24,7 @@ class MaintenanceTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
 
 	@Test
 	void isSharedByAllProcesses() throws InterruptedException {
@@ -139,8 +138,8 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase()) {
 			CountDownLatch told = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
-			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
-					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
+					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
 						public boolean isReady() {
@@ -169,7 +168,7 @@ class MaintenanceTests {
 	void asksTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
 			AtomicInteger told = new AtomicInteger();
-			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
+			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.queueDatabase()),
 					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
@@ -202,8 +201,7 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
 			CountDownLatch run = new CountDownLatch(1);
 			own.allowConnections(false);
-			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.jdbc(), SchemaName.DEFAULT),
-					new Outage(),
+			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.queueDatabase()), new Outage(),
 					List.of(new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), run::countDown)));
 			maintenance.start();
 			await().until(() -> !log.lines(Level.WARN).isEmpty());
@@ -318,9 +316,9 @@ class MaintenanceTests {
 
 	@Test
 	void countsTheVacuumAndTheRetentionAsLong() {
-		MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
-		assertThat(new RetainTask(store, Retention.DEFAULT).isLong()).isTrue();
-		assertThat(new HorizonTask(new HorizonStore(this.engine.jdbc(), SchemaName.DEFAULT)).isLong()).isTrue();
+		MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
+		assertThat(new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT).isLong()).isTrue();
+		assertThat(new HorizonTask(new HorizonStore(this.engine.queueDatabase())).isLong()).isTrue();
 	}
 
 	private static void awaitLatch(CountDownLatch latch) {

@@ -7,7 +7,6 @@ import ch.qos.logback.classic.Level;
 import io.pgqueue.Batch;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
@@ -25,7 +24,7 @@ class OpenBatchesTaskTests {
 	@AutoClose
 	private final Log log = new Log(OpenBatchesTask.class);
 
-	private final MaintenanceStore maintenance = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final MaintenanceStore maintenance = new MaintenanceStore(this.engine.queueDatabase());
 
 	@Test
 	void namesABatchThatNobodyHasClosedAlthoughItsJobsAreOver() {

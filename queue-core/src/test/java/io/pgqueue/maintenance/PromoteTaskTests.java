@@ -27,8 +27,7 @@ class PromoteTaskTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final PromoteTask task = new PromoteTask(new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT),
-			this.wakeUps);
+	private final PromoteTask task = new PromoteTask(new MaintenanceStore(this.engine.queueDatabase()), this.wakeUps);
 
 	@Test
 	void makesADelayedJobRunOnAWorkerThatOnlyListens() {

@@ -43,7 +43,7 @@ class RandomPromotionTests {
 	private final List<Connection> open = new ArrayList<>();
 
 	private PromoteTask process() {
-		return new PromoteTask(new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT),
+		return new PromoteTask(new MaintenanceStore(this.engine.queueDatabase()),
 				new Stores(this.engine.jdbc()).wakeUps());
 	}
 

@@ -41,7 +41,7 @@ class RecoverTaskTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final WorkerStore workers = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
@@ -204,7 +204,7 @@ class RecoverTaskTests {
 		long id = this.engine.enqueue("test");
 		leaseToAWorkerThatDies();
 		makeHeartbeatsOld("10 seconds");
-		MaintenanceStore store = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
 		Maintenance maintenance = new Maintenance(store, new Outage(),
 				List.of(new PromoteTask(store, this.wakeUps), this.task));
 		try (Connection connection = this.engine.dataSource().getConnection();

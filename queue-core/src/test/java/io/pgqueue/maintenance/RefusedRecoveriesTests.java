@@ -11,7 +11,6 @@ import ch.qos.logback.classic.Level;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.WhenFailed;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
@@ -40,7 +39,7 @@ class RefusedRecoveriesTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT),
+	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.queueDatabase()),
 			this.wakeUps, 3, this.clock::get);
 
 	/** A trigger of somebody's, a damaged row, a slow statement, no room. */
@@ -78,7 +77,7 @@ class RefusedRecoveriesTests {
 	void aJobWithALockedSuccessorHoldsUpNoOthersAndIsLoggedIfThatLasts() throws Exception {
 		long last = this.engine.enqueue(JobRequest.of("last").maxAttempts(1));
 		long successor = this.engine.enqueue(JobRequest.of("successor").after(last).whenFailed(WhenFailed.RUN));
-		new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT).settleDependencies(10);
+		new MaintenanceStore(this.engine.queueDatabase()).settleDependencies(10);
 		lease(last, 1);
 		long other = leased("other", 2);
 		try (Connection somebody = this.engine.dataSource().getConnection();

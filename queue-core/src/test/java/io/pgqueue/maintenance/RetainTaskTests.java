@@ -18,7 +18,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.HistoryPartition;
 import io.pgqueue.store.HistoryStore;
-import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
@@ -42,9 +42,7 @@ class RetainTaskTests {
 	@AutoClose
 	private final Log log = new Log(RetainTask.class);
 
-	private final MaintenanceStore maintenance = new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT);
-
-	private final HistoryStore store = this.maintenance.history();
+	private final HistoryStore store = new HistoryStore(this.engine.queueDatabase());
 
 	private final LocalDate today = this.store.today();
 
@@ -281,7 +279,7 @@ class RetainTaskTests {
 			PGSimpleDataSource weak = this.engine.dataSource();
 			weak.setUser(role);
 			weak.setPassword("secret");
-			RetainTask task = new RetainTask(new MaintenanceStore(new JdbcTemplate(weak), SchemaName.DEFAULT),
+			RetainTask task = new RetainTask(new QueueDatabase(new JdbcTemplate(weak), SchemaName.DEFAULT),
 					new Retention(times(2, 2, 5), Map.of()));
 			runUntilDone(task);
 			runUntilDone(task);
@@ -300,7 +298,7 @@ class RetainTaskTests {
 	}
 
 	private RetainTask task(Retention.Times times, Map<String, Retention.Times> queues) {
-		return new RetainTask(this.maintenance, new Retention(times, queues));
+		return new RetainTask(this.engine.queueDatabase(), new Retention(times, queues));
 	}
 
 	private static Retention.Times times(int succeeded, int cancelled, int failed) {

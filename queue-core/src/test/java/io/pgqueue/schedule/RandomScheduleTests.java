@@ -18,6 +18,7 @@ import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.DueSchedule;
 import io.pgqueue.store.NewSchedule;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.testing.Async;
@@ -48,7 +49,7 @@ class RandomScheduleTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final ScheduleStore store = new ScheduleStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final ScheduleStore store = new ScheduleStore(this.engine.queueDatabase());
 
 	@Test
 	void eachDueTimeIsEnqueuedOnce() {
@@ -100,7 +101,7 @@ class RandomScheduleTests {
 	/** A node that is late with what it has seen now and then, like after a pause. */
 	private void node(Random random, AtomicBoolean over) {
 		JdbcTemplate jdbc = new JdbcTemplate(this.engine.pool(1));
-		ScheduleStore own = new ScheduleStore(jdbc, SchemaName.DEFAULT);
+		ScheduleStore own = new ScheduleStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
 		ScheduleTask task = new ScheduleTask(own, new Stores(jdbc).wakeUps(), DeclaredSchedules.NONE, JobListener.NONE,
 				StoreListener.NONE);
 		List<DueSchedule> seen = List.of();

@@ -51,7 +51,7 @@ class ScheduleTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final ScheduleStore store = new ScheduleStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final ScheduleStore store = new ScheduleStore(this.engine.queueDatabase());
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 

@@ -14,7 +14,7 @@ import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
-import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.FlowStore.NewStep;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,9 +35,9 @@ class BlockedJobsTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess(database.jobs().limits()));
+		.admin(new AdminStore(database.queueDatabase()), WakeUps.ofThisProcess(database.jobs().limits()));
 
-	private final FlowAdmin flows = new FlowAdmin(new FlowStore(database.jdbc(), SchemaName.DEFAULT), this.admin);
+	private final FlowAdmin flows = new FlowAdmin(new FlowStore(database.queueDatabase()), this.admin);
 
 	@Test
 	void explainNamesTheJobThatIsWaitedFor() {
@@ -128,7 +128,7 @@ class BlockedJobsTests {
 		fail();
 		for (int left = 3; left > 0; left--) {
 			assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isEqualTo(left);
-			assertThat(database.maintenance().history().deleteFailed(NO_TIME, Map.of(), 100)).isEqualTo(1);
+			assertThat(new CleanupStore(database.queueDatabase()).deleteFailed(NO_TIME, Map.of(), 100)).isEqualTo(1);
 		}
 		assertThat(database.query("select count(*) from {schema}.job_dependency", Integer.class)).isZero();
 		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.FAILED);
@@ -139,23 +139,23 @@ class BlockedJobsTests {
 		chain();
 		succeed();
 		succeed();
-		assertThat(database.maintenance().history().deleteFlows(NO_TIME, 100)).isZero();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(NO_TIME, 100)).isZero();
 		succeed();
-		assertThat(database.maintenance().history().deleteFlows(Duration.ofHours(1), 100)).isZero();
-		assertThat(database.maintenance().history().deleteFlows(NO_TIME, 100)).isEqualTo(1);
+		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(Duration.ofHours(1), 100)).isZero();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(NO_TIME, 100)).isEqualTo(1);
 		assertThat(database.query("select count(*) from {schema}.flow_step", Integer.class)).isZero();
 	}
 
 	@Test
 	void batchesAndResultsGoAsWell() {
 		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
-		assertThat(database.maintenance().history().deleteBatches(NO_TIME, 100)).isZero();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isZero();
 		database.maintenance().rollUpBatches(100);
 		assertThat(database.jobs().batches().find(batch).orElseThrow().isOver()).isTrue();
-		assertThat(database.maintenance().history().deleteBatches(Duration.ofHours(1), 100)).isZero();
-		assertThat(database.maintenance().history().deleteBatches(NO_TIME, 100)).isEqualTo(1);
+		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(Duration.ofHours(1), 100)).isZero();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isEqualTo(1);
 		database.update("insert into {schema}.job_result (job_id, result) values (4711, '1')");
-		assertThat(database.maintenance().history().deleteResults(NO_TIME, 100)).isEqualTo(1);
+		assertThat(new CleanupStore(database.queueDatabase()).deleteResults(NO_TIME, 100)).isEqualTo(1);
 	}
 
 	@Test

@@ -7,6 +7,8 @@ import java.util.Map;
 
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.LimitStore.Admission;
+import io.pgqueue.store.MaintenanceStore.PromotedJobs;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +40,8 @@ class BoundedReadTests {
 	/** One session, whose statistics are flushed when it asks for that. */
 	private JdbcTemplate jdbc;
 
+	private QueueDatabase queueDatabase;
+
 	private MaintenanceStore maintenance;
 
 	@BeforeEach
@@ -45,7 +49,8 @@ class BoundedReadTests {
 		this.connection = database.direct().getConnection();
 		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(this.connection, true));
 		this.jdbc.execute("set enable_seqscan = off"); // as on the connections of workers
-		this.maintenance = new MaintenanceStore(this.jdbc, SchemaName.DEFAULT);
+		this.queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
+		this.maintenance = new MaintenanceStore(this.queueDatabase);
 	}
 
 	@AfterEach
@@ -102,7 +107,7 @@ class BoundedReadTests {
 
 	@Test
 	void jobsThatWereLetInWhileATransactionKeepsTheirDeadEntries() throws Exception {
-		LimitStore limits = new LimitStore(this.jdbc, SchemaName.DEFAULT);
+		LimitStore limits = new LimitStore(this.queueDatabase);
 		try (OpenTransaction pinned = database.begin()) {
 			pinned.execute("select pg_current_xact_id()");
 			fill("scheduled", "now() - interval '1 hour'", "null");
@@ -137,8 +142,8 @@ class BoundedReadTests {
 		fill("failed", "now()", "now() - case when i % 4000 = 0 then interval '2 days' else interval '0' end");
 		database.execute("update {schema}.job set queue = 'other' where id % 8000 = 0");
 		long before = read("job_failed");
-		assertThat(
-				this.maintenance.history().deleteFailed(Duration.ofDays(1), Map.of("other", Duration.ofDays(7)), 5000))
+		assertThat(new CleanupStore(this.queueDatabase).deleteFailed(Duration.ofDays(1),
+				Map.of("other", Duration.ofDays(7)), 5000))
 			.isBetween(3, 4);
 		assertThat(read("job_failed") - before).isLessThan(FEW);
 	}
@@ -149,7 +154,7 @@ class BoundedReadTests {
 				+ " select 'key ' || i, i, now() + case when i % 4000 = 0 then interval '-1 day' else interval '1 day' end"
 				+ " from generate_series(1, ?) i", MANY);
 		long before = read("taken_key_until");
-		assertThat(this.maintenance.history().deleteKeys(5000)).isEqualTo(5);
+		assertThat(new CleanupStore(this.queueDatabase).deleteKeys(5000)).isEqualTo(5);
 		assertThat(read("taken_key_until") - before).isLessThan(FEW);
 	}
 
@@ -159,7 +164,7 @@ class BoundedReadTests {
 				+ " select i, now() - case when i % 4000 = 0 then interval '2 days' else interval '0' end, 1, 'error'"
 				+ " from generate_series(1, ?) i", MANY);
 		long before = read("job_failure_time");
-		assertThat(this.maintenance.history().deleteFailures(Duration.ofDays(1), 5000)).isEqualTo(5);
+		assertThat(new CleanupStore(this.queueDatabase).deleteFailures(Duration.ofDays(1), 5000)).isEqualTo(5);
 		assertThat(read("job_failure_time") - before).isLessThan(FEW);
 	}
 

@@ -19,7 +19,8 @@ import io.pgqueue.JobState;
 import io.pgqueue.WhenFailed;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
-import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.FlowStore.NewStep;
+import io.pgqueue.store.MaintenanceStore.ReleasedJobs;
 import io.pgqueue.store.JobStore.StepResult;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.wakeup.WakeUps;
@@ -40,7 +41,7 @@ class DependencyTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), WakeUps.ofThisProcess(database.jobs().limits()));
+		.admin(new AdminStore(database.queueDatabase()), WakeUps.ofThisProcess(database.jobs().limits()));
 
 	private final Map<String, Long> ids = new HashMap<>();
 
@@ -147,12 +148,12 @@ class DependencyTests {
 						+ " order_at = now() - interval '1 year'");
 		fail("a");
 		assertThat(state("c")).isEqualTo(JobState.FAILED);
-		HistoryStore history = database.maintenance().history();
-		assertThat(history.deleteFailed(Duration.ofDays(1), Map.of(), 10)).as("they failed just now").isZero();
+		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
+		assertThat(cleanup.deleteFailed(Duration.ofDays(1), Map.of(), 10)).as("they failed just now").isZero();
 		database.execute("update {schema}.job set leased_at = leased_at - interval '2 days'");
 		for (int i = 0; i < 3; i++) { // one that others are to follow stays as long as
 										// they do
-			history.deleteFailed(Duration.ofDays(1), Map.of(), 10);
+			cleanup.deleteFailed(Duration.ofDays(1), Map.of(), 10);
 		}
 		assertThat(count("job")).isZero();
 	}
@@ -356,7 +357,8 @@ class DependencyTests {
 		Lease a = database.lease(this.worker, "a");
 		long b = enqueueWhile(a.jobId(), () -> {
 			database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
-			assertThat(database.maintenance().history().deleteFailed(Duration.ZERO, Map.of(), 10)).isEqualTo(1);
+			assertThat(new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ZERO, Map.of(), 10))
+				.isEqualTo(1);
 		});
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
@@ -367,7 +369,7 @@ class DependencyTests {
 		Lease a = database.lease(this.worker, "a");
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
 		long b = enqueueWhile(a.jobId(),
-				() -> assertThat(database.maintenance().history().deleteFailed(Duration.ZERO, Map.of(), 10))
+				() -> assertThat(new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ZERO, Map.of(), 10))
 					.isEqualTo(1));
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
@@ -522,7 +524,7 @@ class DependencyTests {
 		try (OpenTransaction end = database.begin()) {
 			// what the end of a job does first, and then last
 			end.execute("delete from {schema}.job_dependency where predecessor_id = " + first.jobId());
-			FlowStore flows = new FlowStore(database.jdbc(), SchemaName.DEFAULT);
+			FlowStore flows = new FlowStore(database.queueDatabase());
 			Future<Integer> cancelled = database.async(() -> flows.cancelBatch(batch, 1000));
 			database.awaitBlockedStatement();
 			end.execute("select {schema}.release_blocked(array[" + second + "]::bigint[])");

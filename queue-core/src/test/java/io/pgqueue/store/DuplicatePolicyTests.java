@@ -9,7 +9,7 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.MaintenanceStore.PromotedJobs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,7 +175,7 @@ class DuplicatePolicyTests {
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		fail(lease, Duration.ofDays(1));
-		AdminStore admin = new AdminStore(database.jdbc(), SchemaName.DEFAULT);
+		AdminStore admin = new AdminStore(database.queueDatabase());
 		assertThat(admin.cancel(first.id())).isTrue();
 		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
@@ -186,7 +186,7 @@ class DuplicatePolicyTests {
 		enqueue("1", DuplicatePolicy.keep());
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
-		AdminStore admin = new AdminStore(database.jdbc(), SchemaName.DEFAULT);
+		AdminStore admin = new AdminStore(database.queueDatabase());
 		assertThat(admin.cancel(followUp.id())).isTrue();
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.CANCELLED);
 		succeed(lease);

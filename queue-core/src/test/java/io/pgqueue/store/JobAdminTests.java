@@ -13,7 +13,6 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Log;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class JobAdminTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.jdbc(), SchemaName.DEFAULT), database.jobs().wakeUps());
+		.admin(new AdminStore(database.queueDatabase()), database.jobs().wakeUps());
 
 	private final long worker = database.worker();
 
@@ -60,7 +59,7 @@ class JobAdminTests {
 		}
 		assertThat(List.of(own, ofItsType, unknown)).extracting((id) -> database.find(id).maxAttempts())
 			.containsExactly(7, 3, null);
-		assertThat(new OverviewStore(database.jdbc(), SchemaName.DEFAULT).jobs(null, null, null, Long.MAX_VALUE).jobs())
+		assertThat(new OverviewStore(database.queueDatabase()).jobs(null, null, null, Long.MAX_VALUE).jobs())
 			.extracting(JobView::id, JobView::maxAttempts)
 			.contains(tuple(own, 7), tuple(ofItsType, 3), tuple(unknown, null));
 		assertThat(List.of(own, ofItsType, unknown))
@@ -249,7 +248,7 @@ class JobAdminTests {
 		assertThat(this.admin.isKnownType("type")).as("of the worker").isTrue();
 		assertThat(this.admin.isKnownType("letter")).isFalse();
 		database.enqueue(JobRequest.of("letter").queue("letters"));
-		new MeasurementStore(database.jdbc(), SchemaName.DEFAULT).measure(Duration.ofMinutes(1));
+		new MeasurementStore(database.queueDatabase()).measure(Duration.ofMinutes(1));
 		assertThat(this.admin.isKnownQueue("letters")).isTrue();
 		assertThat(this.admin.isKnownType("letter")).as("nobody runs it").isTrue();
 	}

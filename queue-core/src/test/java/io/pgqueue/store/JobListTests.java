@@ -7,7 +7,6 @@ import java.util.List;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.schema.SchemaName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -19,7 +18,7 @@ class JobListTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final QueueOverview overview = new QueueOverview(new OverviewStore(database.jdbc(), SchemaName.DEFAULT),
+	private final QueueOverview overview = new QueueOverview(new OverviewStore(database.queueDatabase()),
 			database.jobs().jobs());
 
 	@Test
@@ -42,7 +41,7 @@ class JobListTests {
 		database.jdbc()
 			.update("insert into queue.job (queue, type, state, run_at, order_at)"
 					+ " select 'default', 'common', 'queued', clock_timestamp(), clock_timestamp()"
-					+ " from generate_series(1, " + JobListStatement.MOST_READ + ")");
+					+ " from generate_series(1, " + OverviewStore.MOST_READ + ")");
 		JobPage first = this.overview.jobs(null, null, "rare", Long.MAX_VALUE);
 		assertThat(first.jobs()).isEmpty();
 		assertThat(first.before()).isNotNull();

@@ -10,7 +10,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.AdminStore.RetriedJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,7 +152,7 @@ class KeptKeyTests {
 		succeed(true);
 		passAnHour();
 		succeed(true);
-		assertThat(database.maintenance().history().deleteKeys(10)).isEqualTo(1);
+		assertThat(new CleanupStore(database.queueDatabase()).deleteKeys(10)).isEqualTo(1);
 		assertThat(keys()).containsExactly("other");
 	}
 
@@ -175,7 +175,7 @@ class KeptKeyTests {
 	}
 
 	private static AdminStore admin() {
-		return new AdminStore(database.jdbc(), SchemaName.DEFAULT);
+		return new AdminStore(database.queueDatabase());
 	}
 
 	private static int jobs() {

@@ -10,7 +10,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
-import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.LimitStore.Admission;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -169,7 +169,7 @@ class LimitKeyTests {
 	void oneThatBecomesMoreUrgentTakesThePlaceOfOneThatNobodyHasClaimed() {
 		List<Long> jobs = enqueue("k", 3);
 		this.limits.admitDue();
-		new AdminStore(database.jdbc(), SchemaName.DEFAULT).prioritize(jobs.get(2), 5);
+		new AdminStore(database.queueDatabase()).prioritize(jobs.get(2), 5);
 		this.limits.admitForgotten("", new ArrayList<>());
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.BLOCKED, JobState.QUEUED);
 	}
@@ -311,7 +311,7 @@ class LimitKeyTests {
 		this.limits.admitDue();
 		fail(null);
 		this.limits.admit(List.of("k"));
-		new AdminStore(database.jdbc(), SchemaName.DEFAULT).retry(jobs.get(0));
+		new AdminStore(database.queueDatabase()).retry(jobs.get(0));
 		this.limits.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 	}
@@ -357,7 +357,7 @@ class LimitKeyTests {
 	void oneThatIsPutOffByHandLeavesItsPlaceInTheOrder() {
 		List<Long> jobs = enqueue("k", 2);
 		this.limits.admitDue();
-		AdminStore admin = new AdminStore(database.jdbc(), SchemaName.DEFAULT);
+		AdminStore admin = new AdminStore(database.queueDatabase());
 		assertThat(admin.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.SCHEDULED);
 		assertThat(admin.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();

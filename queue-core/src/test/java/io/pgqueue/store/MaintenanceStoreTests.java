@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.store.MaintenanceStore.PromotedJobs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.dao.NonTransientDataAccessException;
@@ -28,7 +29,9 @@ class MaintenanceStoreTests {
 
 	private final MaintenanceStore maintenance = database.maintenance();
 
-	private final HistoryStore history = this.maintenance.history();
+	private final HistoryStore history = new HistoryStore(database.queueDatabase());
+
+	private final CleanupStore cleanup = new CleanupStore(database.queueDatabase());
 
 	@Test
 	void aTaskIsTakenOnceInEachInterval() {
@@ -212,8 +215,8 @@ class MaintenanceStoreTests {
 		long worker = database.worker();
 		fail(worker, null);
 		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
-		assertThat(this.history.deleteFailed(DAY, Map.of("default", DAY.multipliedBy(3)), 2)).isZero();
-		assertThat(this.history.deleteFailed(DAY.multipliedBy(3), Map.of("default", DAY), 2)).isOne();
+		assertThat(this.cleanup.deleteFailed(DAY, Map.of("default", DAY.multipliedBy(3)), 2)).isZero();
+		assertThat(this.cleanup.deleteFailed(DAY.multipliedBy(3), Map.of("default", DAY), 2)).isOne();
 	}
 
 	@Test
@@ -226,9 +229,9 @@ class MaintenanceStoreTests {
 		fail(worker, Duration.ZERO);
 		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
 		long recent = fail(worker, null);
-		assertThat(this.history.deleteFailed(DAY, Map.of(), 2)).isEqualTo(2);
-		assertThat(this.history.deleteFailed(DAY, Map.of(), 2)).isEqualTo(1);
-		assertThat(this.history.deleteFailed(DAY, Map.of(), 2)).isZero();
+		assertThat(this.cleanup.deleteFailed(DAY, Map.of(), 2)).isEqualTo(2);
+		assertThat(this.cleanup.deleteFailed(DAY, Map.of(), 2)).isEqualTo(1);
+		assertThat(this.cleanup.deleteFailed(DAY, Map.of(), 2)).isZero();
 		assertThat(database.list("select id from {schema}.job where state = 'failed'", Long.class))
 			.containsExactly(recent);
 		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isEqualTo(3);
@@ -242,9 +245,9 @@ class MaintenanceStoreTests {
 		}
 		database.update("update {schema}.job_failure set failed_at = now() - interval '2 days'");
 		fail(worker, null);
-		assertThat(this.history.deleteFailures(DAY, 2)).isEqualTo(2);
-		assertThat(this.history.deleteFailures(DAY, 2)).isEqualTo(1);
-		assertThat(this.history.deleteFailures(DAY, 2)).isZero();
+		assertThat(this.cleanup.deleteFailures(DAY, 2)).isEqualTo(2);
+		assertThat(this.cleanup.deleteFailures(DAY, 2)).isEqualTo(1);
+		assertThat(this.cleanup.deleteFailures(DAY, 2)).isZero();
 		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(1);
 	}
 
@@ -281,7 +284,7 @@ class MaintenanceStoreTests {
 
 	@Test
 	void aDayGetsNoPartitionWhileTheDefaultOneIsTooBigToBeReadWhileJobsEnd() {
-		HistoryStore history = database.maintenance().history();
+		HistoryStore history = new HistoryStore(database.queueDatabase());
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2001, 1, 2));
 		finish("2001-01-02 00:00:00+00", "succeeded", "default");
 		assertThatThrownBy(() -> history.createPartition(day, 8191)).isInstanceOf(NonTransientDataAccessException.class)

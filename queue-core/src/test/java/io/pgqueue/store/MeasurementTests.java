@@ -10,7 +10,6 @@ import java.util.concurrent.Future;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.schema.SchemaName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,7 +25,7 @@ class MeasurementTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final MeasurementStore store = new MeasurementStore(database.jdbc(), SchemaName.DEFAULT);
+	private final MeasurementStore store = new MeasurementStore(database.queueDatabase());
 
 	@BeforeEach
 	void forget() {

@@ -18,11 +18,14 @@ final class OpenTransaction implements AutoCloseable {
 
 	private final JdbcTemplate jdbc;
 
+	private final QueueDatabase database;
+
 	OpenTransaction(Connection connection, SchemaName schema) throws SQLException {
 		connection.setAutoCommit(false);
 		this.connection = connection;
 		this.schema = schema;
 		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+		this.database = new QueueDatabase(this.jdbc, schema);
 	}
 
 	Stores jobs() {
@@ -30,19 +33,19 @@ final class OpenTransaction implements AutoCloseable {
 	}
 
 	WorkerStore workers() {
-		return new WorkerStore(this.jdbc, this.schema);
+		return new WorkerStore(this.database);
 	}
 
 	MaintenanceStore maintenance() {
-		return new MaintenanceStore(this.jdbc, this.schema);
+		return new MaintenanceStore(this.database);
 	}
 
 	ScheduleStore schedules() {
-		return new ScheduleStore(this.jdbc, this.schema);
+		return new ScheduleStore(this.database);
 	}
 
 	WindowStore windows() {
-		return new WindowStore(this.jdbc, this.schema);
+		return new WindowStore(this.database);
 	}
 
 	void execute(String sql) {

@@ -11,6 +11,7 @@ import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.MaintenanceStore.TaskOffer;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,9 +67,10 @@ class PlanTests {
 		if (statistics) {
 			database.execute("analyze {schema}.job");
 		}
-		WorkerStore workers = new WorkerStore(this.jdbc, SchemaName.DEFAULT);
-		MaintenanceStore maintenance = new MaintenanceStore(this.jdbc, SchemaName.DEFAULT);
-		AdminStore admin = new AdminStore(this.jdbc, SchemaName.DEFAULT);
+		QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
+		WorkerStore workers = new WorkerStore(queueDatabase);
+		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
+		AdminStore admin = new AdminStore(queueDatabase);
 		Lane lane = new Lane("queue-1", "type-1", 0);
 		Claim claim = new Claim(this.worker, Map.of("pool", 20),
 				List.of(new PoolLane("pool", new LaneHead(lane, LaneHead.NO_MARK))));
@@ -87,7 +89,8 @@ class PlanTests {
 		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker, 0));
 		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
 		assertThatScans("forget", workers::forget);
-		assertThatScans("look for unknown leases", () -> assertThat(maintenance.leaseCheck().note(0, 10)).isEmpty());
+		assertThatScans("look for unknown leases",
+				() -> assertThat(new LeaseCheck(queueDatabase).note(0, 10)).isEmpty());
 		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
 		maintenance.add(List.of("queue-maintenance"));
 		assertThatScans("take tasks",
@@ -109,7 +112,8 @@ class PlanTests {
 		assertThatScans("cancel", () -> admin.cancel(4711));
 		assertThatScans("explain a job behind others", () -> admin.explain(50_000));
 		assertThatScans("explain a job that is not due", () -> admin.explain(90_000));
-		assertThatScans("delete failed", () -> maintenance.history().deleteFailed(Duration.ZERO, Map.of(), 20));
+		assertThatScans("delete failed",
+				() -> new CleanupStore(queueDatabase).deleteFailed(Duration.ZERO, Map.of(), 20));
 	}
 
 	private JobRequest keyed(String state, DuplicatePolicy policy) {

@@ -74,11 +74,11 @@ class ProgressStoreTests {
 	@Test
 	void oldOnesAreDeleted() {
 		report(this.worker, this.lease, 1);
-		HistoryStore history = database.maintenance().history();
-		assertThat(history.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
+		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
+		assertThat(cleanup.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
 		assertThat(progress()).isNotNull();
 		database.update("update {schema}.job_progress set at = now() - interval '2 days'");
-		assertThat(history.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
+		assertThat(cleanup.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
 		assertThat(progress()).isNull();
 	}
 
@@ -89,9 +89,9 @@ class ProgressStoreTests {
 		report(this.worker, other, 1);
 		database.update("update {schema}.job_progress set at = now() - interval '2 days' where job_id = ?",
 				other.jobId());
-		HistoryStore history = database.maintenance().history();
-		assertThat(history.deleteProgress(Duration.ofDays(1), 0, 1)).contains(this.lease.jobId());
-		assertThat(history.deleteProgress(Duration.ofDays(1), this.lease.jobId(), 2)).isEmpty();
+		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
+		assertThat(cleanup.deleteProgress(Duration.ofDays(1), 0, 1)).contains(this.lease.jobId());
+		assertThat(cleanup.deleteProgress(Duration.ofDays(1), this.lease.jobId(), 2)).isEmpty();
 		assertThat(progress()).isNotNull();
 		assertThat(database.find(other.jobId()).progress()).isNull();
 	}

@@ -37,7 +37,7 @@ class PublicationTests {
 
 	@Test
 	void eachRowCanBeNamedToASubscriber() {
-		database.maintenance().history().createPartition(new HistoryPartition(LocalDate.of(2999, 1, 2)));
+		new HistoryStore(database.queueDatabase()).createPartition(new HistoryPartition(LocalDate.of(2999, 1, 2)));
 		assertThat(database.list("""
 				select c.relname from pg_class c
 				where c.relnamespace = 'queue'::regnamespace and c.relkind in ('r', 'p')
@@ -83,7 +83,7 @@ class PublicationTests {
 	@Test
 	void daysComeAndGo() {
 		database.execute("create publication of_the_test for all tables");
-		HistoryStore history = database.maintenance().history();
+		HistoryStore history = new HistoryStore(database.queueDatabase());
 		HistoryPartition today = new HistoryPartition(history.today());
 		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		history.dropPartition(today);
@@ -94,7 +94,7 @@ class PublicationTests {
 	}
 
 	private static void retain(Duration age) {
-		new RetainTask(database.maintenance(), new Retention(new Retention.Times(age, age, age), Map.of())).run();
+		new RetainTask(database.queueDatabase(), new Retention(new Retention.Times(age, age, age), Map.of())).run();
 	}
 
 }

@@ -9,7 +9,6 @@ import java.util.Random;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,7 +25,7 @@ class RandomTimeTests {
 
 	private final Random random = new Random(this.seed);
 
-	private final AdminStore admin = new AdminStore(database.jdbc(), SchemaName.DEFAULT);
+	private final AdminStore admin = new AdminStore(database.queueDatabase());
 
 	@Test
 	void areStoredAndReadBackAndCounted() {

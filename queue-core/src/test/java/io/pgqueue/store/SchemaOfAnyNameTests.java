@@ -11,6 +11,8 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Claim.PoolLane;
+import io.pgqueue.store.MaintenanceStore.PromotedJobs;
+import io.pgqueue.store.WorkerStore.DeadWorker;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +33,9 @@ class SchemaOfAnyNameTests {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
-		WorkerStore workers = new WorkerStore(database.jdbc(), schema);
-		MaintenanceStore maintenance = new MaintenanceStore(database.jdbc(), schema);
+		QueueDatabase named = new QueueDatabase(database.jdbc(), schema);
+		WorkerStore workers = new WorkerStore(named);
+		MaintenanceStore maintenance = new MaintenanceStore(named);
 		long worker = workers
 			.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(Duration.ZERO));
 		try (WorkerSession session = WorkerSession.open(database.direct(), schema, worker)) {
@@ -66,7 +69,8 @@ class SchemaOfAnyNameTests {
 		});
 		workers.unregister(successor);
 
-		HistoryStore history = maintenance.history();
+		HistoryStore history = new HistoryStore(named);
+		CleanupStore cleanup = new CleanupStore(named);
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2999, 1, 1));
 		history.createPartition(day);
 		assertThat(history.partitions()).contains(day);
@@ -79,8 +83,8 @@ class SchemaOfAnyNameTests {
 				Duration.ZERO, Instant.EPOCH, Instant.EPOCH))
 			.isZero();
 		assertThat(history.oldestWithoutDay()).isEmpty();
-		assertThat(history.deleteFailed(Duration.ZERO, Map.of(), 10)).isZero();
-		assertThat(history.deleteFailures(Duration.ZERO, 10)).isEqualTo(2);
+		assertThat(cleanup.deleteFailed(Duration.ZERO, Map.of(), 10)).isZero();
+		assertThat(cleanup.deleteFailures(Duration.ZERO, 10)).isEqualTo(2);
 	}
 
 	private static Lease claim(Stores jobs, long worker) {

@@ -16,8 +16,8 @@ import io.pgqueue.ScheduleStatus.Source;
 import io.pgqueue.TimeRange;
 import io.pgqueue.Window;
 import io.pgqueue.Window.Opening;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.ScheduleRun.DueTime;
+import io.pgqueue.store.ScheduleStore.ScheduledJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -34,9 +34,9 @@ class SharedScheduleTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final ScheduleStore schedules = new ScheduleStore(database.jdbc(), SchemaName.DEFAULT);
+	private final ScheduleStore schedules = new ScheduleStore(database.queueDatabase());
 
-	private final WindowStore windows = new WindowStore(database.jdbc(), SchemaName.DEFAULT);
+	private final WindowStore windows = new WindowStore(database.queueDatabase());
 
 	@Test
 	void oneThatATransactionHasTriggeredHoldsUpNoOther() throws Exception {

@@ -241,7 +241,7 @@ class SqlEnqueueTests {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
-		long other = new WorkerStore(database.jdbc(), schema)
+		long other = new WorkerStore(new QueueDatabase(database.jdbc(), schema))
 			.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
 		try (WorkerSession listener = WorkerSession.open(database.direct(), schema, other)) {
 			long id = database.query("select " + schema.quoted() + ".enqueue('type', unique_key => 'key')", Long.class);

@@ -58,11 +58,13 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 
+	private final QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, this.schema);
+
 	private final Stores jobs = jobs(true);
 
-	private final WorkerStore workers = new WorkerStore(this.jdbc, this.schema);
+	private final WorkerStore workers = new WorkerStore(this.queueDatabase);
 
-	private final MaintenanceStore maintenance = new MaintenanceStore(this.jdbc, this.schema);
+	private final MaintenanceStore maintenance = new MaintenanceStore(this.queueDatabase);
 
 	StoreDatabase() {
 		Database database = DevPostgres.shared().createDatabase("store");
@@ -108,6 +110,10 @@ final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllC
 
 	JdbcTemplate jdbc() {
 		return this.jdbc;
+	}
+
+	QueueDatabase queueDatabase() {
+		return this.queueDatabase;
 	}
 
 	/** Opens a connection for each caller. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.store.MaintenanceStore.TaskOffer;
+import io.pgqueue.store.MaintenanceStore.TasksTaken;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -3,7 +3,6 @@ package io.pgqueue.store;
 import java.util.List;
 
 import io.pgqueue.JobRequest;
-import io.pgqueue.schema.SchemaName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -15,7 +14,7 @@ class UnhandledJobsTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final AdminStore admin = new AdminStore(database.jdbc(), SchemaName.DEFAULT);
+	private final AdminStore admin = new AdminStore(database.queueDatabase());
 
 	@Test
 	void areNamedByQueueAndTypeUntilAWorkerCanRunThem() {

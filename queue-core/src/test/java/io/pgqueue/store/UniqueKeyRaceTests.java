@@ -8,6 +8,7 @@ import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
+import io.pgqueue.store.MaintenanceStore.PromotedJobs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;

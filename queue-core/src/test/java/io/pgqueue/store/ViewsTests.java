@@ -50,6 +50,13 @@ class ViewsTests {
 	}
 
 	@Test
+	void countAWorkerAsLivingForAsLongAsExplanationsAndMetersDo() {
+		assertThat(database.list("select pg_get_viewdef('{schema}.workers'::regclass)", String.class)).singleElement()
+			.asString()
+			.contains("'00:00:" + WorkerStore.LIVING_SECONDS + "'::interval");
+	}
+
+	@Test
 	void showWhereJobsAre() {
 		Lease running = database.lease(this.worker, "type");
 		database.jobs().leases().running(this.worker, List.of(running));

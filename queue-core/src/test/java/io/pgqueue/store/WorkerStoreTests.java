@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.WorkerStore.DeadWorker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

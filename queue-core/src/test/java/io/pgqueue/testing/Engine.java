@@ -26,6 +26,7 @@ import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.AdminStore;
 import io.pgqueue.store.LimitStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.wakeup.WakeUps;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,8 @@ public final class Engine implements AutoCloseable {
 
 	private final JdbcTemplate jdbc;
 
+	private final QueueDatabase queueDatabase;
+
 	private final JobQueue queue;
 
 	private final Stores reader;
@@ -69,6 +72,7 @@ public final class Engine implements AutoCloseable {
 		this.database = database;
 		this.connections = onClose(new KeptConnections(dataSource()));
 		this.jdbc = new JdbcTemplate(this.connections);
+		this.queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		Awaitility.setDefaultTimeout(PATIENCE);
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
@@ -147,9 +151,14 @@ public final class Engine implements AutoCloseable {
 		return this.jdbc;
 	}
 
+	/** The same sessions, as stores see them. */
+	public QueueDatabase queueDatabase() {
+		return this.queueDatabase;
+	}
+
 	/** Those who look after the queue, in a process of their own. */
 	public JobAdmin admin() {
-		return this.reader.admin(new AdminStore(this.jdbc, SchemaName.DEFAULT), onClose(this.reader.wakeUps()));
+		return this.reader.admin(new AdminStore(new QueueDatabase(this.jdbc, SchemaName.DEFAULT)), onClose(this.reader.wakeUps()));
 	}
 
 	/** The limits, as somebody in a process of their own sets them. */

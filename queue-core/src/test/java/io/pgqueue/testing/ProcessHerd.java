@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 
 /**
@@ -43,7 +42,7 @@ public final class ProcessHerd {
 		this.random = random;
 		this.maxAttempts = maxAttempts;
 		this.application = application;
-		this.others = new WorkerStore(engine.jdbc(), SchemaName.DEFAULT);
+		this.others = new WorkerStore(engine.queueDatabase());
 	}
 
 	/** Starts another one. */

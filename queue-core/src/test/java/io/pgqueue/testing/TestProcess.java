@@ -38,8 +38,11 @@ import io.pgqueue.schedule.DeclaredSchedules.Declaration;
 import io.pgqueue.schedule.ScheduleTask;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.LeaseCheck;
+import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WorkerDataSource;
@@ -88,8 +91,9 @@ public final class TestProcess implements AutoCloseable {
 		SchemaName schema = SchemaName.DEFAULT;
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
 		Stores store = new Stores(new JdbcTemplate(application), jdbc, schema, true);
-		WorkerStore workers = new WorkerStore(jdbc, schema);
-		MaintenanceStore maintaining = new MaintenanceStore(jdbc, schema);
+		QueueDatabase database = new QueueDatabase(jdbc, schema);
+		WorkerStore workers = new WorkerStore(database);
+		MaintenanceStore maintaining = new MaintenanceStore(database);
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
 		JobEndings endings = new JobEndings();
@@ -103,11 +107,12 @@ public final class TestProcess implements AutoCloseable {
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
-				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
-						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()), new LeaseCheckTask(maintaining),
-						new RetainTask(maintaining, Retention.DEFAULT),
-						new ScheduleTask(new ScheduleStore(jdbc, schema), this.wakeUps, builder.schedules,
-								JobListener.NONE, StoreListener.NONE)))
+				List.of(new PromoteTask(maintaining, this.wakeUps),
+						new AdmitTask(this.wakeUps.admission()),
+						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
+						new LeaseCheckTask(new LeaseCheck(database)), new RetainTask(database, Retention.DEFAULT),
+						new ScheduleTask(new ScheduleStore(database), this.wakeUps, builder.schedules, JobListener.NONE,
+								StoreListener.NONE)))
 				: null;
 	}
 

@@ -23,7 +23,6 @@ import io.pgqueue.WindowStatus;
 import io.pgqueue.Windows;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.Verdict;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.testing.Engine;
 import org.awaitility.Awaitility;
@@ -39,7 +38,7 @@ class WindowedJobsTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WindowStore store = new WindowStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WindowStore store = new WindowStore(this.engine.queueDatabase());
 
 	private final Windows windows = new ClusterWindows(this.store);
 

@@ -17,7 +17,6 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.FlowAdmin;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.FlowStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
@@ -180,7 +179,7 @@ class BatchTests {
 	@Test
 	void itIsCancelledWithAllThatWaits() {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(2500));
-		FlowAdmin admin = new FlowAdmin(new FlowStore(this.engine.jdbc(), SchemaName.DEFAULT), this.engine.admin());
+		FlowAdmin admin = new FlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
 		assertThat(admin.cancelBatch(batch)).isEqualTo(2500);
 		process().start();
 		assertThat(awaitOver(batch).cancelled()).isEqualTo(2500);

@@ -17,7 +17,6 @@ import ch.qos.logback.classic.Level;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.WorkerStore;
@@ -52,7 +51,7 @@ class BrokenClaimTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 
 	/** The lease tokens with which each job was run. */
 	private final Map<Long, List<Integer>> runs = new ConcurrentHashMap<>();

@@ -26,7 +26,7 @@ final class ClaimingWorker implements AutoCloseable {
 
 	final Engine engine = new Engine();
 
-	final long id = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+	final long id = new WorkerStore(this.engine.queueDatabase())
 		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 
 	final Pools pools;

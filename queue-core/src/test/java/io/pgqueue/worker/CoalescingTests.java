@@ -18,7 +18,6 @@ import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
 import io.pgqueue.Window;
 import io.pgqueue.Windows;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
@@ -132,7 +131,7 @@ class CoalescingTests {
 
 	@Test
 	void oneWhoseOwnWindowHasClosedIsPutOffAndTheOthersRun() {
-		Windows windows = new ClusterWindows(new WindowStore(this.engine.jdbc(), SchemaName.DEFAULT));
+		Windows windows = new ClusterWindows(new WindowStore(this.engine.queueDatabase()));
 		windows.put(Window.of("day", "UTC", "00:00-24:00"));
 		long kept = this.engine.enqueue(JobRequest.of("a").priority(1).window("day").maxAttempts(1));
 		long still = this.engine.enqueue(JobRequest.of("a").window("day").maxAttempts(1));

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
@@ -29,7 +28,7 @@ class CrashingProcessTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 
 	@Test
 	void everyJobTakesEffectOnce() throws Exception {

@@ -12,6 +12,7 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobTransactions;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
@@ -78,7 +79,7 @@ final class CrashingWorker {
 					}), "test")
 			.build();
 		new WorkerHost(
-				new WorkerParts(store.workerStores(), new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource,
+				new WorkerParts(store.workerStores(), new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource,
 						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
 						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
 						Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000,

@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
@@ -39,7 +40,7 @@ final class ExitingWorker {
 			}), "test")
 			.build();
 		WorkerHost host = new WorkerHost(new WorkerParts(store.workerStores(),
-				new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource, ListenerSettings.DEFAULT, SchemaName.DEFAULT,
+				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT, SchemaName.DEFAULT,
 				store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null, Executors.defaultThreadFactory(),
 				new WorkerSettings(2, Map.of(), 0, 10, Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage());

@@ -14,7 +14,6 @@ import ch.qos.logback.classic.Level;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobState;
 import io.pgqueue.StopReason;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
@@ -33,7 +32,7 @@ class FencedWorkerTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 
 	private final CountDownLatch running = new CountDownLatch(1);
 

@@ -42,7 +42,7 @@ class FinisherTests {
 	private final Stores store = new Stores(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
 			SchemaName.DEFAULT, true);
 
-	private final long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+	private final long worker = new WorkerStore(this.engine.queueDatabase())
 		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 
 	private final Arrivals.Builder queuedAgain = new Arrivals.Builder();

@@ -11,7 +11,6 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.WhenFailed;
 import io.pgqueue.postgres.PrivatePostgres;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.RecoveredJob;
 import io.pgqueue.store.WorkerIdentity;
@@ -35,11 +34,11 @@ class FullNotificationQueueTests {
 				Engine engine = Engine.on(server.database());
 				Connection listener = engine.dataSource().getConnection();
 				Statement statement = listener.createStatement()) {
-			WorkerStore workers = new WorkerStore(engine.jdbc(), SchemaName.DEFAULT);
+			WorkerStore workers = new WorkerStore(engine.queueDatabase());
 			long worker = workers.register(new WorkerIdentity("mortal", List.of("*"), List.of("test")));
 			long first = engine.enqueue(JobRequest.of("test").maxAttempts(1));
 			long second = engine.enqueue(JobRequest.of("test").after(first).whenFailed(WhenFailed.RUN));
-			new MaintenanceStore(engine.jdbc(), SchemaName.DEFAULT).settleDependencies(10);
+			new MaintenanceStore(engine.queueDatabase()).settleDependencies(10);
 			engine.jdbc()
 				.update("with leased as (update queue.job set state = 'running', attempt = 1, lease = 1, worker_id = ?,"
 						+ " leased_at = now() where id = ? returning id, worker_id)"

@@ -368,7 +368,7 @@ class HooksTests {
 				});
 		long id = this.engine.enqueue("test");
 		PoolLane lane = new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK));
-		long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+		long worker = new WorkerStore(this.engine.queueDatabase())
 			.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs())
 			.extracting((job) -> job.lease().jobId())

@@ -22,6 +22,7 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.Limits;
 import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.store.WorkerDataSource;
 import io.pgqueue.testing.CompiledStatements;
@@ -54,7 +55,7 @@ class JitTests {
 		this.engine.limits().set(LimitKind.QUEUE, "narrow", Limit.concurrency(2), true);
 		JdbcTemplate jdbc = new JdbcTemplate(
 				this.engine.pool(1, new WorkerDataSource(connections, false, null, Limits.DEFAULT)));
-		WindowStore windows = new WindowStore(jdbc, SchemaName.DEFAULT);
+		WindowStore windows = new WindowStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
 		Window window = new Window("day", ZoneOffset.UTC, List.of(TimeRange.parse("00:00-24:00")), ClosingPolicy.STOP,
 				Set.of("default"), Set.of());
 		windows.put(window, window.opening(windows.now()), false);
@@ -85,9 +86,9 @@ class JitTests {
 		this.engine.awaitState(failing, JobState.FAILED);
 		Awaitility.await("each kind of job")
 			.until(() -> this.engine.number("select count(distinct type) from queue.job_finished") == 3);
-		new MeasurementStore(jdbc, SchemaName.DEFAULT).measure(Duration.ofMinutes(1));
-		new MeasurementStore(jdbc, SchemaName.DEFAULT).read();
-		new HorizonStore(jdbc, SchemaName.DEFAULT).pins();
+		new MeasurementStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)).measure(Duration.ofMinutes(1));
+		new MeasurementStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)).read();
+		new HorizonStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)).pins();
 		windows.anyStops();
 		windows.stopped();
 		windows.closingWithin(1);

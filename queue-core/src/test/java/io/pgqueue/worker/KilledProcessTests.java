@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
@@ -26,7 +25,7 @@ class KilledProcessTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 
 	@Test
 	void jobsThatWaitedForASlotLoseNoAttemptAndTheOneThatRanDoes() throws InterruptedException {

@@ -98,7 +98,7 @@ class LanesTests {
 
 	@Test
 	void beginWhereTheLatestClaimBeganUntilTheNextSweep() {
-		long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+		long worker = new WorkerStore(this.engine.queueDatabase())
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
 		this.engine.jdbc()
@@ -122,7 +122,7 @@ class LanesTests {
 
 	@Test
 	void ofALimitBeginWhereTheLatestClaimBeganAndPassNoJobThatItHasHeldBack() {
-		long worker = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT)
+		long worker = new WorkerStore(this.engine.queueDatabase())
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		this.store.limits().set(LimitKind.QUEUE, "a", Limit.concurrency(5), true);
 		for (int i = 0; i < 30; i++) {

@@ -7,7 +7,6 @@ import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.JobState;
 import io.pgqueue.StopReason;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
@@ -134,7 +133,7 @@ class ProgressTests {
 		long id = this.engine.enqueue("test");
 		running.await();
 		this.engine.jdbc().update("update queue.worker set dead_at = now()");
-		WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		await().until(() -> {
 			others.recover(10, 1000);
 			return second.getCount() == 0;

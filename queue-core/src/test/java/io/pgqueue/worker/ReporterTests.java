@@ -36,7 +36,7 @@ class ReporterTests {
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final WorkerStore workers = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
 
 	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 

@@ -10,7 +10,6 @@ import io.pgqueue.Job;
 import io.pgqueue.JobHandlers.ReturningHandler;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
@@ -130,7 +129,7 @@ class ResultTests {
 		long id = this.engine.enqueue("test");
 		running.await();
 		this.engine.jdbc().update("update queue.worker set dead_at = now()");
-		WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		await().until(() -> {
 			others.recover(10, 1000);
 			return second.getCount() == 0;

@@ -9,6 +9,7 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.handler.HandlerRegistry;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.BoundedSocketFactory;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.support.Outage;
 import io.pgqueue.testing.Engine;
@@ -52,7 +53,7 @@ final class SmallHeapWorker {
 			}), "test")
 			.build();
 		new WorkerHost(
-				new WorkerParts(store.workerStores(), new WorkerStore(jdbc, SchemaName.DEFAULT), dataSource,
+				new WorkerParts(store.workerStores(), new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource,
 						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
 						null, Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(), 1000, 1,
 								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),

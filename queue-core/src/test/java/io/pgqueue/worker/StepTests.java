@@ -17,8 +17,6 @@ import io.pgqueue.JobState;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.maintenance.RetainTask;
 import io.pgqueue.maintenance.Retention;
-import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.RecordedStep;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestJobContext;
@@ -178,7 +176,7 @@ class StepTests {
 	}
 
 	private void retain() {
-		new RetainTask(new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT), Retention.DEFAULT).run();
+		new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT).run();
 	}
 
 }

@@ -28,7 +28,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
@@ -57,7 +56,7 @@ class TransactionalJobsTests {
 
 	private final JdbcTemplate application = new JdbcTemplate(this.pool);
 
-	private final WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 
 	private final CountDownLatch running = new CountDownLatch(1);
 

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.JobState;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
@@ -134,7 +133,7 @@ class UnwritableOutcomesTests {
 	@Test
 	void aWorkerThatIsStoppedLeavesAnEndThatIsRefusedToThoseThatRecoverJobs() {
 		refuseEndsOf("refused", "P0001");
-		WorkerStore others = new WorkerStore(this.engine.jdbc(), SchemaName.DEFAULT);
+		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		try (Log log = Log.ofTheEngine()) {
 			TestProcess process = this.engine.process().handle("refused", (payload, context) -> {
 				this.runs.incrementAndGet();

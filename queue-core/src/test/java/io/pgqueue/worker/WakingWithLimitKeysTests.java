@@ -13,7 +13,6 @@ import io.pgqueue.JobState;
 import io.pgqueue.WhenFailed;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.RetryResult;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.testing.Engine;
@@ -96,7 +95,7 @@ class WakingWithLimitKeysTests {
 		long batch = this.engine.queue()
 			.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test").delay(Duration.ofDays(1))));
 		long successor = enqueueAfter(this.engine.number("select id from queue.job where batch_id = ?", batch));
-		FlowAdmin admin = new FlowAdmin(new FlowStore(this.engine.jdbc(), SchemaName.DEFAULT), this.engine.admin());
+		FlowAdmin admin = new FlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
 		assertThat(admin.cancelBatch(batch)).isEqualTo(1);
 		this.engine.awaitState(successor, JobState.SUCCEEDED);
 	}
@@ -108,7 +107,7 @@ class WakingWithLimitKeysTests {
 	private long enqueueAfter(long predecessor) {
 		long id = this.engine
 			.enqueue(limited().delay(Duration.ofNanos(1000)).after(predecessor).whenFailed(WhenFailed.RUN));
-		new MaintenanceStore(this.engine.jdbc(), SchemaName.DEFAULT).settleDependencies(1);
+		new MaintenanceStore(this.engine.queueDatabase()).settleDependencies(1);
 		return id;
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
@@ -31,7 +32,7 @@ class WindowWatchTests {
 	private boolean away;
 
 	private final WindowStore store = new WindowStore(
-			new JdbcTemplate(new DelegatingDataSource(this.engine.dataSource()) {
+			new QueueDatabase(new JdbcTemplate(new DelegatingDataSource(this.engine.dataSource()) {
 
 				@Override
 				public Connection getConnection() throws SQLException {
@@ -42,7 +43,7 @@ class WindowWatchTests {
 					return super.getConnection();
 				}
 
-			}), SchemaName.DEFAULT);
+			}), SchemaName.DEFAULT));
 
 	private final WindowWatch watch = new WindowWatch(this.store,
 			new Pools(new WorkerSettings(1, Map.of(), 0, 3, ClaimingWorker.FOREVER, Duration.ofSeconds(30),

@@ -53,7 +53,7 @@ public final class InlineQueueConfiguration {
 					HandlerRegistry registry = handlers.get();
 					// a test looks at what succeeded
 					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, StoreListener.NONE);
-					WorkerParts parts = new WorkerParts(stores, new WorkerStore(jdbc, schema), dataSource,
+					WorkerParts parts = new WorkerParts(stores, new WorkerStore(database), dataSource,
 							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("queue-job-"), properties.worker().settings());

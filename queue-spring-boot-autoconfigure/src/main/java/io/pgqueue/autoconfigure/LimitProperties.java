@@ -70,8 +70,8 @@ record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Ma
 			}
 			catch (IllegalArgumentException ex) {
 				// no cause: Boot would show its message and not this one
-				throw new IllegalArgumentException("queue.limits." + group
-						+ (name.matches("[\\w-]+") ? "." + name : "[" + name + "]") + ": " + ex.getMessage());
+				throw new IllegalArgumentException(
+						"queue.limits." + group + PropertyCheck.key(name) + ": " + ex.getMessage());
 			}
 		}
 

@@ -23,6 +23,11 @@ final class PropertyCheck {
 		}
 	}
 
+	/** A key of a map in the name of a property, as it is written in a file. */
+	static String key(String name) {
+		return name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
+	}
+
 	private static String kebab(String message) {
 		int end = message.indexOf(' ');
 		String name = (message.startsWith("queues") || end < 0) ? "" : message.substring(0, end);

@@ -18,6 +18,7 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.OverviewStore;
 import io.pgqueue.store.StepStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WakeUpStore;
 import io.pgqueue.support.JobListeners;
@@ -29,11 +30,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -46,6 +49,7 @@ import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
  */
 @AutoConfiguration(after = { QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@Import(QueueDatabaseConfiguration.class)
 public final class QueueAutoConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueAutoConfiguration.class);
@@ -110,22 +114,19 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	QueueOverview queueOverview(JobStore store, WorkerConnections connections, QueueProperties properties) {
-		return new QueueOverview(
-				new OverviewStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()), store);
+	QueueOverview queueOverview(JobStore store,
+			@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
+		return new QueueOverview(new OverviewStore(database), store);
 	}
 
 	@Bean
-	JobAdmin queueJobAdmin(JobStore store, QueueDatabases databases, WorkerConnections connections,
-			QueueProperties properties, WakeUps wakeUps) {
-		AdminStore admin = new AdminStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
-		return new JobAdmin(admin, store, new StepStore(databases.worker()), wakeUps);
+	JobAdmin queueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
+		return new JobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()), wakeUps);
 	}
 
 	@Bean
-	FlowAdmin queueFlowAdmin(JobAdmin jobs, WorkerConnections connections, QueueProperties properties) {
-		return new FlowAdmin(
-				new FlowStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()), jobs);
+	FlowAdmin queueFlowAdmin(JobAdmin jobs, @Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
+		return new FlowAdmin(new FlowStore(database), jobs);
 	}
 
 }

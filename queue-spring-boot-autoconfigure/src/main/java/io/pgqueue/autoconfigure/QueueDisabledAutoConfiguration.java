@@ -61,7 +61,7 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(Schedules.class)
 	ClusterSchedules queueSchedules() {
-		return new ClusterSchedules(new ScheduleStore(this.jdbc, SchemaName.DEFAULT),
+		return new ClusterSchedules(new ScheduleStore(this.database),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
 						TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload,
 				this.wakeUps);
@@ -70,7 +70,7 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(Windows.class)
 	ClusterWindows queueWindows() {
-		return new ClusterWindows(new WindowStore(this.jdbc, SchemaName.DEFAULT));
+		return new ClusterWindows(new WindowStore(this.database));
 	}
 
 	@Bean
@@ -80,18 +80,17 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	JobAdmin queueJobAdmin() {
-		return new JobAdmin(new AdminStore(this.jdbc, SchemaName.DEFAULT), this.store, new StepStore(this.database),
-				this.wakeUps);
+		return new JobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database), this.wakeUps);
 	}
 
 	@Bean
 	FlowAdmin queueFlowAdmin(JobAdmin jobs) {
-		return new FlowAdmin(new FlowStore(this.jdbc, SchemaName.DEFAULT), jobs);
+		return new FlowAdmin(new FlowStore(this.database), jobs);
 	}
 
 	@Bean
 	QueueOverview queueOverview() {
-		return new QueueOverview(new OverviewStore(this.jdbc, SchemaName.DEFAULT), this.store);
+		return new QueueOverview(new OverviewStore(this.database), this.store);
 	}
 
 }

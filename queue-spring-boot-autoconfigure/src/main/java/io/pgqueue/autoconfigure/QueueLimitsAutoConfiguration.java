@@ -4,9 +4,11 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.AdmitTask;
 import io.pgqueue.store.LimitStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.wakeup.WakeUps;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

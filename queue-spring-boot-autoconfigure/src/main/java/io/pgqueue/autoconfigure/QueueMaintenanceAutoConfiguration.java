@@ -8,15 +8,17 @@ import io.pgqueue.maintenance.RecoverTask;
 import io.pgqueue.maintenance.RetainTask;
 import io.pgqueue.maintenance.Task;
 import io.pgqueue.store.HorizonStore;
+import io.pgqueue.store.LeaseCheck;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.wakeup.WakeUps;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Auto-configuration of the tasks that keep the queue in order. Each {@link Task} among
@@ -42,13 +44,14 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	LeaseCheckTask queueLeaseCheckTask(MaintenanceStore store) {
-		return new LeaseCheckTask(store);
+	LeaseCheckTask queueLeaseCheckTask(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
+		return new LeaseCheckTask(new LeaseCheck(database));
 	}
 
 	@Bean
-	RetainTask queueRetainTask(MaintenanceStore store, QueueProperties properties) {
-		return new RetainTask(store, properties.retention().retention());
+	RetainTask queueRetainTask(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database,
+			QueueProperties properties) {
+		return new RetainTask(database, properties.retention().retention());
 	}
 
 	@Bean
@@ -57,9 +60,8 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	HorizonTask queueHorizonTask(WorkerConnections connections, QueueProperties properties) {
-		return new HorizonTask(
-				new HorizonStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName()));
+	HorizonTask queueHorizonTask(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
+		return new HorizonTask(new HorizonStore(database));
 	}
 
 }

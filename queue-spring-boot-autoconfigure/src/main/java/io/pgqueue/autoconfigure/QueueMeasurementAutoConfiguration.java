@@ -3,13 +3,14 @@ package io.pgqueue.autoconfigure;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pgqueue.enqueue.BulkPace;
 import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.support.Outage;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -21,7 +22,6 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Auto-configuration of what is measured for meters and health.
@@ -35,12 +35,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
-	Measurements queueMeasurements(WorkerConnections connections, QueueProperties queue,
+	Measurements queueMeasurements(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database,
 			MeasurementProperties properties) {
-		JdbcTemplate jdbc = new JdbcTemplate(connections.dataSource());
-		SchemaName schema = queue.schema().schemaName();
-		return new Measurements(new MeasurementStore(jdbc, schema), new MaintenanceStore(jdbc, schema),
-				properties.interval(), properties.overdueAfter());
+		return new Measurements(new MeasurementStore(database), new MaintenanceStore(database), properties.interval(),
+				properties.overdueAfter());
 	}
 
 	@Bean

@@ -134,8 +134,8 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	record Queue(int concurrency) {
 
 		int positiveConcurrency(String name) {
-			Assert.isTrue(this.concurrency > 0,
-					() -> "queues" + key(name) + ".concurrency must be positive, not " + this.concurrency);
+			Assert.isTrue(this.concurrency > 0, () -> "queues" + PropertyCheck.key(name)
+					+ ".concurrency must be positive, not " + this.concurrency);
 			return this.concurrency;
 		}
 
@@ -257,14 +257,10 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 						(this.failed != null) ? this.failed : others.failed());
 			}
 			catch (IllegalArgumentException ex) {
-				throw new IllegalArgumentException("queues" + key(name) + "." + ex.getMessage());
+				throw new IllegalArgumentException("queues" + PropertyCheck.key(name) + "." + ex.getMessage());
 			}
 		}
 
-	}
-
-	private static String key(String name) {
-		return name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
 	}
 
 }

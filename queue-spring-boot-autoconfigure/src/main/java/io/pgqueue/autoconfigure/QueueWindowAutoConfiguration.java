@@ -1,17 +1,18 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.Windows;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.window.ClusterWindows;
 import io.pgqueue.window.WindowTask;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Auto-configuration of the times in which queues and types are run.
@@ -27,9 +28,8 @@ public final class QueueWindowAutoConfiguration {
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(Windows.class)
-	ClusterWindows queueWindows(QueueConnections connections, QueueProperties properties) {
-		return new ClusterWindows(
-				new WindowStore(new JdbcTemplate(connections.enqueueing()), properties.schema().schemaName()));
+	ClusterWindows queueWindows(@Qualifier(QueueDatabaseConfiguration.FOR_APPLICATION) QueueDatabase database) {
+		return new ClusterWindows(new WindowStore(database));
 	}
 
 	@Bean

@@ -12,6 +12,7 @@ import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.Task;
 import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.MaintenanceStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.store.WorkerStore;
@@ -25,6 +26,7 @@ import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerStores;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -33,7 +35,6 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
@@ -49,15 +50,14 @@ import org.springframework.transaction.PlatformTransactionManager;
 public final class QueueWorkerAutoConfiguration {
 
 	@Bean
-	WorkerStore queueWorkerStore(WorkerConnections connections, QueueProperties properties,
+	WorkerStore queueWorkerStore(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database,
 			ObjectProvider<StoreListener> listener) {
-		return new WorkerStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName(),
-				listener.getIfAvailable(() -> StoreListener.NONE));
+		return new WorkerStore(database, listener.getIfAvailable(() -> StoreListener.NONE));
 	}
 
 	@Bean
-	MaintenanceStore queueMaintenanceStore(WorkerConnections connections, QueueProperties properties) {
-		return new MaintenanceStore(new JdbcTemplate(connections.dataSource()), properties.schema().schemaName());
+	MaintenanceStore queueMaintenanceStore(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
+		return new MaintenanceStore(database);
 	}
 
 	@Bean

@@ -55,7 +55,7 @@ record WindowProperties(@DefaultValue Map<String, TimeWindow> windows) {
 			}
 			catch (IllegalArgumentException ex) {
 				// no cause: Boot would show its message and not this one
-				throw new IllegalArgumentException("queue.windows." + name + "." + ex.getMessage());
+				throw new IllegalArgumentException("queue.windows" + PropertyCheck.key(name) + "." + ex.getMessage());
 			}
 		}
 

@@ -12,6 +12,7 @@ import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.support.Outage;
 import io.pgqueue.worker.NotificationStatus;
 import io.pgqueue.worker.WorkerStatus;
@@ -252,8 +253,9 @@ class QueueHealthTests {
 
 	private Measurements measurements() {
 		new QueueSchema(this.database.dataSource()).initialize();
-		return new Measurements(new MeasurementStore(this.jdbc, SchemaName.DEFAULT),
-				new MaintenanceStore(this.jdbc, SchemaName.DEFAULT), Duration.ofSeconds(10), Duration.ofMinutes(1));
+		QueueDatabase queue = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
+		return new Measurements(new MeasurementStore(queue), new MaintenanceStore(queue), Duration.ofSeconds(10),
+				Duration.ofMinutes(1));
 	}
 
 	private void insert(String state, Long worker) {

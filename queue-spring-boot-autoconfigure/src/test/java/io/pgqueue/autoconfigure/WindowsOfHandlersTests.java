@@ -85,6 +85,14 @@ class WindowsOfHandlersTests {
 	}
 
 	@Test
+	void oneThatIsWrongIsNamedAsInAFile() {
+		this.application.withPropertyValues("queue.windows[at.night].times=late")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageStartingWith("queue.windows[at.night]."));
+	}
+
+	@Test
 	void oneThatDoesNotExistStopsTheStartAndTellsWhichThereAre() {
 		this.application.withBean("indexes", Rebuild.class)
 			.withPropertyValues(LATER, "queue.windows.night.times=23:00-06:00", "rebuild.window=nightly")

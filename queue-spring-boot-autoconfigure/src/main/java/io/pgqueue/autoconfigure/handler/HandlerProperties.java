@@ -25,9 +25,14 @@ record HandlerProperties(@DefaultValue Map<String, Type> types) {
 		types.forEach((type, options) -> options.check(property(type)));
 	}
 
+	/** A key of a map in the name of a property, as it is written in a file. */
+	static String key(String name) {
+		return name.matches("[\\w-]+") ? "." + name : "[" + name + "]";
+	}
+
 	/** The name of a type's properties, as it is written in a file. */
 	static String property(String type) {
-		return "queue.types" + (type.matches("[\\w-]+") ? "." + type : "[" + type + "]");
+		return "queue.types" + key(type);
 	}
 
 	/**

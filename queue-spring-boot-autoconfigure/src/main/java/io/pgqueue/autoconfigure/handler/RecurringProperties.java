@@ -22,7 +22,7 @@ record RecurringProperties(@DefaultValue Map<String, Recurring> recurring) {
 
 	/** The name of the properties of a recurring job, as it is written in a file. */
 	static String property(String name) {
-		return "queue.recurring" + (name.matches("[\\w-]+") ? "." + name : "[" + name + "]");
+		return "queue.recurring" + HandlerProperties.key(name);
 	}
 
 	/**
