@@ -486,6 +486,26 @@ class DependencyTests {
 	}
 
 	@Test
+	void successorsOfManyJobsThatHaveFailedFailTogether() {
+		int pairs = 500;
+		withSuccessors(pairs);
+		database.execute("update {schema}.job set id = id + 1000000 where state = 'blocked'");
+		database.execute("insert into {schema}.job (id, run_at, order_at, state, queue, type, tracked, leased_at)"
+				+ " select id - 1000000, now(), now(), 'failed', 'default', 'failed', true, now() from {schema}.job where id > 1000000");
+		database.execute(
+				"update {schema}.job_dependency set predecessor_id = successor_id, successor_id = successor_id + 1000000,"
+						+ " unsure = true");
+		assertThat(database.maintenance().settleDependencies(300).more()).isTrue();
+		assertThat(count("job where type = 'second' and state = 'failed'")).isEqualTo(300);
+		assertThat(database.maintenance().settleDependencies(300).more()).isFalse();
+		assertThat(count("job where type = 'second' and state = 'failed'")).isEqualTo(pairs);
+		assertThat(count(
+				"job where type = 'second' and last_error not like format('Job %s (failed), %% failed', id - 1000000)"))
+			.as("each names the job before it")
+			.isZero();
+	}
+
+	@Test
 	void aLongChainOfJobsFailsLittleByLittle() {
 		Lease first = withChainOfTwoThousand();
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "error", null)));
