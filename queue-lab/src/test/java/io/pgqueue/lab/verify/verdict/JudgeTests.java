@@ -334,7 +334,7 @@ class JudgeTests {
 		acknowledge();
 		harm(null);
 		healed(null);
-		pass(LEASE.plusSeconds(11));
+		pass(LEASE.plusSeconds(18));
 		add(Event.BEGUN, "a", 1, 1);
 		died(1);
 		run("b", 2, 2, Event.ENDED);
@@ -520,7 +520,7 @@ class JudgeTests {
 		harm("a");
 		harm(null);
 		healed(null);
-		pass(Duration.ofSeconds(11));
+		pass(Duration.ofSeconds(18));
 		enqueue(Event.UNKNOWN, 1, 1, 0);
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.REFUSED);
 	}
@@ -531,7 +531,7 @@ class JudgeTests {
 		harm(null);
 		addEnqueue(Event.UNKNOWN, 1, 1, 0);
 		healed(null);
-		pass(Duration.ofSeconds(9));
+		pass(Duration.ofSeconds(16));
 		enqueue(Event.UNKNOWN, 2, 2, 0);
 		assertThat(judge().findings()).isEmpty();
 	}
