@@ -54,9 +54,11 @@ class QueueDataSourceTests {
 	@Test
 	void severalWithoutAPrimaryOneAreRefused() {
 		this.application.withUserConfiguration(Reports.class, Archive.class)
-			.run((context) -> assertThat(context.getStartupFailure())
-				.hasStackTraceContaining("cannot choose between the DataSource beans reports, archive")
-				.hasStackTraceContaining("@QueueDataSource"));
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.as("what is explained: a cause of Spring's own would be instead")
+				.isInstanceOf(QueueDataSourceException.class)
+				.hasMessageContaining("cannot choose between the DataSource beans reports, archive")
+				.hasMessageContaining("@QueueDataSource"));
 	}
 
 	@Test
