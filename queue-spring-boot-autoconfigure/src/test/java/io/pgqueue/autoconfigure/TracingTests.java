@@ -12,9 +12,6 @@ import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.trace.SpanKind;
@@ -27,9 +24,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.observation.JobObservationContext;
 import io.pgqueue.observation.JobObservationConvention;
-import io.pgqueue.observation.ObservedEnqueue;
 import io.pgqueue.observation.ObservedJob;
-import io.pgqueue.observation.TagNames;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -46,7 +41,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 /** The way of a trace from the request that enqueues a job to its handler. */
 class TracingTests {
@@ -138,24 +132,8 @@ class TracingTests {
 		}
 	}
 
-	/** Whoever may insert jobs could otherwise fill the memory of the monitoring. */
 	@Test
-	void tagsOfObservationsAreBounded() {
-		SimpleMeterRegistry meters = new SimpleMeterRegistry();
-		ObservationRegistry registry = ObservationRegistry.create();
-		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
-		TagNames names = new TagNames(2);
-		ObservedEnqueue enqueue = new ObservedEnqueue(registry, null, names);
-		for (int i = 0; i < 50; i++) {
-			enqueue.enqueue(List.of(JobRequest.of("type " + i).queue("queue " + i)), new java.util.HashMap<>(),
-					() -> "");
-		}
-		assertThat(meters.get("queue.enqueue").timers()).extracting((timer) -> timer.getId().getTag("job.type"))
-			.containsExactlyInAnyOrder("type 0", "type 1", "others");
-	}
-
-	@Test
-	void soAreThoseOfJobsThatWereInsertedBySql() {
+	void tagsOfJobsThatWereInsertedBySqlAreBounded() {
 		try (ConfigurableApplicationContext context = start("queue.measurement.max-names=3")) {
 			for (int i = 0; i < 20; i++) {
 				this.database.query("select queue.enqueue('works', null, 'queue " + i + "')", Long.class);
@@ -168,31 +146,6 @@ class TracingTests {
 			assertThat(meters.get("queue.process").timers()).extracting((timer) -> timer.getId().getTag("job.queue"))
 				.hasSize(4)
 				.contains("others");
-		}
-	}
-
-	@Test
-	void namesThatNobodyCanInventHaveAPlaceHoweverManyOthersCameBefore() {
-		try (ConfigurableApplicationContext context = start("queue.measurement.max-names=1",
-				"queue.worker.queues.[Mail.Out].concurrency=1")) {
-			JobQueue queue = context.getBean(JobQueue.class);
-			for (int i = 0; i < 5; i++) {
-				queue.enqueue(JobRequest.of("invented " + i).queue("invented " + i));
-			}
-			queue.enqueue(JobRequest.of("works").queue("Mail.Out"));
-			queue.enqueue(JobRequest.of("works"));
-			MeterRegistry meters = context.getBean(MeterRegistry.class);
-			Awaitility.await()
-				.atMost(Duration.ofSeconds(60))
-				.until(() -> meters.find("queue.process").timers().stream().mapToLong(Timer::count).sum() == 2);
-			assertThat(meters.get("queue.process").timers())
-				.extracting((timer) -> timer.getId().getTag("job.queue"), (timer) -> timer.getId().getTag("job.type"))
-				.containsExactlyInAnyOrder(tuple("Mail.Out", "works"), tuple("default", "works"));
-			queue.enqueue(JobRequest.of("works"));
-			assertThat(meters.get("queue.enqueue").tags("job.queue", "default", "job.type", "works").timer().count())
-				.isPositive();
-			assertThat(meters.get("queue.enqueue").tags("job.queue", "others", "job.type", "others").timer().count())
-				.isEqualTo(4);
 		}
 	}
 
