@@ -48,7 +48,8 @@ public final class JobStore {
 
 	private static final String FIND_WHOLE = FIND.formatted(MAX_ATTEMPTS, "j.payload", "j.result");
 
-	private static final String FIND_CUT = FIND.formatted(MAX_ATTEMPTS, CUT.formatted("payload"), CUT.formatted("result"));
+	private static final String FIND_CUT = FIND.formatted(MAX_ATTEMPTS, CUT.formatted("payload"),
+			CUT.formatted("result"));
 
 	private static final String RESULT_OF_STEP = """
 			select r.result

@@ -117,12 +117,14 @@ public final class OverviewStore {
 	 */
 	public JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
 		List<JobView> jobs = new ArrayList<>();
-		List<Long> next = this.database.query(JOBS.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST_ON_PAGE), (row, index) -> {
-			if (row.getObject("id") != null) {
-				jobs.add(job(row));
-			}
-			return (row.getLong("jobs") < MOST_READ) ? 0L : row.getLong("last");
-		}, before, state, queue, type);
+		List<Long> next = this.database.query(
+				JOBS.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST_ON_PAGE),
+				(row, index) -> {
+					if (row.getObject("id") != null) {
+						jobs.add(job(row));
+					}
+					return (row.getLong("jobs") < MOST_READ) ? 0L : row.getLong("last");
+				}, before, state, queue, type);
 		boolean full = jobs.size() == MOST_ON_PAGE;
 		long last = full ? jobs.get(MOST_ON_PAGE - 1).id() : next.get(0);
 		return new JobPage(List.copyOf(jobs), (last > 0) ? last : null);

@@ -42,16 +42,16 @@ public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource d
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
-		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions, threads,
-				settings, WorkerHooks.NONE);
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
+				threads, settings, WorkerHooks.NONE);
 	}
 
 	/** Of an application that declares nothing. */
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
-		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions, threads,
-				settings, hooks, Set.of());
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
+				threads, settings, hooks, Set.of());
 	}
 
 	/**

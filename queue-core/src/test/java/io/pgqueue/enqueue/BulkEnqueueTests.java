@@ -169,8 +169,8 @@ class BulkEnqueueTests {
 		WakeUps closed = store.wakeUps(); // it admits no jobs
 		closed.close();
 		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
-				closed, new JobEndings(), new EnqueueHooks(List::of, () -> listener));
+				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, closed,
+				new JobEndings(), new EnqueueHooks(List::of, () -> listener));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from queue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -303,7 +303,8 @@ class BulkEnqueueTests {
 
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
 		return new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(), EnqueueHooks.NONE);
+				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(),
+				EnqueueHooks.NONE);
 	}
 
 	private static String payload(EnqueueResult result) {

@@ -168,8 +168,8 @@ class MaintenanceTests {
 	void asksTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
 			AtomicInteger told = new AtomicInteger();
-			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.queueDatabase()),
-					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
+					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
 						public boolean isReady() {

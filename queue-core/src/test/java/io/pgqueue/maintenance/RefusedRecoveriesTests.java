@@ -39,8 +39,8 @@ class RefusedRecoveriesTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.queueDatabase()),
-			this.wakeUps, 3, this.clock::get);
+	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.queueDatabase()), this.wakeUps, 3,
+			this.clock::get);
 
 	/** A trigger of somebody's, a damaged row, a slow statement, no room. */
 	@ParameterizedTest

@@ -406,7 +406,8 @@ class ExplainTests {
 	}
 
 	private static JobAdmin admin(JdbcTemplate jdbc) {
-		return database.jobs().admin(new AdminStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), database.jobs().wakeUps());
+		return database.jobs()
+			.admin(new AdminStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), database.jobs().wakeUps());
 	}
 
 	private static long worker(int slots) {

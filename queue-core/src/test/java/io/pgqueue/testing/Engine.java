@@ -158,7 +158,8 @@ public final class Engine implements AutoCloseable {
 
 	/** Those who look after the queue, in a process of their own. */
 	public JobAdmin admin() {
-		return this.reader.admin(new AdminStore(new QueueDatabase(this.jdbc, SchemaName.DEFAULT)), onClose(this.reader.wakeUps()));
+		return this.reader.admin(new AdminStore(new QueueDatabase(this.jdbc, SchemaName.DEFAULT)),
+				onClose(this.reader.wakeUps()));
 	}
 
 	/** The limits, as somebody in a process of their own sets them. */

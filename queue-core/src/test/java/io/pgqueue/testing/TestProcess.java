@@ -107,8 +107,7 @@ public final class TestProcess implements AutoCloseable {
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels()), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
-				List.of(new PromoteTask(maintaining, this.wakeUps),
-						new AdmitTask(this.wakeUps.admission()),
+				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
 						new LeaseCheckTask(new LeaseCheck(database)), new RetainTask(database, Retention.DEFAULT),
 						new ScheduleTask(new ScheduleStore(database), this.wakeUps, builder.schedules, JobListener.NONE,

@@ -47,8 +47,8 @@ final class ClaimingWorker implements AutoCloseable {
 	 */
 	ClaimingWorker(int concurrency, Executor asides) {
 		Stores store = new Stores(this.engine.jdbc());
-		this.pools = new Pools(
-				new WorkerSettings(concurrency, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
+		this.pools = new Pools(new WorkerSettings(concurrency, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30),
+				Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
 		this.pool = this.pools.of("default").orElseThrow();
 		this.leases = store.workerStores().leases();
 		this.lanes = new Lanes(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);

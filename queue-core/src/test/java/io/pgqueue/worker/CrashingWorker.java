@@ -78,12 +78,12 @@ final class CrashingWorker {
 						});
 					}), "test")
 			.build();
-		new WorkerHost(
-				new WorkerParts(store.workerStores(), new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource,
-						ListenerSettings.DEFAULT, SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
-						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
-						Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000,
-								Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
+		new WorkerHost(new WorkerParts(store.workerStores(),
+				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
+				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
+				new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
+				Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000, Duration.ofMillis(200),
+						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage())
 			.start();
 	}

@@ -40,9 +40,10 @@ final class ExitingWorker {
 			}), "test")
 			.build();
 		WorkerHost host = new WorkerHost(new WorkerParts(store.workerStores(),
-				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT, SchemaName.DEFAULT,
-				store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null, Executors.defaultThreadFactory(),
-				new WorkerSettings(2, Map.of(), 0, 10, Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
+				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
+				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null,
+				Executors.defaultThreadFactory(), new WorkerSettings(2, Map.of(), 0, 10, Duration.ofMillis(200),
+						Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage());
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));
 		host.start();

@@ -18,7 +18,6 @@ import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.OverviewStore;
 import io.pgqueue.store.StepStore;
-import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WakeUpStore;
 import io.pgqueue.support.JobListeners;
@@ -30,13 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -49,7 +46,6 @@ import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
  */
 @AutoConfiguration(after = { QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
-@Import(QueueDatabaseConfiguration.class)
 public final class QueueAutoConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueAutoConfiguration.class);
@@ -99,8 +95,9 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
 	TransactionalJobQueue queueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
-			WakeUps wakeUps, JobEndings endings, QueueProperties properties, ObjectProvider<EnqueueInterceptor> interceptors,
-			ObjectProvider<JobListener> listeners, ObjectProvider<BulkPace> pace) {
+			WakeUps wakeUps, JobEndings endings, QueueProperties properties,
+			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners,
+			ObjectProvider<BulkPace> pace) {
 		if (!properties.worker().enabled()) {
 			logger.info("queue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -114,9 +111,8 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	QueueOverview queueOverview(JobStore store,
-			@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
-		return new QueueOverview(new OverviewStore(database), store);
+	QueueOverview queueOverview(JobStore store, QueueDatabases databases) {
+		return new QueueOverview(new OverviewStore(databases.worker()), store);
 	}
 
 	@Bean
@@ -125,8 +121,8 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	FlowAdmin queueFlowAdmin(JobAdmin jobs, @Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
-		return new FlowAdmin(new FlowStore(database), jobs);
+	FlowAdmin queueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
+		return new FlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 
 }

@@ -10,11 +10,9 @@ import io.pgqueue.maintenance.Task;
 import io.pgqueue.store.HorizonStore;
 import io.pgqueue.store.LeaseCheck;
 import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WorkerStore;
 import io.pgqueue.wakeup.WakeUps;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
@@ -44,14 +42,13 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	LeaseCheckTask queueLeaseCheckTask(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
-		return new LeaseCheckTask(new LeaseCheck(database));
+	LeaseCheckTask queueLeaseCheckTask(QueueDatabases databases) {
+		return new LeaseCheckTask(new LeaseCheck(databases.worker()));
 	}
 
 	@Bean
-	RetainTask queueRetainTask(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database,
-			QueueProperties properties) {
-		return new RetainTask(database, properties.retention().retention());
+	RetainTask queueRetainTask(QueueDatabases databases, QueueProperties properties) {
+		return new RetainTask(databases.worker(), properties.retention().retention());
 	}
 
 	@Bean
@@ -60,8 +57,8 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	HorizonTask queueHorizonTask(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
-		return new HorizonTask(new HorizonStore(database));
+	HorizonTask queueHorizonTask(QueueDatabases databases) {
+		return new HorizonTask(new HorizonStore(databases.worker()));
 	}
 
 }

@@ -6,11 +6,9 @@ import io.pgqueue.maintenance.Measurements;
 import io.pgqueue.store.JobStore;
 import io.pgqueue.store.MaintenanceStore;
 import io.pgqueue.store.MeasurementStore;
-import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.support.Outage;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -35,10 +33,9 @@ import org.springframework.context.annotation.Configuration;
 public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
-	Measurements queueMeasurements(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database,
-			MeasurementProperties properties) {
-		return new Measurements(new MeasurementStore(database), new MaintenanceStore(database), properties.interval(),
-				properties.overdueAfter());
+	Measurements queueMeasurements(QueueDatabases databases, MeasurementProperties properties) {
+		return new Measurements(new MeasurementStore(databases.worker()), new MaintenanceStore(databases.worker()),
+				properties.interval(), properties.overdueAfter());
 	}
 
 	@Bean

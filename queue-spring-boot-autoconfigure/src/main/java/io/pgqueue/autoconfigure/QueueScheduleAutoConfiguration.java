@@ -7,14 +7,12 @@ import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.enqueue.PayloadWriter;
 import io.pgqueue.schedule.ClusterSchedules;
 import io.pgqueue.schedule.ScheduleTask;
-import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.ScheduleStore;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.support.JobListeners;
 import io.pgqueue.wakeup.WakeUps;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -35,9 +33,9 @@ public final class QueueScheduleAutoConfiguration {
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(Schedules.class)
-	ClusterSchedules queueSchedules(@Qualifier(QueueDatabaseConfiguration.FOR_APPLICATION) QueueDatabase database,
-			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties) {
-		return new ClusterSchedules(new ScheduleStore(database),
+	ClusterSchedules queueSchedules(QueueDatabases databases, PayloadCodec codec, WakeUps wakeUps,
+			QueueProperties properties) {
+		return new ClusterSchedules(new ScheduleStore(databases.application()),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
 	}
 
@@ -46,10 +44,9 @@ public final class QueueScheduleAutoConfiguration {
 	@Lazy
 	@Order(1)
 	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	ScheduleTask queueScheduleTask(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database,
-			WakeUps wakeUps, HandlerRegistryFactory handlers, ObjectProvider<JobListener> listeners,
-			ObjectProvider<StoreListener> storeListener) {
-		return new ScheduleTask(new ScheduleStore(database), wakeUps, handlers.schedules(),
+	ScheduleTask queueScheduleTask(QueueDatabases databases, WakeUps wakeUps, HandlerRegistryFactory handlers,
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
+		return new ScheduleTask(new ScheduleStore(databases.worker()), wakeUps, handlers.schedules(),
 				JobListeners.of(listeners.orderedStream().toList()),
 				storeListener.getIfAvailable(() -> StoreListener.NONE));
 	}

@@ -1,12 +1,10 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.Windows;
-import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.window.ClusterWindows;
 import io.pgqueue.window.WindowTask;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -28,8 +26,8 @@ public final class QueueWindowAutoConfiguration {
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(Windows.class)
-	ClusterWindows queueWindows(@Qualifier(QueueDatabaseConfiguration.FOR_APPLICATION) QueueDatabase database) {
-		return new ClusterWindows(new WindowStore(database));
+	ClusterWindows queueWindows(QueueDatabases databases) {
+		return new ClusterWindows(new WindowStore(databases.application()));
 	}
 
 	@Bean

@@ -12,7 +12,6 @@ import io.pgqueue.maintenance.Maintenance;
 import io.pgqueue.maintenance.Task;
 import io.pgqueue.store.KeptJobs;
 import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.StoreListener;
 import io.pgqueue.store.WindowStore;
 import io.pgqueue.store.WorkerStore;
@@ -26,7 +25,6 @@ import io.pgqueue.worker.WorkerHost;
 import io.pgqueue.worker.WorkerStores;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -50,14 +48,13 @@ import org.springframework.transaction.PlatformTransactionManager;
 public final class QueueWorkerAutoConfiguration {
 
 	@Bean
-	WorkerStore queueWorkerStore(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database,
-			ObjectProvider<StoreListener> listener) {
-		return new WorkerStore(database, listener.getIfAvailable(() -> StoreListener.NONE));
+	WorkerStore queueWorkerStore(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
+		return new WorkerStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE));
 	}
 
 	@Bean
-	MaintenanceStore queueMaintenanceStore(@Qualifier(QueueDatabaseConfiguration.FOR_WORKERS) QueueDatabase database) {
-		return new MaintenanceStore(database);
+	MaintenanceStore queueMaintenanceStore(QueueDatabases databases) {
+		return new MaintenanceStore(databases.worker());
 	}
 
 	@Bean
