@@ -1,8 +1,11 @@
 package io.pgqueue;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -15,59 +18,45 @@ import org.springframework.util.Assert;
  * HandlerOptions.NONE.timeout(Duration.ofSeconds(30)).retry(RetryPolicy.fixed(Duration.ofMinutes(1)))
  * </pre>
  *
- * @param maxAttempts how often a job is tried that does not say so itself, from 1 to
- * 32767
- * @param timeout how long an attempt may take before it is interrupted and fails;
- * {@code null}: any time
- * @param retry decides when a failed job is tried again
- * @param noRetryFor exceptions, subclasses included, after which a job is failed for
- * good; what they cause or are caused by does not matter
- * @param concurrency how many jobs of the type run at once in this process; {@code null}:
- * as many as there are slots
- * @param transactional see {@link JobHandler#transactional()}
- * @param keepResult see {@link JobHandler#keepResult()}
- * @param coalescing how jobs of the type are run together; {@code null}: each alone
- * @param window the {@link Window} that jobs of the type are run in; {@code null}: at any
- * time
  * @since 0.1.0
  */
-public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
-		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
-		boolean keepResult, @Nullable Coalescing coalescing, @Nullable String window) {
+public final class HandlerOptions {
 
 	/** Leaves everything to the worker. */
-	public static final HandlerOptions NONE = new HandlerOptions(null, null, null, null, null, false, false, null,
-			null);
+	public static final HandlerOptions NONE = new HandlerOptions(new Draft());
 
-	/**
-	 * Checks every value.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
-	 */
-	public HandlerOptions {
-		Assert.isTrue(maxAttempts == null || (maxAttempts >= 1 && maxAttempts <= Short.MAX_VALUE),
-				() -> "maxAttempts must be from 1 to 32767, not " + maxAttempts);
-		Assert.isTrue(timeout == null || (!timeout.isNegative() && !timeout.isZero()),
-				() -> "timeout must be positive, not " + timeout);
-		Assert.isTrue(concurrency == null || concurrency >= 1,
-				() -> "concurrency must be positive, not " + concurrency);
-		Assert.isTrue(coalescing == null || !transactional,
+	private final @Nullable Integer maxAttempts;
+
+	private final @Nullable Duration timeout;
+
+	private final @Nullable RetryPolicy retry;
+
+	private final @Nullable Set<Class<? extends Throwable>> noRetryFor;
+
+	private final @Nullable Integer concurrency;
+
+	private final boolean transactional;
+
+	private final boolean keepResult;
+
+	private final @Nullable Coalescing coalescing;
+
+	private final @Nullable String window;
+
+	private HandlerOptions(Draft draft) {
+		this.maxAttempts = draft.maxAttempts;
+		this.timeout = draft.timeout;
+		this.retry = draft.retry;
+		this.noRetryFor = draft.noRetryFor;
+		this.concurrency = draft.concurrency;
+		this.transactional = draft.transactional;
+		this.keepResult = draft.keepResult;
+		this.coalescing = draft.coalescing;
+		this.window = draft.window;
+		Assert.isTrue(this.coalescing == null || !this.transactional,
 				"a handler that coalesces jobs cannot be transactional: they end one by one");
-		Assert.isTrue(coalescing == null || !keepResult,
+		Assert.isTrue(this.coalescing == null || !this.keepResult,
 				"a handler that coalesces jobs cannot keep a result: they have none of their own");
-		if (window != null) {
-			RequestChecks.name("window", window);
-		}
-		noRetryFor = (noRetryFor != null) ? Set.copyOf(noRetryFor) : null;
-	}
-
-	/**
-	 * Options of a handler that runs each job alone and at any time.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
-	 */
-	public HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration timeout, @Nullable RetryPolicy retry,
-			@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, boolean transactional,
-			boolean keepResult) {
-		this(maxAttempts, timeout, retry, noRetryFor, concurrency, transactional, keepResult, null, null);
 	}
 
 	/**
@@ -76,8 +65,9 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions maxAttempts(int attempts) {
-		return new HandlerOptions(attempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing, this.window);
+		Assert.isTrue(attempts >= 1 && attempts <= Short.MAX_VALUE,
+				() -> "maxAttempts must be from 1 to 32767, not " + attempts);
+		return with((draft) -> draft.maxAttempts = attempts);
 	}
 
 	/**
@@ -87,8 +77,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions timeout(Duration limit) {
-		return new HandlerOptions(this.maxAttempts, limit, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing, this.window);
+		Assert.isTrue(!limit.isNegative() && !limit.isZero(), () -> "timeout must be positive, not " + limit);
+		return with((draft) -> draft.timeout = limit);
 	}
 
 	/**
@@ -97,8 +87,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions retry(RetryPolicy policy) {
-		return new HandlerOptions(this.maxAttempts, this.timeout, policy, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing, this.window);
+		return with((draft) -> draft.retry = policy);
 	}
 
 	/**
@@ -113,8 +102,18 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 		for (Class<? extends Throwable> error : errors) {
 			all.add(error);
 		}
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, all, this.concurrency, this.transactional,
-				this.keepResult, this.coalescing, this.window);
+		return noRetryFor(all);
+	}
+
+	/**
+	 * Sets the exceptions after which a job is failed for good, in addition to those that
+	 * a repetition cannot mend for any type.
+	 * @param errors the exceptions, subclasses included
+	 * @return the changed copy
+	 */
+	public HandlerOptions noRetryFor(Set<Class<? extends Throwable>> errors) {
+		Set<Class<? extends Throwable>> copy = Set.copyOf(errors);
+		return with((draft) -> draft.noRetryFor = copy);
 	}
 
 	/**
@@ -123,8 +122,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions concurrency(int jobs) {
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, jobs, this.transactional,
-				this.keepResult, this.coalescing, this.window);
+		Assert.isTrue(jobs >= 1, () -> "concurrency must be positive, not " + jobs);
+		return with((draft) -> draft.concurrency = jobs);
 	}
 
 	/**
@@ -132,8 +131,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy, with {@link JobHandler#transactional()}
 	 */
 	public HandlerOptions inTransaction() {
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency, true,
-				this.keepResult, this.coalescing, this.window);
+		return with((draft) -> draft.transactional = true);
 	}
 
 	/**
@@ -141,8 +139,7 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy, with {@link JobHandler#keepResult()}
 	 */
 	public HandlerOptions keepingResult() {
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, true, this.coalescing, this.window);
+		return with((draft) -> draft.keepResult = true);
 	}
 
 	/**
@@ -161,8 +158,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions coalesce(int most, Duration wait) {
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, new Coalescing(most, wait), this.window);
+		Coalescing together = new Coalescing(most, wait);
+		return with((draft) -> draft.coalescing = together);
 	}
 
 	/**
@@ -171,8 +168,8 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the changed copy
 	 */
 	public HandlerOptions window(String name) {
-		return new HandlerOptions(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing, name);
+		RequestChecks.name("window", name);
+		return with((draft) -> draft.window = name);
 	}
 
 	/**
@@ -181,15 +178,153 @@ public record HandlerOptions(@Nullable Integer maxAttempts, @Nullable Duration t
 	 * @return the combination
 	 */
 	public HandlerOptions orElse(HandlerOptions others) {
-		return new HandlerOptions(either(this.maxAttempts, others.maxAttempts), either(this.timeout, others.timeout),
-				either(this.retry, others.retry), either(this.noRetryFor, others.noRetryFor),
-				either(this.concurrency, others.concurrency), this.transactional || others.transactional,
-				this.keepResult || others.keepResult, either(this.coalescing, others.coalescing),
-				either(this.window, others.window));
+		return with((draft) -> {
+			draft.maxAttempts = either(this.maxAttempts, others.maxAttempts);
+			draft.timeout = either(this.timeout, others.timeout);
+			draft.retry = either(this.retry, others.retry);
+			draft.noRetryFor = either(this.noRetryFor, others.noRetryFor);
+			draft.concurrency = either(this.concurrency, others.concurrency);
+			draft.transactional = this.transactional || others.transactional;
+			draft.keepResult = this.keepResult || others.keepResult;
+			draft.coalescing = either(this.coalescing, others.coalescing);
+			draft.window = either(this.window, others.window);
+		});
+	}
+
+	/**
+	 * Returns how often a job is tried that does not say so itself.
+	 * @return from 1 to 32767, or {@code null} for the worker's default
+	 */
+	public @Nullable Integer maxAttempts() {
+		return this.maxAttempts;
+	}
+
+	/**
+	 * Returns how long an attempt may take before it is interrupted and fails.
+	 * @return the time, or {@code null} for any time
+	 */
+	public @Nullable Duration timeout() {
+		return this.timeout;
+	}
+
+	/**
+	 * Returns who decides when a failed job is tried again.
+	 * @return the policy, or {@code null} for the worker's
+	 */
+	public @Nullable RetryPolicy retry() {
+		return this.retry;
+	}
+
+	/**
+	 * Returns the exceptions, subclasses included, after which a job is failed for good.
+	 * @return the exceptions, or {@code null} for none
+	 */
+	public @Nullable Set<Class<? extends Throwable>> noRetryFor() {
+		return this.noRetryFor;
+	}
+
+	/**
+	 * Returns how many jobs of the type run at once in this process.
+	 * @return the number, or {@code null} for as many as there are slots
+	 */
+	public @Nullable Integer concurrency() {
+		return this.concurrency;
+	}
+
+	/**
+	 * Returns whether the handler's writes and its job's success are committed together.
+	 * @return whether the handler is transactional
+	 * @see JobHandler#transactional()
+	 */
+	public boolean transactional() {
+		return this.transactional;
+	}
+
+	/**
+	 * Returns whether what the handler returns is kept with the job.
+	 * @return whether results are kept
+	 * @see JobHandler#keepResult()
+	 */
+	public boolean keepResult() {
+		return this.keepResult;
+	}
+
+	/**
+	 * Returns how jobs of the type run together.
+	 * @return how they do, or {@code null} if each runs alone
+	 */
+	public @Nullable Coalescing coalescing() {
+		return this.coalescing;
+	}
+
+	/**
+	 * Returns the {@link io.pgqueue.Window} that jobs of the type run in.
+	 * @return the name of the window, or {@code null} for any time
+	 */
+	public @Nullable String window() {
+		return this.window;
 	}
 
 	private static <T> @Nullable T either(@Nullable T first, @Nullable T second) {
 		return (first != null) ? first : second;
+	}
+
+	private HandlerOptions with(Consumer<Draft> change) {
+		Draft draft = new Draft();
+		draft.maxAttempts = this.maxAttempts;
+		draft.timeout = this.timeout;
+		draft.retry = this.retry;
+		draft.noRetryFor = this.noRetryFor;
+		draft.concurrency = this.concurrency;
+		draft.transactional = this.transactional;
+		draft.keepResult = this.keepResult;
+		draft.coalescing = this.coalescing;
+		draft.window = this.window;
+		change.accept(draft);
+		return new HandlerOptions(draft);
+	}
+
+	private List<@Nullable Object> values() {
+		return Arrays.asList(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
+				this.transactional, this.keepResult, this.coalescing, this.window);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof HandlerOptions options && values().equals(options.values());
+	}
+
+	@Override
+	public int hashCode() {
+		return values().hashCode();
+	}
+
+	@Override
+	public String toString() {
+		return "HandlerOptions" + values();
+	}
+
+	/** The values of a copy before they are final. */
+	private static final class Draft {
+
+		private @Nullable Integer maxAttempts;
+
+		private @Nullable Duration timeout;
+
+		private @Nullable RetryPolicy retry;
+
+		private @Nullable Set<Class<? extends Throwable>> noRetryFor;
+
+		private @Nullable Integer concurrency;
+
+		private boolean transactional;
+
+		private boolean keepResult;
+
+		private @Nullable Coalescing coalescing;
+
+		private @Nullable String window;
+
 	}
 
 }

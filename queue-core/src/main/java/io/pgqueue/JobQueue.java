@@ -40,6 +40,17 @@ public interface JobQueue {
 	}
 
 	/**
+	 * Enqueues one job of a declared type, with the type's defaults.
+	 * @param <T> what the type's jobs carry
+	 * @param type the type
+	 * @param payload written as JSON and handed to the handler; {@code null} for none
+	 * @return the id of the job and what was done
+	 */
+	default <T> EnqueueResult enqueue(JobType<T> type, @Nullable T payload) {
+		return enqueue(type.request(payload));
+	}
+
+	/**
 	 * Enqueues one job, or does what its {@linkplain JobRequest#duplicates policy} says
 	 * if another job has its unique key. Waits for a transaction that is storing a job
 	 * with the same key.

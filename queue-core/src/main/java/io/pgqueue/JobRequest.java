@@ -2,7 +2,10 @@ package io.pgqueue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
@@ -15,29 +18,12 @@ import org.springframework.util.Assert;
  * JobRequest.of("send-invoice", new Invoice(42)).queue("mail").priority(5).delay(Duration.ofMinutes(10))
  * </pre>
  *
- * @param type names the work and with it the handler
- * @param payload written as JSON and handed to the handler, or {@code null}
- * @param queue the operational group that is watched, limited and paused together
- * @param priority a bigger number goes first, from -32768 to 32767
- * @param runAt when the job is due, by the database's clock; {@code null}: now plus
- * {@code delay}
- * @param delay how long after the enqueue the job is due, counted by the database
- * @param tolerance how long the job may wait once it is due; inside one priority jobs run
- * in the order of {@code due + tolerance}
- * @param maxAttempts how often the job is tried before it is failed for good;
- * {@code null}: the worker's default
- * @param unique at most one job that is waiting or running carries this key; {@code null}
- * for none
- * @param predecessors the jobs that it is to run after
- * @param limitKey how many jobs that carry this key run at once is limited in the whole
- * cluster, see {@link #limitKey(String)}; {@code null} for none
- * @param window the job runs only while this window is open, see {@link #window(String)};
- * {@code null}: at any time
+ * What a request leaves open is taken from the {@link JobType} that is declared for its
+ * type, or has the default that the method says.
+ *
  * @since 0.1.0
  */
-public record JobRequest(String type, @Nullable Object payload, String queue, int priority, @Nullable Instant runAt,
-		Duration delay, Duration tolerance, @Nullable Integer maxAttempts, @Nullable UniqueKey unique,
-		Predecessors predecessors, @Nullable String limitKey, @Nullable String window) {
+public final class JobRequest {
 
 	/** The queue of a job that names none. */
 	public static final String DEFAULT_QUEUE = "default";
@@ -66,31 +52,45 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 		RequestChecks.name(what, name);
 	}
 
-	/**
-	 * Checks every value.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
-	 */
-	public JobRequest {
-		RequestChecks.name("type", type);
-		RequestChecks.name("queue", queue);
-		RequestChecks.smallint("priority", Short.MIN_VALUE, priority);
-		RequestChecks.duration("delay", delay);
-		RequestChecks.duration("tolerance", tolerance);
-		Assert.isTrue(runAt == null || delay.isZero(), "give runAt or delay, not both");
-		if (runAt != null) {
-			RequestChecks.time("runAt", runAt);
-		}
-		if (maxAttempts != null) {
-			RequestChecks.smallint("maxAttempts", 1, maxAttempts);
-		}
-		Assert.isTrue(unique == null || predecessors.ids().isEmpty(),
+	private final String type;
+
+	private final @Nullable Object payload;
+
+	private final @Nullable String queue;
+
+	private final @Nullable Integer priority;
+
+	private final @Nullable Instant runAt;
+
+	private final Duration delay;
+
+	private final @Nullable Duration tolerance;
+
+	private final @Nullable Integer maxAttempts;
+
+	private final @Nullable UniqueKey unique;
+
+	private final Predecessors predecessors;
+
+	private final @Nullable String limitKey;
+
+	private final @Nullable String window;
+
+	private JobRequest(Draft draft) {
+		this.type = draft.type;
+		this.payload = draft.payload;
+		this.queue = draft.queue;
+		this.priority = draft.priority;
+		this.runAt = draft.runAt;
+		this.delay = draft.delay;
+		this.tolerance = draft.tolerance;
+		this.maxAttempts = draft.maxAttempts;
+		this.unique = draft.unique;
+		this.predecessors = draft.predecessors;
+		this.limitKey = draft.limitKey;
+		this.window = draft.window;
+		Assert.isTrue(this.unique == null || this.predecessors.ids().isEmpty(),
 				"a job that runs after others cannot have a unique key: what is found there would have to wait as well");
-		if (limitKey != null) {
-			RequestChecks.name("limitKey", limitKey);
-		}
-		if (window != null) {
-			RequestChecks.name("window", window);
-		}
 	}
 
 	/**
@@ -100,8 +100,20 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return the request
 	 */
 	public static JobRequest of(String type, @Nullable Object payload) {
-		return new JobRequest(type, payload, DEFAULT_QUEUE, 0, null, Duration.ZERO, Duration.ZERO, null, null,
-				Predecessors.NONE, null, null);
+		RequestChecks.name("type", type);
+		return new JobRequest(new Draft(type, payload));
+	}
+
+	/**
+	 * A job of a declared type, with the type's defaults.
+	 * @param <T> what the type's jobs carry
+	 * @param type the type
+	 * @param payload written as JSON, or {@code null}
+	 * @return the request
+	 * @throws IllegalArgumentException if a key cannot be derived from the payload
+	 */
+	public static <T> JobRequest of(JobType<T> type, @Nullable T payload) {
+		return type.request(payload);
 	}
 
 	/**
@@ -119,8 +131,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy
 	 */
 	public JobRequest queue(String queue) {
-		return new JobRequest(this.type, this.payload, queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+		RequestChecks.name("queue", queue);
+		return with((draft) -> draft.queue = queue);
 	}
 
 	/**
@@ -129,8 +141,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy
 	 */
 	public JobRequest priority(int priority) {
-		return new JobRequest(this.type, this.payload, this.queue, priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+		RequestChecks.smallint("priority", Short.MIN_VALUE, priority);
+		return with((draft) -> draft.priority = priority);
 	}
 
 	/**
@@ -139,8 +151,11 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy, without a delay
 	 */
 	public JobRequest runAt(Instant runAt) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, runAt, Duration.ZERO, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+		RequestChecks.time("runAt", runAt);
+		return with((draft) -> {
+			draft.runAt = runAt;
+			draft.delay = Duration.ZERO;
+		});
 	}
 
 	/**
@@ -150,8 +165,11 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy, without a run-at
 	 */
 	public JobRequest delay(Duration delay) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, null, delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+		RequestChecks.duration("delay", delay);
+		return with((draft) -> {
+			draft.runAt = null;
+			draft.delay = delay;
+		});
 	}
 
 	/**
@@ -160,8 +178,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy
 	 */
 	public JobRequest tolerance(Duration tolerance) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+		RequestChecks.duration("tolerance", tolerance);
+		return with((draft) -> draft.tolerance = tolerance);
 	}
 
 	/**
@@ -170,8 +188,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy
 	 */
 	public JobRequest maxAttempts(int maxAttempts) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+		RequestChecks.smallint("maxAttempts", 1, maxAttempts);
+		return with((draft) -> draft.maxAttempts = maxAttempts);
 	}
 
 	/**
@@ -184,8 +202,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy
 	 */
 	public JobRequest limitKey(String limitKey) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, this.unique, this.predecessors, limitKey, this.window);
+		RequestChecks.name("limitKey", limitKey);
+		return with((draft) -> draft.limitKey = limitKey);
 	}
 
 	/**
@@ -197,8 +215,8 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	 * @return a changed copy
 	 */
 	public JobRequest window(String window) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, this.unique, this.predecessors, this.limitKey, window);
+		RequestChecks.name("window", window);
+		return with((draft) -> draft.window = window);
 	}
 
 	/**
@@ -264,8 +282,108 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	}
 
 	private JobRequest after(Predecessors predecessors) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, this.unique, predecessors, this.limitKey, this.window);
+		return with((draft) -> draft.predecessors = predecessors);
+	}
+
+	/**
+	 * Returns the type, which names the work and with it the handler.
+	 * @return the type
+	 */
+	public String type() {
+		return this.type;
+	}
+
+	/**
+	 * Returns what is written as JSON and handed to the handler.
+	 * @return the payload, or {@code null} if the job has none
+	 */
+	public @Nullable Object payload() {
+		return this.payload;
+	}
+
+	/**
+	 * Returns the operational group that is watched, limited and paused together.
+	 * @return the name of the queue, {@value #DEFAULT_QUEUE} unless one was given
+	 */
+	public String queue() {
+		return (this.queue != null) ? this.queue : DEFAULT_QUEUE;
+	}
+
+	/**
+	 * Returns the priority; a bigger number goes first.
+	 * @return from -32768 to 32767, 0 unless one was given
+	 */
+	public int priority() {
+		return (this.priority != null) ? this.priority : 0;
+	}
+
+	/**
+	 * Returns when the job is due, by the database's clock.
+	 * @return the time, or {@code null} if the job is due {@link #delay()} after the
+	 * enqueue
+	 */
+	public @Nullable Instant runAt() {
+		return this.runAt;
+	}
+
+	/**
+	 * Returns how long after the enqueue the job is due, counted by the database.
+	 * @return the delay, zero unless one was given
+	 */
+	public Duration delay() {
+		return this.delay;
+	}
+
+	/**
+	 * Returns how long the job may wait once it is due; jobs of one priority run in the
+	 * order of due time plus tolerance.
+	 * @return the tolerance, zero unless one was given
+	 */
+	public Duration tolerance() {
+		return (this.tolerance != null) ? this.tolerance : Duration.ZERO;
+	}
+
+	/**
+	 * Returns how often the job is tried before it is failed for good.
+	 * @return the number of attempts, or {@code null} for the worker's default
+	 */
+	public @Nullable Integer maxAttempts() {
+		return this.maxAttempts;
+	}
+
+	/**
+	 * Returns the key that at most one job carries that waits or runs, and what happens
+	 * to duplicates.
+	 * @return the key, or {@code null} if the job has none
+	 */
+	public @Nullable UniqueKey unique() {
+		return this.unique;
+	}
+
+	/**
+	 * Returns the jobs that the job runs after.
+	 * @return the predecessors, {@link Predecessors#NONE} unless some were given
+	 */
+	public Predecessors predecessors() {
+		return this.predecessors;
+	}
+
+	/**
+	 * Returns the key whose limit counts the job.
+	 * @return the key, or {@code null} if the job has none
+	 * @see #limitKey(String)
+	 */
+	public @Nullable String limitKey() {
+		return this.limitKey;
+	}
+
+	/**
+	 * Returns the window that the job runs in.
+	 * @return the name of the window, or {@code null} if the job runs at any time
+	 * @see #window(String)
+	 */
+	public @Nullable String window() {
+		return this.window;
 	}
 
 	/**
@@ -277,13 +395,109 @@ public record JobRequest(String type, @Nullable Object payload, String queue, in
 	}
 
 	private JobRequest unique(UniqueKey unique) {
-		return new JobRequest(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay,
-				this.tolerance, this.maxAttempts, unique, this.predecessors, this.limitKey, this.window);
+		return with((draft) -> draft.unique = unique);
 	}
 
 	private UniqueKey key(String what) {
 		Assert.isTrue(this.unique != null, () -> what + " needs a key: call uniqueKey(…) before it");
 		return Objects.requireNonNull(this.unique);
+	}
+
+	/** Returns a copy in which what this request leaves open is taken from the type. */
+	<T> JobRequest orElse(JobType<T> declared) {
+		@Nullable T value = declared.cast(this.payload);
+		JobRequest others = declared.defaults();
+		return with((draft) -> {
+			draft.queue = either(this.queue, others.queue);
+			draft.priority = either(this.priority, others.priority);
+			draft.tolerance = either(this.tolerance, others.tolerance);
+			draft.maxAttempts = either(this.maxAttempts, others.maxAttempts);
+			draft.window = either(this.window, others.window);
+			draft.limitKey = (this.limitKey != null) ? this.limitKey : declared.limitKey(value);
+			draft.unique = (this.unique != null) ? this.unique : declared.unique(value);
+			if (draft.limitKey != null) {
+				RequestChecks.name("limitKey", draft.limitKey);
+			}
+		});
+	}
+
+	private static <V> @Nullable V either(@Nullable V first, @Nullable V second) {
+		return (first != null) ? first : second;
+	}
+
+	private JobRequest with(Consumer<Draft> change) {
+		Draft draft = new Draft(this);
+		change.accept(draft);
+		return new JobRequest(draft);
+	}
+
+	private List<@Nullable Object> values() {
+		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.tolerance,
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof JobRequest request && values().equals(request.values());
+	}
+
+	@Override
+	public int hashCode() {
+		return values().hashCode();
+	}
+
+	/** Names the type and where the job goes, never the payload, which may be secret. */
+	@Override
+	public String toString() {
+		return "JobRequest[type=" + this.type + ", queue=" + queue() + "]";
+	}
+
+	/** The values of a copy before they are final. */
+	private static final class Draft {
+
+		private final String type;
+
+		private final @Nullable Object payload;
+
+		private @Nullable String queue;
+
+		private @Nullable Integer priority;
+
+		private @Nullable Instant runAt;
+
+		private Duration delay = Duration.ZERO;
+
+		private @Nullable Duration tolerance;
+
+		private @Nullable Integer maxAttempts;
+
+		private @Nullable UniqueKey unique;
+
+		private Predecessors predecessors = Predecessors.NONE;
+
+		private @Nullable String limitKey;
+
+		private @Nullable String window;
+
+		Draft(String type, @Nullable Object payload) {
+			this.type = type;
+			this.payload = payload;
+		}
+
+		Draft(JobRequest request) {
+			this(request.type, request.payload);
+			this.queue = request.queue;
+			this.priority = request.priority;
+			this.runAt = request.runAt;
+			this.delay = request.delay;
+			this.tolerance = request.tolerance;
+			this.maxAttempts = request.maxAttempts;
+			this.unique = request.unique;
+			this.predecessors = request.predecessors;
+			this.limitKey = request.limitKey;
+			this.window = request.window;
+		}
+
 	}
 
 }

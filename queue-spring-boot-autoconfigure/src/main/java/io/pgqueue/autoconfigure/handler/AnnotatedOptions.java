@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure.handler;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.Coalescing;
@@ -39,15 +40,27 @@ final class AnnotatedOptions {
 		String window = resolve("window", annotation.window(), method);
 		Class<? extends Throwable>[] errors = annotation.noRetryFor();
 		try {
-			return new HandlerOptions(said(annotation.maxAttempts()), timeout, retry,
-					(errors.length > 0) ? Set.of(errors) : null, said(annotation.concurrency()),
-					annotation.transactional(), annotation.keepResult(), coalescing(annotation, coalesceWait),
-					window.isBlank() ? null : window);
+			HandlerOptions options = HandlerOptions.NONE;
+			options = set(options, said(annotation.maxAttempts()), HandlerOptions::maxAttempts);
+			options = set(options, timeout, HandlerOptions::timeout);
+			options = set(options, retry, HandlerOptions::retry);
+			options = set(options, (errors.length > 0) ? Set.of(errors) : null, HandlerOptions::noRetryFor);
+			options = set(options, said(annotation.concurrency()), HandlerOptions::concurrency);
+			options = annotation.transactional() ? options.inTransaction() : options;
+			options = annotation.keepResult() ? options.keepingResult() : options;
+			options = set(options, coalescing(annotation, coalesceWait),
+					(each, coalescing) -> each.coalesce(coalescing.most(), coalescing.longestWait()));
+			return set(options, window.isBlank() ? null : window, HandlerOptions::window);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),
 					"Correct it in its @JobHandler.", ex);
 		}
+	}
+
+	static <V> HandlerOptions set(HandlerOptions options, @Nullable V value,
+			BiFunction<HandlerOptions, V, HandlerOptions> setter) {
+		return (value != null) ? setter.apply(options, value) : options;
 	}
 
 	private static @Nullable Integer said(int value) {

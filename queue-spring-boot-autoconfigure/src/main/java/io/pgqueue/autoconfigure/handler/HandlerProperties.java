@@ -54,8 +54,13 @@ record HandlerProperties(@DefaultValue Map<String, Type> types) {
 
 		/** Everything but the policy, which may be a bean. */
 		HandlerOptions options() {
-			return new HandlerOptions(this.maxAttempts, this.timeout, null, this.noRetryFor, this.concurrency, false,
-					false, null, StringUtils.hasText(this.window) ? this.window : null);
+			HandlerOptions options = HandlerOptions.NONE;
+			options = AnnotatedOptions.set(options, this.maxAttempts, HandlerOptions::maxAttempts);
+			options = AnnotatedOptions.set(options, this.timeout, HandlerOptions::timeout);
+			options = AnnotatedOptions.set(options, this.noRetryFor, HandlerOptions::noRetryFor);
+			options = AnnotatedOptions.set(options, this.concurrency, HandlerOptions::concurrency);
+			return AnnotatedOptions.set(options, StringUtils.hasText(this.window) ? this.window : null,
+					HandlerOptions::window);
 		}
 
 		private void check(String property) {

@@ -25,8 +25,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class HandlerOptionsTests {
 
-	private static final HandlerOptions ANNOTATED = new HandlerOptions(3, Duration.ofSeconds(30),
-			RetryPolicy.fixed(Duration.ofMinutes(1)), Set.of(IOException.class), 2, false, false);
+	private static final HandlerOptions ANNOTATED = HandlerOptions.NONE.maxAttempts(3)
+		.timeout(Duration.ofSeconds(30))
+		.retry(RetryPolicy.fixed(Duration.ofMinutes(1)))
+		.noRetryFor(IOException.class)
+		.concurrency(2);
 
 	private static final RetryPolicy BEAN = (job, error) -> null;
 
@@ -54,8 +57,12 @@ class HandlerOptionsTests {
 				annotated.withPropertyValues("queue.types.hook.timeout=5", "queue.types.hook.retry=patiently",
 						"queue.types.hook.no-retry-for=java.io.FileNotFoundException,java.lang.Error",
 						"queue.types.hook.concurrency=9"),
-				"hook", new HandlerOptions(7, Duration.ofSeconds(5), BEAN,
-						Set.of(FileNotFoundException.class, Error.class), 9, false, false));
+				"hook",
+				HandlerOptions.NONE.maxAttempts(7)
+					.timeout(Duration.ofSeconds(5))
+					.retry(BEAN)
+					.noRetryFor(FileNotFoundException.class, Error.class)
+					.concurrency(9));
 	}
 
 	@Test
