@@ -29,13 +29,13 @@ public final class JobRequest {
 	public static final String DEFAULT_QUEUE = "default";
 
 	/** The most characters that a type or the name of a queue can have. */
-	public static final int MAX_NAME_LENGTH = 200;
+	public static final int MAX_NAME_LENGTH = RequestChecks.MAX_NAME_LENGTH;
 
 	/** The most characters that a unique key can have. */
 	public static final int MAX_KEY_LENGTH = UniqueKey.MAX_LENGTH;
 
 	/** The longest delay and the longest tolerance: a thousand years. */
-	public static final Duration MAX_DELAY = Duration.ofDays(365_000);
+	public static final Duration MAX_DELAY = RequestChecks.MAX_DELAY;
 
 	/** Keeps a unique key taken for good, see {@link #uniqueFor}: a thousand years. */
 	public static final Duration FOREVER = MAX_DELAY;

@@ -7,13 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** What a request may contain; the messages name the value and say what is allowed. */
-final class RequestChecks {
+public final class RequestChecks {
+
+	/** The most characters that a type or another name can have. */
+	public static final int MAX_NAME_LENGTH = 200;
+
+	/** The longest delay: a thousand years. */
+	public static final Duration MAX_DELAY = Duration.ofDays(365_000);
 
 	private RequestChecks() {
 	}
 
-	static void name(String what, String name) {
-		text(what, name, JobRequest.MAX_NAME_LENGTH);
+	public static void name(String what, String name) {
+		text(what, name, MAX_NAME_LENGTH);
 		Assert.hasText(name, () -> what + " must not be blank");
 		int control = controlCharacter(name);
 		Assert.isTrue(control < 0,
@@ -43,7 +49,7 @@ final class RequestChecks {
 				|| (character >= '\u202A' && character <= '\u202E') || (character >= '\u2066' && character <= '\u2069');
 	}
 
-	static void text(String what, String text, int maxLength) {
+	public static void text(String what, String text, int maxLength) {
 		present(what, text);
 		Assert.isTrue(text.length() <= maxLength,
 				() -> "%s must have at most %d characters, not %d".formatted(what, maxLength, text.length()));
@@ -56,23 +62,23 @@ final class RequestChecks {
 					.formatted(what, (int) text.charAt(half), half));
 	}
 
-	static void smallint(String what, int from, int value) {
+	public static void smallint(String what, int from, int value) {
 		Assert.isTrue(value >= from && value <= Short.MAX_VALUE,
 				() -> "%s must be from %d to %d, not %d".formatted(what, from, Short.MAX_VALUE, value));
 	}
 
-	static void time(String what, Instant time) {
-		Assert.isTrue(time.isAfter(Instant.EPOCH) && time.isBefore(Instant.EPOCH.plus(JobRequest.MAX_DELAY)),
+	public static void time(String what, Instant time) {
+		Assert.isTrue(time.isAfter(Instant.EPOCH) && time.isBefore(Instant.EPOCH.plus(MAX_DELAY)),
 				() -> what + " must be between 1970 and the year 2969, not " + time);
 	}
 
-	static void duration(String what, Duration duration) {
+	public static void duration(String what, Duration duration) {
 		present(what, duration);
-		Assert.isTrue(!duration.isNegative() && duration.compareTo(JobRequest.MAX_DELAY) <= 0,
+		Assert.isTrue(!duration.isNegative() && duration.compareTo(MAX_DELAY) <= 0,
 				() -> what + " must be from 0 to 365000 days, not " + duration);
 	}
 
-	static void present(String what, @Nullable Object value) {
+	public static void present(String what, @Nullable Object value) {
 		Assert.notNull(value, () -> what + " must not be null");
 	}
 

@@ -4,10 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 import io.pgqueue.BatchProgress;
-import io.pgqueue.store.FlowStore;
 import io.pgqueue.store.FlowView;
 import io.pgqueue.store.StepView;
-import org.springframework.util.Assert;
 
 /**
  * What people do to flows and batches. Every call holds for the whole cluster; one that
@@ -15,76 +13,47 @@ import org.springframework.util.Assert;
  *
  * @since 0.1.0
  */
-public final class FlowAdmin {
+public interface FlowAdmin {
 
 	/** The most flows or steps that are read at once. */
-	public static final int MOST = 1000;
-
-	private static final int BATCH = 1000;
-
-	private final FlowStore store;
-
-	private final JobAdmin jobs;
-
-	/**
-	 * Creates the administration.
-	 * @param store reads flows and batches
-	 * @param jobs changes their jobs
-	 */
-	public FlowAdmin(FlowStore store, JobAdmin jobs) {
-		this.store = store;
-		this.jobs = jobs;
-	}
+	int MAX_RESULTS = 1000;
 
 	/**
 	 * Finds a flow.
 	 * @param id the flow
 	 * @return how it is getting on; empty if there is none, or it is no longer kept
 	 */
-	public Optional<FlowView> find(long id) {
-		return this.store.find(id);
-	}
+	Optional<FlowView> find(long id);
 
 	/**
 	 * The latest flows.
 	 * @param before only those with a smaller id; {@link Long#MAX_VALUE}: all
-	 * @param limit at most so many, from 1 to {@value #MOST}
+	 * @param limit at most so many, from 1 to {@value #MAX_RESULTS}
 	 * @return the latest first
 	 */
-	public List<FlowView> list(long before, int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MOST, () -> "limit must be from 1 to " + MOST + ", not " + limit);
-		return this.store.list(before, limit);
-	}
+	List<FlowView> list(long before, int limit);
 
 	/**
 	 * The flows that run, or have failed and wait for somebody.
-	 * @param limit at most so many, from 1 to {@value #MOST}
+	 * @param limit at most so many, from 1 to {@value #MAX_RESULTS}
 	 * @return those that have failed first, the latest first
 	 */
-	public List<FlowView> unfinished(int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MOST, () -> "limit must be from 1 to " + MOST + ", not " + limit);
-		return this.store.unfinished(limit);
-	}
+	List<FlowView> unfinished(int limit);
 
 	/**
 	 * The batches that are not over.
-	 * @param limit at most so many, from 1 to {@value #MOST}
+	 * @param limit at most so many, from 1 to {@value #MAX_RESULTS}
 	 * @return the oldest first
 	 */
-	public List<BatchProgress> unfinishedBatches(int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MOST, () -> "limit must be from 1 to " + MOST + ", not " + limit);
-		return this.store.unfinishedBatches(limit);
-	}
+	List<BatchProgress> unfinishedBatches(int limit);
 
 	/**
 	 * The jobs of a flow.
 	 * @param id the flow
-	 * @return the first {@value #MOST}, each after those that it runs after; empty if
+	 * @return the first {@value #MAX_RESULTS}, each after those that it runs after; empty if
 	 * there is no such flow
 	 */
-	public List<StepView> steps(long id) {
-		return this.store.steps(id, MOST);
-	}
+	List<StepView> steps(long id);
 
 	/**
 	 * Cancels all jobs of a flow that have not succeeded; those that run are told to
@@ -93,13 +62,7 @@ public final class FlowAdmin {
 	 * @return how many jobs were cancelled or told; 0 if there is no such flow, or it is
 	 * over
 	 */
-	public int cancel(long id) {
-		int cancelled = 0;
-		for (long jobId : this.store.toCancel(id)) {
-			cancelled += (this.jobs.cancel(jobId) != CancelResult.NOT_FOUND) ? 1 : 0;
-		}
-		return cancelled;
-	}
+	int cancel(long id);
 
 	/**
 	 * Retries the jobs of a flow that have failed by themselves; those that failed with
@@ -108,13 +71,7 @@ public final class FlowAdmin {
 	 * @return how many jobs are queued again; 0 if there is no such flow, or none has
 	 * failed
 	 */
-	public int retry(long id) {
-		int retried = 0;
-		for (long jobId : this.store.toRetry(id)) {
-			retried += this.jobs.retry(jobId).runsAgain() ? 1 : 0;
-		}
-		return retried;
-	}
+	int retry(long id);
 
 	/**
 	 * Cancels the jobs of a batch that wait; those that run are told to stop. Jobs that
@@ -122,18 +79,6 @@ public final class FlowAdmin {
 	 * @param id the batch
 	 * @return how many jobs were cancelled or told
 	 */
-	public int cancelBatch(long id) {
-		int cancelled = 0;
-		int some;
-		do {
-			some = this.store.cancelBatch(id, BATCH);
-			cancelled += some;
-		}
-		while (some > 0);
-		for (long jobId : this.store.heldOfBatch(id)) {
-			cancelled += (this.jobs.cancel(jobId) != CancelResult.NOT_FOUND) ? 1 : 0;
-		}
-		return cancelled;
-	}
+	int cancelBatch(long id);
 
 }

@@ -2,15 +2,9 @@ package io.pgqueue.admin;
 
 import java.util.List;
 
-import io.pgqueue.JobRequest;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
-import io.pgqueue.store.Arrivals;
-import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.LimitView;
-import io.pgqueue.wakeup.WakeUps;
-
-import org.springframework.util.Assert;
 
 /**
  * The limits of the cluster. Every call commits on its own; all workers know of it within
@@ -18,21 +12,7 @@ import org.springframework.util.Assert;
  *
  * @since 0.1.0
  */
-public final class JobLimits {
-
-	private final LimitStore store;
-
-	private final WakeUps wakeUps;
-
-	/**
-	 * Creates the access.
-	 * @param store has the limits
-	 * @param wakeUps told when there may be room
-	 */
-	public JobLimits(LimitStore store, WakeUps wakeUps) {
-		this.store = store;
-		this.wakeUps = wakeUps;
-	}
+public interface JobLimits {
 
 	/**
 	 * Sets a limit. From now on it outweighs what {@code queue.limits.…} says in the
@@ -43,11 +23,7 @@ public final class JobLimits {
 	 * @throws IllegalArgumentException if the name is not one, or a limit that is ordered
 	 * is not one of keys
 	 */
-	public void set(LimitKind kind, String name, Limit limit) {
-		check(kind, name, limit);
-		this.store.set(kind, name, limit, true);
-		wake(kind, name);
-	}
+	void set(LimitKind kind, String name, Limit limit);
 
 	/**
 	 * Takes a limit from the configuration, unless one was set at run time.
@@ -56,12 +32,7 @@ public final class JobLimits {
 	 * @param limit the limit
 	 * @throws IllegalArgumentException as {@link #set} does
 	 */
-	public void configure(LimitKind kind, String name, Limit limit) {
-		check(kind, name, limit);
-		if (this.store.set(kind, name, limit, false)) {
-			wake(kind, name);
-		}
-	}
+	void configure(LimitKind kind, String name, Limit limit);
 
 	/**
 	 * Removes a limit, whoever has set it. One that the configuration has comes back when
@@ -70,39 +41,12 @@ public final class JobLimits {
 	 * @param name the queue, the type, or the class of keys
 	 * @return whether there was one
 	 */
-	public boolean remove(LimitKind kind, String name) {
-		boolean removed = this.store.remove(kind, name);
-		wake(kind, name);
-		return removed;
-	}
+	boolean remove(LimitKind kind, String name);
 
 	/**
 	 * All limits and how full they are.
 	 * @return by kind and name
 	 */
-	public List<LimitView> list() {
-		return this.store.list();
-	}
-
-	/**
-	 * Checks a limit.
-	 * @param kind what it is for
-	 * @param name the queue, the type, or the class of keys
-	 * @param limit the limit
-	 * @throws IllegalArgumentException as {@link #set} does
-	 */
-	public static void check(LimitKind kind, String name, Limit limit) {
-		JobRequest.checkName("the name of a limit", name);
-		Assert.isTrue(kind != LimitKind.KEY || name.indexOf(':') < 0,
-				() -> "'" + name + "' is a key and not a class of keys, which is what stands before its ':'");
-		Assert.isTrue(kind == LimitKind.KEY || !limit.ordered(), "only the jobs of a key can be ordered");
-	}
-
-	/** Keys are looked at by maintenance, types when workers poll. */
-	private void wake(LimitKind kind, String name) {
-		if (kind == LimitKind.QUEUE) {
-			this.wakeUps.jobsArrived(Arrivals.of(name));
-		}
-	}
+	List<LimitView> list();
 
 }

@@ -3,13 +3,10 @@ package io.pgqueue.admin;
 import java.util.List;
 
 import io.pgqueue.JobState;
-import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.store.FailureView;
 import io.pgqueue.store.JobCount;
 import io.pgqueue.store.JobPage;
-import io.pgqueue.store.JobStore;
 import io.pgqueue.store.LaneView;
-import io.pgqueue.store.OverviewStore;
 import io.pgqueue.store.RunningView;
 import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
@@ -20,64 +17,43 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class QueueOverview {
+public interface QueueOverview {
 
-	private final OverviewStore store;
-
-	private final JobStore jobs;
-
-	/**
-	 * Creates the overview.
-	 * @param store reads workers, lanes and failures
-	 * @param jobs counts jobs
-	 */
-	public QueueOverview(OverviewStore store, JobStore jobs) {
-		this.store = store;
-		this.jobs = jobs;
-	}
+	/** The most workers, lanes, jobs or failures that a call returns. */
+	int MAX_RESULTS = 200;
 
 	/**
 	 * How many jobs there are that are not over, or failed.
 	 * @return by queue and state; states without jobs are left out, and of very many
 	 * queues those that nobody has configured are summed as {@code others}
 	 */
-	public List<JobCount> jobs() {
-		return this.jobs.count();
-	}
+	List<JobCount> jobs();
 
 	/**
 	 * The registered workers.
-	 * @return the living ones first; at most {@value OverviewStore#MOST}
+	 * @return the living ones first; at most {@value #MAX_RESULTS}
 	 */
-	public List<WorkerView> workers() {
-		return this.store.workers();
-	}
+	List<WorkerView> workers();
 
 	/**
 	 * The lanes with queued jobs.
-	 * @return the longest waiting first; at most {@value OverviewStore#MOST}
+	 * @return the longest waiting first; at most {@value #MAX_RESULTS}
 	 */
-	public List<LaneView> lanes() {
-		return this.store.lanes();
-	}
+	List<LaneView> lanes();
 
 	/**
 	 * The jobs that run now.
-	 * @param most how many, at most {@value OverviewStore#MOST}
+	 * @param most how many, at most {@value #MAX_RESULTS}
 	 * @return the longest running first
 	 */
-	public List<RunningView> running(int most) {
-		return this.store.running(most);
-	}
+	List<RunningView> running(int most);
 
 	/**
 	 * The latest failed attempts.
-	 * @param most how many, at most {@value OverviewStore#MOST}
+	 * @param most how many, at most {@value #MAX_RESULTS}
 	 * @return the latest first
 	 */
-	public List<FailureView> failures(int most) {
-		return this.store.failures(most);
-	}
+	List<FailureView> failures(int most);
 
 	/**
 	 * The jobs that are not over or have failed, in pages by id, the latest first. A page
@@ -90,32 +66,24 @@ public final class QueueOverview {
 	 * before, or {@link Long#MAX_VALUE}
 	 * @return a page
 	 */
-	public JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before) {
-		return this.store.jobs((state != null) ? state.label() : null, queue, type, before);
-	}
+	JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before);
 
 	/**
 	 * The version of this library.
 	 * @return such as {@code 1.0.0}
 	 */
-	public String libraryVersion() {
-		return LibraryVersion.get();
-	}
+	String libraryVersion();
 
 	/**
 	 * The version of the tables.
 	 * @return what is installed
 	 */
-	public int installedSchemaVersion() {
-		return this.store.schemaVersion();
-	}
+	int installedSchemaVersion();
 
 	/**
 	 * The version of the tables that this library was made for.
 	 * @return 1 or more
 	 */
-	public int librarySchemaVersion() {
-		return QueueSchema.newestVersion();
-	}
+	int librarySchemaVersion();
 
 }

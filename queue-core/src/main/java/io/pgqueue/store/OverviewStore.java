@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.pgqueue.admin.QueueOverview;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class OverviewStore {
 
 	/** The most rows of each list. */
-	public static final int MOST = 200;
+	static final int MOST = QueueOverview.MAX_RESULTS;
 
 	private static final String WORKERS = """
 			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,

@@ -11,6 +11,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.WhenFailed;
 import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.DefaultFlowAdmin;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
@@ -37,7 +38,7 @@ class BlockedJobsTests {
 	private final JobAdmin admin = database.jobs()
 		.admin(new AdminStore(database.queueDatabase()), WakeUps.ofThisProcess(database.jobs().limits()));
 
-	private final FlowAdmin flows = new FlowAdmin(new FlowStore(database.queueDatabase()), this.admin);
+	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.admin);
 
 	@Test
 	void explainNamesTheJobThatIsWaitedFor() {

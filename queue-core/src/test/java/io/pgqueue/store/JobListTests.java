@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.DefaultQueueOverview;
 import io.pgqueue.admin.QueueOverview;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,7 +19,7 @@ class JobListTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final QueueOverview overview = new QueueOverview(new OverviewStore(database.queueDatabase()),
+	private final QueueOverview overview = new DefaultQueueOverview(new OverviewStore(database.queueDatabase()),
 			database.jobs().jobs());
 
 	@Test

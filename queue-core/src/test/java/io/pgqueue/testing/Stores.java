@@ -9,6 +9,7 @@ import java.util.Optional;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
+import io.pgqueue.admin.DefaultJobAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.enqueue.EnqueueDatabase;
 import io.pgqueue.enqueue.EnqueueHooks;
@@ -100,7 +101,7 @@ public final class Stores {
 	}
 
 	public JobAdmin admin(AdminStore store, WakeUps wakeUps) {
-		return new JobAdmin(store, jobs(), steps(), wakeUps);
+		return new DefaultJobAdmin(store, jobs(), steps(), wakeUps);
 	}
 
 	public JobStore jobs() {

@@ -16,6 +16,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.DefaultFlowAdmin;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.store.FlowStore;
 import io.pgqueue.testing.Engine;
@@ -179,7 +180,7 @@ class BatchTests {
 	@Test
 	void itIsCancelledWithAllThatWaits() {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(2500));
-		FlowAdmin admin = new FlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
+		FlowAdmin admin = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
 		assertThat(admin.cancelBatch(batch)).isEqualTo(2500);
 		process().start();
 		assertThat(awaitOver(batch).cancelled()).isEqualTo(2500);

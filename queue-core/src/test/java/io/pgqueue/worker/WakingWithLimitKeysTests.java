@@ -11,6 +11,7 @@ import io.pgqueue.Flow;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.WhenFailed;
+import io.pgqueue.admin.DefaultFlowAdmin;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.store.FlowStore;
@@ -95,7 +96,7 @@ class WakingWithLimitKeysTests {
 		long batch = this.engine.queue()
 			.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test").delay(Duration.ofDays(1))));
 		long successor = enqueueAfter(this.engine.number("select id from queue.job where batch_id = ?", batch));
-		FlowAdmin admin = new FlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
+		FlowAdmin admin = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
 		assertThat(admin.cancelBatch(batch)).isEqualTo(1);
 		this.engine.awaitState(successor, JobState.SUCCEEDED);
 	}

@@ -5,6 +5,7 @@ import java.util.Map;
 import io.pgqueue.Limit;
 import io.pgqueue.Limit.Rate;
 import io.pgqueue.LimitKind;
+import io.pgqueue.admin.DefaultJobLimits;
 import io.pgqueue.admin.JobLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,7 @@ record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Ma
 
 		private void check(String group, String name, LimitKind kind) {
 			try {
-				JobLimits.check(kind, name, limit());
+				DefaultJobLimits.check(kind, name, limit());
 			}
 			catch (IllegalArgumentException ex) {
 				// no cause: Boot would show its message and not this one

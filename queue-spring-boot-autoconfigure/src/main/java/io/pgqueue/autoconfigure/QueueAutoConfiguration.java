@@ -3,8 +3,11 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
+import io.pgqueue.admin.DefaultFlowAdmin;
 import io.pgqueue.admin.FlowAdmin;
+import io.pgqueue.admin.DefaultJobAdmin;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.DefaultQueueOverview;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.PayloadCodec;
 import io.pgqueue.enqueue.BulkPace;
@@ -112,17 +115,17 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	QueueOverview queueOverview(JobStore store, QueueDatabases databases) {
-		return new QueueOverview(new OverviewStore(databases.worker()), store);
+		return new DefaultQueueOverview(new OverviewStore(databases.worker()), store);
 	}
 
 	@Bean
 	JobAdmin queueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
-		return new JobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()), wakeUps);
+		return new DefaultJobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()), wakeUps);
 	}
 
 	@Bean
 	FlowAdmin queueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
-		return new FlowAdmin(new FlowStore(databases.worker()), jobs);
+		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 
 }

@@ -3,9 +3,13 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.JobQueue;
 import io.pgqueue.Schedules;
 import io.pgqueue.Windows;
+import io.pgqueue.admin.DefaultFlowAdmin;
 import io.pgqueue.admin.FlowAdmin;
+import io.pgqueue.admin.DefaultJobAdmin;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.DefaultJobLimits;
 import io.pgqueue.admin.JobLimits;
+import io.pgqueue.admin.DefaultQueueOverview;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.codec.JacksonPayloadCodec;
 import io.pgqueue.enqueue.PayloadWriter;
@@ -75,22 +79,22 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	JobLimits queueJobLimits() {
-		return new JobLimits(this.limits, this.wakeUps);
+		return new DefaultJobLimits(this.limits, this.wakeUps);
 	}
 
 	@Bean
 	JobAdmin queueJobAdmin() {
-		return new JobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database), this.wakeUps);
+		return new DefaultJobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database), this.wakeUps);
 	}
 
 	@Bean
 	FlowAdmin queueFlowAdmin(JobAdmin jobs) {
-		return new FlowAdmin(new FlowStore(this.database), jobs);
+		return new DefaultFlowAdmin(new FlowStore(this.database), jobs);
 	}
 
 	@Bean
 	QueueOverview queueOverview() {
-		return new QueueOverview(new OverviewStore(this.database), this.store);
+		return new DefaultQueueOverview(new OverviewStore(this.database), this.store);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
+import io.pgqueue.admin.DefaultJobLimits;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.maintenance.AdmitTask;
 import io.pgqueue.store.LimitStore;
@@ -30,7 +31,7 @@ public final class QueueLimitsAutoConfiguration {
 
 	@Bean
 	JobLimits queueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
-		return new JobLimits(new LimitStore(databases.worker()), wakeUps);
+		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
 	}
 
 	@Bean

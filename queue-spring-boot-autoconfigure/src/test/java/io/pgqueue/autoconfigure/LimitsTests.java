@@ -11,6 +11,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.Limit;
 import io.pgqueue.LimitKind;
+import io.pgqueue.admin.DefaultJobLimits;
 import io.pgqueue.admin.JobLimits;
 import io.pgqueue.store.LimitView;
 import org.awaitility.Awaitility;
@@ -71,14 +72,14 @@ class LimitsTests {
 	@Test
 	void aKeyIsNoClassOfKeys() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> JobLimits.check(LimitKind.KEY, "customer:1", Limit.concurrency(1)))
+			.isThrownBy(() -> DefaultJobLimits.check(LimitKind.KEY, "customer:1", Limit.concurrency(1)))
 			.withMessageContaining("is a key and not a class of keys");
 	}
 
 	@Test
 	void aNameThatNoQueueMayHaveIsRefused() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> JobLimits.check(LimitKind.QUEUE, "mail\n", Limit.concurrency(1)))
+			.isThrownBy(() -> DefaultJobLimits.check(LimitKind.QUEUE, "mail\n", Limit.concurrency(1)))
 			.withMessageContaining("the name of a limit must not contain control characters");
 	}
 
