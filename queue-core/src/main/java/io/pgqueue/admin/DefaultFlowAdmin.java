@@ -35,19 +35,22 @@ public final class DefaultFlowAdmin implements FlowAdmin {
 
 	@Override
 	public List<FlowView> list(long before, int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS, () -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
+		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
+				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
 		return this.store.list(before, limit);
 	}
 
 	@Override
 	public List<FlowView> unfinished(int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS, () -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
+		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
+				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
 		return this.store.unfinished(limit);
 	}
 
 	@Override
 	public List<BatchProgress> unfinishedBatches(int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS, () -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
+		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
+				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
 		return this.store.unfinishedBatches(limit);
 	}
 

@@ -50,8 +50,8 @@ public interface FlowAdmin {
 	/**
 	 * The jobs of a flow.
 	 * @param id the flow
-	 * @return the first {@value #MAX_RESULTS}, each after those that it runs after; empty if
-	 * there is no such flow
+	 * @return the first {@value #MAX_RESULTS}, each after those that it runs after; empty
+	 * if there is no such flow
 	 */
 	List<StepView> steps(long id);
 

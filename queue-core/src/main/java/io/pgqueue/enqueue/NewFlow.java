@@ -11,7 +11,7 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Flow.Step;
 import io.pgqueue.FlowResult;
 import io.pgqueue.JobRequest;
-import io.pgqueue.store.FlowStore.NewStep;
+import io.pgqueue.store.NewStep;
 import io.pgqueue.store.NewJob;
 
 /**

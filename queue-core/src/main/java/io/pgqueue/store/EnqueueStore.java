@@ -12,7 +12,6 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.FlowResult;
 import io.pgqueue.JobRequest;
-import io.pgqueue.store.FlowStore.NewStep;
 import org.jspecify.annotations.Nullable;
 
 /**

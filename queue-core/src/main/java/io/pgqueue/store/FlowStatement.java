@@ -8,7 +8,6 @@ import java.util.Objects;
 
 import io.pgqueue.FlowResult;
 import io.pgqueue.WhenFailed;
-import io.pgqueue.store.FlowStore.NewStep;
 
 /** Stores flows. */
 final class FlowStatement {

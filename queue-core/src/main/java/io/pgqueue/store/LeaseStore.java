@@ -126,11 +126,12 @@ public final class LeaseStore {
 	public List<Long> progress(long workerId, List<ProgressReport> reports) {
 		List<Lease> leases = reports.stream().map(ProgressReport::lease).toList();
 		return this.database.query(PROGRESS,
-				(statement) -> new Parameters(statement).byId("integer", reports, ProgressReport::revision, leases)
-					.byId("bigint", reports, ProgressReport::done, leases)
-					.byId("bigint", reports, ProgressReport::total, leases)
-					.byId("text", reports, ProgressReport::message, leases)
-					.leases(workerId, leases),
+				(statement) -> new Parameters(statement)
+					.byId("integer", reports, ProgressReport::revision, leases, Lease::jobId)
+					.byId("bigint", reports, ProgressReport::done, leases, Lease::jobId)
+					.byId("bigint", reports, ProgressReport::total, leases, Lease::jobId)
+					.byId("text", reports, ProgressReport::message, leases, Lease::jobId)
+					.held(workerId, leases, Lease::jobId, Lease::token),
 				(row, index) -> row.getLong("id"));
 	}
 
@@ -138,7 +139,8 @@ public final class LeaseStore {
 	public List<Long> locked(long workerId, Collection<Lease> leases) {
 		List<Lease> held = List.copyOf(leases);
 		return this.database.query(LOCKED,
-				(statement) -> new Parameters(statement).leases(workerId, held).leases(workerId, held),
+				(statement) -> new Parameters(statement).held(workerId, held, Lease::jobId, Lease::token)
+					.held(workerId, held, Lease::jobId, Lease::token),
 				(row, index) -> row.getLong("id"));
 	}
 
@@ -158,7 +160,8 @@ public final class LeaseStore {
 	}
 
 	private List<Long> ids(String statement, long workerId, List<Lease> leases) {
-		return this.database.query(statement, (prepared) -> new Parameters(prepared).leases(workerId, leases),
+		return this.database.query(statement,
+				(prepared) -> new Parameters(prepared).held(workerId, leases, Lease::jobId, Lease::token),
 				(row, index) -> row.getLong("id"));
 	}
 

@@ -97,10 +97,10 @@ public final class OutcomeStore {
 		List<Failure> all = List.copyOf(failures);
 		List<Lease> leases = all.stream().map(Failure::lease).toList();
 		return this.database.query(FAIL,
-				(statement) -> new Parameters(statement).byId("text", all, Failure::error, leases)
-					.byId("bigint", all, OutcomeStore::pause, leases)
-					.leases(workerId, leases)
-					.ids(leases),
+				(statement) -> new Parameters(statement).byId("text", all, Failure::error, leases, Lease::jobId)
+					.byId("bigint", all, OutcomeStore::pause, leases, Lease::jobId)
+					.held(workerId, leases, Lease::jobId, Lease::token)
+					.array("bigint", leases, Lease::jobId),
 				(row, index) -> row.getLong("id"));
 	}
 
@@ -114,10 +114,11 @@ public final class OutcomeStore {
 		List<Snooze> all = List.copyOf(snoozes);
 		List<Lease> leases = all.stream().map(Snooze::lease).toList();
 		return this.database.query(SNOOZE,
-				(statement) -> new Parameters(statement).byId("timestamptz", all, OutcomeStore::until, leases)
-					.byId("bigint", all, OutcomeStore::delay, leases)
-					.leases(workerId, leases)
-					.ids(leases),
+				(statement) -> new Parameters(statement)
+					.byId("timestamptz", all, OutcomeStore::until, leases, Lease::jobId)
+					.byId("bigint", all, OutcomeStore::delay, leases, Lease::jobId)
+					.held(workerId, leases, Lease::jobId, Lease::token)
+					.array("bigint", leases, Lease::jobId),
 				(row, index) -> row.getLong("id"));
 	}
 
@@ -133,7 +134,8 @@ public final class OutcomeStore {
 
 	private List<Long> end(String statement, long workerId, Collection<Lease> leases) {
 		List<Lease> all = List.copyOf(leases);
-		return this.database.query(statement, (prepared) -> new Parameters(prepared).leases(workerId, all),
+		return this.database.query(statement,
+				(prepared) -> new Parameters(prepared).held(workerId, all, Lease::jobId, Lease::token),
 				(row, index) -> row.getLong("id"));
 	}
 

@@ -62,25 +62,27 @@ final class Parameters {
 		return array(Sql.array(this.statement, type, values, value));
 	}
 
-	Parameters ids(Collection<Lease> leases) throws SQLException {
-		return array("bigint", leases, Lease::jobId);
-	}
-
-	/** Binds what {@link Sql#HELD} asks for. */
-	Parameters leases(long workerId, List<Lease> leases) throws SQLException {
-		Array ids = Sql.array(this.statement, "bigint", leases, Lease::jobId);
-		return array(ids).number(workerId).array("integer", leases, Lease::token).array(ids);
+	/**
+	 * Binds what {@link Sql#HELD} asks for.
+	 * @param id returns the id of a leased job
+	 * @param token returns the token of its lease
+	 */
+	<L> Parameters held(long workerId, List<L> leases, Function<L, @Nullable Object> id,
+			Function<L, @Nullable Object> token) throws SQLException {
+		Array ids = Sql.array(this.statement, "bigint", leases, id);
+		return array(ids).number(workerId).array("integer", leases, token).array(ids);
 	}
 
 	/**
-	 * Binds one value for each lease, which the statement reads as
+	 * Binds one value for each row, which the statement reads as
 	 * {@code (?::type[])[array_position(?::bigint[], id)]}.
-	 * @param values one for each of the leases, in their order
-	 * @param leases the leases
+	 * @param values one for each of the rows, in their order
+	 * @param rows the rows
+	 * @param id returns the id of a row
 	 */
-	<T> Parameters byId(String type, List<T> values, Function<T, @Nullable Object> value, List<Lease> leases)
-			throws SQLException {
-		return array(type, values, value).ids(leases);
+	<T, R> Parameters byId(String type, List<T> values, Function<T, @Nullable Object> value, List<R> rows,
+			Function<R, @Nullable Object> id) throws SQLException {
+		return array(type, values, value).array("bigint", rows, id);
 	}
 
 	private Parameters array(Array array) throws SQLException {

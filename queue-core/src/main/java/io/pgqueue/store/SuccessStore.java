@@ -193,9 +193,11 @@ public final class SuccessStore {
 		boolean withoutResult = results.isEmpty() || !this.kept.any();
 		List<Long> ended = new ArrayList<>(leases.size());
 		this.database.jdbc().query(withoutResult ? variant.withoutResult() : variant.withResult(), (statement) -> {
-			Parameters parameters = new Parameters(statement).ids(leases).number(workerId).integer(token);
+			Parameters parameters = new Parameters(statement).array("bigint", leases, Lease::jobId)
+				.number(workerId)
+				.integer(token);
 			if (!withoutResult) {
-				parameters.byId("text", leases, results::get, leases);
+				parameters.byId("text", leases, results::get, leases, Lease::jobId);
 			}
 			if (this.kept.dependsOnQueue()) {
 				parameters.texts(this.kept.exceptions());
@@ -217,10 +219,10 @@ public final class SuccessStore {
 		List<Long> ended = new ArrayList<>(leases.size());
 		this.database.jdbc()
 			.query(this.tracked,
-					(statement) -> new Parameters(statement).ids(leases)
+					(statement) -> new Parameters(statement).array("bigint", leases, Lease::jobId)
 						.number(workerId)
 						.integer(token)
-						.byId("text", withResult, results::get, withResult)
+						.byId("text", withResult, results::get, withResult, Lease::jobId)
 						.flag(this.kept.keep())
 						.texts(this.kept.exceptions()),
 					(row) -> {

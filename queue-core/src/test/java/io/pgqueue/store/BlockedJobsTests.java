@@ -15,7 +15,6 @@ import io.pgqueue.admin.DefaultFlowAdmin;
 import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
-import io.pgqueue.store.FlowStore.NewStep;
 import io.pgqueue.wakeup.WakeUps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

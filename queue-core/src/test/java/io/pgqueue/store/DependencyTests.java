@@ -19,7 +19,6 @@ import io.pgqueue.JobState;
 import io.pgqueue.WhenFailed;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
-import io.pgqueue.store.FlowStore.NewStep;
 import io.pgqueue.store.MaintenanceStore.ReleasedJobs;
 import io.pgqueue.store.JobStore.StepResult;
 import io.pgqueue.testing.Stores;

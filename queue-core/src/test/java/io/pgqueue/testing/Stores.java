@@ -28,7 +28,7 @@ import io.pgqueue.store.Lease;
 import io.pgqueue.store.LeaseStore;
 import io.pgqueue.store.LimitStore;
 import io.pgqueue.store.NewJob;
-import io.pgqueue.store.FlowStore.NewStep;
+import io.pgqueue.store.NewStep;
 import io.pgqueue.store.OutcomeStore;
 import io.pgqueue.store.QueueDatabase;
 import io.pgqueue.store.StepStore;
