@@ -401,6 +401,19 @@ class DependencyTests {
 		}
 	}
 
+	@Test
+	void successorsOfManyLockedJobsDoNotHideOthers() throws SQLException {
+		for (int i = 0; i < 10; i++) {
+			database.enqueue(JobRequest.of("after locked").after(database.enqueue(JobRequest.of("locked"))));
+		}
+		database.enqueue(JobRequest.of("after free").after(database.enqueue(JobRequest.of("free"))));
+		try (OpenTransaction open = database.begin()) {
+			open.execute("select from {schema}.job where type = 'locked' for update");
+			database.maintenance().settleDependencies(10);
+			assertThat(count("job_dependency where unsure")).isEqualTo(10);
+		}
+	}
+
 	@ParameterizedTest
 	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED", "CANCELLED" })
 	void veryManySuccessorsAreToldByMaintenanceLittleByLittle(JobState end) {
