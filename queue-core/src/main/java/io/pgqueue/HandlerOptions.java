@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import io.pgqueue.engine.support.RequestChecks;
+import io.pgqueue.window.Window;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -258,7 +260,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns the {@link io.pgqueue.Window} that jobs of the type run in.
+	 * Returns the {@link io.pgqueue.window.Window} that jobs of the type run in.
 	 * @return the name of the window, or {@code null} for any time
 	 */
 	public @Nullable String window() {

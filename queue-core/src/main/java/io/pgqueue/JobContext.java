@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.ScheduleHeaders;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 

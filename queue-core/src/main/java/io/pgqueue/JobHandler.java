@@ -6,6 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import io.pgqueue.window.Window;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**

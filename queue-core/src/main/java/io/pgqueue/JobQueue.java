@@ -7,6 +7,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,11 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
+import io.pgqueue.engine.support.RequestChecks;
+import io.pgqueue.flow.Predecessors;
+import io.pgqueue.flow.WhenFailed;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.window.Window;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 

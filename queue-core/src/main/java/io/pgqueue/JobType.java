@@ -3,6 +3,7 @@ package io.pgqueue;
 import java.time.Duration;
 import java.util.function.Function;
 
+import io.pgqueue.engine.support.RequestChecks;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 

@@ -2,6 +2,8 @@ package io.pgqueue;
 
 import java.time.Duration;
 
+import io.pgqueue.engine.support.RequestChecks;
+
 /**
  * What makes a job unique.
  *

@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.FailedAttempt;
-import io.pgqueue.store.Pause;
-import io.pgqueue.store.RecordedStep;
-import io.pgqueue.store.UnhandledJobs;
 import org.jspecify.annotations.Nullable;
 
 /**

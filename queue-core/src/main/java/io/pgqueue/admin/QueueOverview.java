@@ -3,12 +3,6 @@ package io.pgqueue.admin;
 import java.util.List;
 
 import io.pgqueue.JobState;
-import io.pgqueue.store.FailureView;
-import io.pgqueue.store.JobCount;
-import io.pgqueue.store.JobPage;
-import io.pgqueue.store.LaneView;
-import io.pgqueue.store.RunningView;
-import io.pgqueue.store.WorkerView;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -29,7 +29,7 @@ public enum RetryResult {
 	NOT_FAILED;
 
 	/** Whether the job runs again without waiting for others that failed. */
-	boolean runsAgain() {
+	public boolean runsAgain() {
 		return this == QUEUED || this == SCHEDULED;
 	}
 

@@ -1,5 +1,5 @@
 /**
- * What people see of jobs and do to them: the same for code, endpoint and pages.
+ * The administration of jobs and queues: retry, cancel, pause, inspect and explain.
  */
 @NullMarked
 package io.pgqueue.admin;

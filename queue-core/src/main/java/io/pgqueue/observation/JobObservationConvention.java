@@ -4,8 +4,8 @@ import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
-import io.pgqueue.observation.QueueObservation.JobKeys;
 import io.pgqueue.observation.QueueObservation.JobDetails;
+import io.pgqueue.observation.QueueObservation.JobKeys;
 
 /**
  * Names observed attempts. Declare a bean that overrides what you want otherwise.

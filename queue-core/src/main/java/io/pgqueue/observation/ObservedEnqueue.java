@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import io.pgqueue.EnqueueInterceptor;
 import io.pgqueue.JobRequest;
+import io.pgqueue.listen.EnqueueInterceptor;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import java.util.Map;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.pgqueue.JobContext;
-import io.pgqueue.AttemptScope;
+import io.pgqueue.listen.AttemptScope;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package io.pgqueue.observation;
 import java.util.Collection;
 import java.util.List;
 
-import io.pgqueue.support.BoundedNames;
+import io.pgqueue.engine.support.BoundedNames;
 
 /**
  * Keeps the values of tags few: whoever enqueues chooses queues and types, and each

@@ -1,6 +1,6 @@
 /**
- * Recurring jobs: which are declared, when they are due, and that each due time is
- * enqueued once.
+ * Recurring jobs: when they are due, what happens to missed and overlapping runs, and
+ * their administration.
  */
 @NullMarked
 package io.pgqueue.schedule;

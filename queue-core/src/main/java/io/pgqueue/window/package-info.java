@@ -1,5 +1,5 @@
 /**
- * Windows: when queues and types are run.
+ * Time windows in which queues and types run, and their administration.
  */
 @NullMarked
 package io.pgqueue.window;

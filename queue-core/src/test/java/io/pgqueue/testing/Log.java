@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.pgqueue.support.JobLog;
+import io.pgqueue.engine.support.JobLog;
 import org.slf4j.LoggerFactory;
 
 /** What one class, or the engine, logs from INFO on. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-import io.pgqueue.store.WorkerStore;
+import io.pgqueue.engine.worker.WorkerStore;
 
 /**
  * Processes of one application, which are started, stopped, killed and given up at

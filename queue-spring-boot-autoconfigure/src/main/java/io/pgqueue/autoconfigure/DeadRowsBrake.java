@@ -1,8 +1,8 @@
 package io.pgqueue.autoconfigure;
 
-import io.pgqueue.enqueue.BulkPace;
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
+import io.pgqueue.engine.enqueue.BulkPace;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
 
 /**
  * Slows bulk enqueues of this process down while an old snapshot keeps many dead rows

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.pgqueue.Batch;
-import io.pgqueue.BatchProgress;
 import io.pgqueue.EnqueueResult;
-import io.pgqueue.Flow;
-import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
 
 /** Refuses whatever is asked of it, so that no job is accepted and forgotten. */
 final class DisabledJobQueue implements JobQueue {

@@ -4,12 +4,11 @@ import java.util.Optional;
 
 import javax.sql.DataSource;
 
-import io.pgqueue.handler.HandlerRegistry;
-import io.pgqueue.handler.InvalidJobHandlerException;
-import io.pgqueue.handler.RegisteredHandler;
-import io.pgqueue.store.JobTransactions;
+import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.handler.RegisteredHandler;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.transaction.PlatformTransactionManager;

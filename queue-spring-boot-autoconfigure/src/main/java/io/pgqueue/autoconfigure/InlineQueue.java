@@ -3,11 +3,10 @@ package io.pgqueue.autoconfigure;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.worker.InlineWorker;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.worker.InlineWorker;
-
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**

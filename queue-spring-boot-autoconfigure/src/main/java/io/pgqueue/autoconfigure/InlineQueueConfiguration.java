@@ -2,25 +2,24 @@ package io.pgqueue.autoconfigure;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
-import io.pgqueue.codec.PayloadCodec;
-import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.lease.InlineClaimStore;
+import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.worker.InlineWorker;
+import io.pgqueue.engine.worker.ListenerSettings;
+import io.pgqueue.engine.worker.WorkerParts;
+import io.pgqueue.engine.worker.WorkerStore;
+import io.pgqueue.engine.worker.WorkerStores;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.InlineClaim;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.JoinedTransaction;
-import io.pgqueue.store.KeptJobs;
-import io.pgqueue.store.QueueDatabase;
-import io.pgqueue.store.StoreListener;
-import io.pgqueue.store.WorkerStore;
-import io.pgqueue.wakeup.JobEndings;
-import io.pgqueue.wakeup.WakeUps;
-import io.pgqueue.worker.ListenerSettings;
-import io.pgqueue.worker.InlineWorker;
-import io.pgqueue.worker.WorkerParts;
-import io.pgqueue.worker.WorkerStores;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -57,7 +56,7 @@ public final class InlineQueueConfiguration {
 							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("queue-job-"), properties.worker().settings());
-					return new InlineWorker(parts, new InlineClaim(database), new JoinedTransaction(dataSource));
+					return new InlineWorker(parts, new InlineClaimStore(database), new JoinedTransaction(dataSource));
 				});
 	}
 

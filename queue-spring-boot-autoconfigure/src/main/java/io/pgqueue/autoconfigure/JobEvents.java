@@ -1,10 +1,9 @@
 package io.pgqueue.autoconfigure;
 
-import io.pgqueue.AttemptEnd;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobFailedEvent;
-import io.pgqueue.JobListener;
-
+import io.pgqueue.listen.AttemptEnd;
+import io.pgqueue.listen.JobListener;
 import org.springframework.context.ApplicationEventPublisher;
 
 /** Publishes what somebody may want to know of who looks after the application. */

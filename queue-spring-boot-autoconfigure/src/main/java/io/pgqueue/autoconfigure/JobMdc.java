@@ -3,11 +3,10 @@ package io.pgqueue.autoconfigure;
 import java.util.HashMap;
 import java.util.Map;
 
-import io.pgqueue.AttemptScope;
 import io.pgqueue.JobContext;
+import io.pgqueue.listen.AttemptScope;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
-
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 

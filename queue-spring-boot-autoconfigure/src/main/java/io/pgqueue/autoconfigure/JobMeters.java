@@ -11,13 +11,13 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.pgqueue.AttemptEnd;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
-import io.pgqueue.JobListener;
 import io.pgqueue.JobRequest;
-import io.pgqueue.store.StoreListener;
-import io.pgqueue.support.BoundedNames;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.support.BoundedNames;
+import io.pgqueue.listen.AttemptEnd;
+import io.pgqueue.listen.JobListener;
 
 /** Counters and timers of what this process does. */
 class JobMeters implements JobListener, StoreListener {

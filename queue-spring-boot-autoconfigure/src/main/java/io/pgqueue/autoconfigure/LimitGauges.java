@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
 
 /** Gauges of the limits of queues and types, as they were measured. */
 class LimitGauges implements MeasurementObserver {

@@ -2,13 +2,12 @@ package io.pgqueue.autoconfigure;
 
 import java.util.Map;
 
-import io.pgqueue.Limit;
-import io.pgqueue.Limit.Rate;
-import io.pgqueue.LimitKind;
-import io.pgqueue.admin.DefaultJobLimits;
-import io.pgqueue.admin.JobLimits;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.Limit.Rate;
+import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.Assert;

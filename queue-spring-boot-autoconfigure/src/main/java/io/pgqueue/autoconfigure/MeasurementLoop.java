@@ -3,11 +3,10 @@ package io.pgqueue.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 
-import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.support.Loop;
-import io.pgqueue.support.Outage;
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.context.SmartLifecycle;
 
 /**

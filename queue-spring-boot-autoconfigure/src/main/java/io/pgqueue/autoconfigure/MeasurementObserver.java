@@ -1,6 +1,6 @@
 package io.pgqueue.autoconfigure;
 
-import io.pgqueue.store.Measurement;
+import io.pgqueue.engine.measure.Measurement;
 
 /** Is shown each measurement, by one thread at a time. */
 @FunctionalInterface

@@ -9,9 +9,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
-import io.pgqueue.support.BoundedNames;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
+import io.pgqueue.engine.support.BoundedNames;
 import org.jspecify.annotations.Nullable;
 
 /**

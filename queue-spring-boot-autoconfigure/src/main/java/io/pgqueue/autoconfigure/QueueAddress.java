@@ -15,12 +15,11 @@ import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
-import io.pgqueue.store.BoundedSocketFactory;
-import io.pgqueue.store.Limits;
-import io.pgqueue.store.WorkerDataSource;
+import io.pgqueue.engine.database.BoundedSocketFactory;
+import io.pgqueue.engine.database.Limits;
+import io.pgqueue.engine.database.WorkerDataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
-
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;

@@ -1,36 +1,35 @@
 package io.pgqueue.autoconfigure;
 
-import io.pgqueue.EnqueueInterceptor;
-import io.pgqueue.JobListener;
 import io.pgqueue.JobQueue;
-import io.pgqueue.admin.DefaultFlowAdmin;
-import io.pgqueue.admin.FlowAdmin;
-import io.pgqueue.admin.DefaultJobAdmin;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.DefaultQueueOverview;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.codec.PayloadCodec;
-import io.pgqueue.enqueue.BulkPace;
-import io.pgqueue.enqueue.EnqueueDatabase;
-import io.pgqueue.enqueue.EnqueueHooks;
-import io.pgqueue.enqueue.TransactionalJobQueue;
-import io.pgqueue.store.AdminStore;
-import io.pgqueue.store.BatchStore;
-import io.pgqueue.store.FlowStore;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.LimitStore;
-import io.pgqueue.store.OverviewStore;
-import io.pgqueue.store.StepStore;
-import io.pgqueue.store.StoreListener;
-import io.pgqueue.store.WakeUpStore;
-import io.pgqueue.support.JobListeners;
-import io.pgqueue.support.Outage;
-import io.pgqueue.wakeup.JobEndings;
-import io.pgqueue.wakeup.WakeUps;
-
+import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
+import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.OverviewStore;
+import io.pgqueue.engine.enqueue.BulkPace;
+import io.pgqueue.engine.enqueue.EnqueueDatabase;
+import io.pgqueue.engine.enqueue.EnqueueHooks;
+import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.listen.JobListeners;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.step.StepStore;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUpStore;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.listen.EnqueueInterceptor;
+import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -39,8 +38,6 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.function.SingletonSupplier;
-
-import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 
 /**
  * Auto-configuration of the {@link JobQueue} that applications enqueue jobs with.
@@ -120,7 +117,8 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	JobAdmin queueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
-		return new DefaultJobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()), wakeUps);
+		return new DefaultJobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()),
+				wakeUps);
 	}
 
 	@Bean

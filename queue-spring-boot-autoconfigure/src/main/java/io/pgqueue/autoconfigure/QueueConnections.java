@@ -8,7 +8,6 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 

@@ -1,8 +1,7 @@
 package io.pgqueue.autoconfigure;
 
+import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.QueueDatabase;
-
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**

@@ -1,39 +1,38 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
-import io.pgqueue.Schedules;
-import io.pgqueue.Windows;
-import io.pgqueue.admin.DefaultFlowAdmin;
-import io.pgqueue.admin.FlowAdmin;
-import io.pgqueue.admin.DefaultJobAdmin;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.DefaultJobLimits;
-import io.pgqueue.admin.JobLimits;
-import io.pgqueue.admin.DefaultQueueOverview;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.codec.JacksonPayloadCodec;
-import io.pgqueue.enqueue.PayloadWriter;
-import io.pgqueue.enqueue.TransactionalJobQueue;
-import io.pgqueue.schedule.ClusterSchedules;
+import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.OverviewStore;
+import io.pgqueue.engine.codec.JacksonPayloadCodec;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.enqueue.PayloadWriter;
+import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.schedule.ClusterSchedules;
+import io.pgqueue.engine.schedule.ScheduleStore;
+import io.pgqueue.engine.step.StepStore;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.schedule.Schedules;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.AdminStore;
-import io.pgqueue.store.FlowStore;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.LimitStore;
-import io.pgqueue.store.OverviewStore;
-import io.pgqueue.store.QueueDatabase;
-import io.pgqueue.store.ScheduleStore;
-import io.pgqueue.store.StepStore;
-import io.pgqueue.store.WindowStore;
-import io.pgqueue.wakeup.WakeUps;
-import io.pgqueue.window.ClusterWindows;
-import tools.jackson.databind.json.JsonMapper;
-
+import io.pgqueue.window.Windows;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Auto-configuration of what applications inject, where the queue is switched off. The
@@ -84,7 +83,8 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	JobAdmin queueJobAdmin() {
-		return new DefaultJobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database), this.wakeUps);
+		return new DefaultJobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database),
+				this.wakeUps);
 	}
 
 	@Bean

@@ -17,10 +17,10 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.pgqueue.JobRequest;
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
-import io.pgqueue.support.BoundedNames;
-import io.pgqueue.worker.WorkerStatus;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
+import io.pgqueue.engine.support.BoundedNames;
+import io.pgqueue.engine.worker.WorkerStatus;
 
 /**
  * Gauges of what was measured, in memory: reading one never asks the database. A queue

@@ -2,9 +2,8 @@ package io.pgqueue.autoconfigure;
 
 import java.util.Optional;
 
-import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.support.Outage;
-
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.Outage;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -7,16 +7,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
+import io.pgqueue.admin.Pause;
 import io.pgqueue.autoconfigure.HealthProperties.WhenUnwell;
-import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
-import io.pgqueue.store.Pause;
-import io.pgqueue.support.Outage;
-import io.pgqueue.support.Times;
-import io.pgqueue.worker.NotificationStatus;
-import io.pgqueue.worker.WorkerStatus;
-
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.support.Times;
+import io.pgqueue.engine.worker.NotificationStatus;
+import io.pgqueue.engine.worker.WorkerStatus;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;

@@ -4,14 +4,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.pgqueue.handler.HandlerRegistry;
-import io.pgqueue.maintenance.Maintenance;
-import io.pgqueue.worker.WorkerHost;
-import io.pgqueue.worker.WorkerStatus;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.maintenance.Maintenance;
+import io.pgqueue.engine.worker.WorkerHost;
+import io.pgqueue.engine.worker.WorkerStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.context.SmartLifecycle;
 
 /**

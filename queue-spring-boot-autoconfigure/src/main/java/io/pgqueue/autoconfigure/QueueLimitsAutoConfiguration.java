@@ -1,13 +1,12 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
-import io.pgqueue.admin.DefaultJobLimits;
-import io.pgqueue.admin.JobLimits;
-import io.pgqueue.maintenance.AdmitTask;
-import io.pgqueue.store.LimitStore;
-import io.pgqueue.store.QueueDatabase;
-import io.pgqueue.wakeup.WakeUps;
-
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.maintenance.AdmitTask;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.limit.JobLimits;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;

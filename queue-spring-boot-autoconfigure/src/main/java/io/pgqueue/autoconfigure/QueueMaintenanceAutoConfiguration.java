@@ -1,18 +1,17 @@
 package io.pgqueue.autoconfigure;
 
-import io.pgqueue.maintenance.HorizonTask;
-import io.pgqueue.maintenance.LeaseCheckTask;
-import io.pgqueue.maintenance.OpenBatchesTask;
-import io.pgqueue.maintenance.PromoteTask;
-import io.pgqueue.maintenance.RecoverTask;
-import io.pgqueue.maintenance.RetainTask;
-import io.pgqueue.maintenance.Task;
-import io.pgqueue.store.HorizonStore;
-import io.pgqueue.store.LeaseCheck;
-import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.WorkerStore;
-import io.pgqueue.wakeup.WakeUps;
-
+import io.pgqueue.engine.flow.OpenBatchesTask;
+import io.pgqueue.engine.history.RetainTask;
+import io.pgqueue.engine.maintenance.MaintenanceStore;
+import io.pgqueue.engine.maintenance.PromoteTask;
+import io.pgqueue.engine.maintenance.Task;
+import io.pgqueue.engine.measure.HorizonStore;
+import io.pgqueue.engine.measure.HorizonTask;
+import io.pgqueue.engine.recovery.LeaseCheckStore;
+import io.pgqueue.engine.recovery.LeaseCheckTask;
+import io.pgqueue.engine.recovery.RecoverTask;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.worker.WorkerStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
@@ -43,7 +42,7 @@ public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
 	LeaseCheckTask queueLeaseCheckTask(QueueDatabases databases) {
-		return new LeaseCheckTask(new LeaseCheck(databases.worker()));
+		return new LeaseCheckTask(new LeaseCheckStore(databases.worker()));
 	}
 
 	@Bean

@@ -1,13 +1,12 @@
 package io.pgqueue.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.pgqueue.enqueue.BulkPace;
-import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.MeasurementStore;
-import io.pgqueue.support.Outage;
-
+import io.pgqueue.engine.enqueue.BulkPace;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.maintenance.MaintenanceStore;
+import io.pgqueue.engine.measure.MeasurementStore;
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.Outage;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -8,10 +8,9 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pgqueue.JobRequest;
-import io.pgqueue.maintenance.Measurements;
-import io.pgqueue.support.BoundedNames;
-import io.pgqueue.worker.WorkerStatus;
-
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.BoundedNames;
+import io.pgqueue.engine.worker.WorkerStatus;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -7,15 +7,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.pgqueue.RetryPolicy;
-import io.pgqueue.enqueue.TransactionalJobQueue;
-import io.pgqueue.maintenance.Retention;
+import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.history.Retention;
+import io.pgqueue.engine.worker.WorkerSettings;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
-
-import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;

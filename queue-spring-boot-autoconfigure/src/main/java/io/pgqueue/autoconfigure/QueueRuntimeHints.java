@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;

@@ -1,17 +1,16 @@
 package io.pgqueue.autoconfigure;
 
-import io.pgqueue.JobListener;
-import io.pgqueue.Schedules;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
-import io.pgqueue.codec.PayloadCodec;
-import io.pgqueue.enqueue.PayloadWriter;
-import io.pgqueue.schedule.ClusterSchedules;
-import io.pgqueue.schedule.ScheduleTask;
-import io.pgqueue.store.ScheduleStore;
-import io.pgqueue.store.StoreListener;
-import io.pgqueue.support.JobListeners;
-import io.pgqueue.wakeup.WakeUps;
-
+import io.pgqueue.engine.enqueue.PayloadWriter;
+import io.pgqueue.engine.listen.JobListeners;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.schedule.ClusterSchedules;
+import io.pgqueue.engine.schedule.ScheduleStore;
+import io.pgqueue.engine.schedule.ScheduleTask;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.schedule.Schedules;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

@@ -3,7 +3,6 @@ package io.pgqueue.autoconfigure;
 import javax.sql.DataSource;
 
 import io.pgqueue.schema.QueueSchema;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.schema.QueueSchemaException;
-
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.schema.QueueSchema;
-
 import org.springframework.beans.factory.InitializingBean;
 
 /** Has the queue's tables in place before any bean that depends on the database. */

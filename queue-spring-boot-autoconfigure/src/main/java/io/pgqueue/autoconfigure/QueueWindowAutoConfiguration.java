@@ -1,10 +1,9 @@
 package io.pgqueue.autoconfigure;
 
-import io.pgqueue.Windows;
-import io.pgqueue.store.WindowStore;
-import io.pgqueue.window.ClusterWindows;
-import io.pgqueue.window.WindowTask;
-
+import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.engine.window.WindowTask;
+import io.pgqueue.window.Windows;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

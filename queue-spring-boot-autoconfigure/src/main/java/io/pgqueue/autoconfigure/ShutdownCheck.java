@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 

@@ -8,7 +8,6 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.util.Credentials;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Asks who it is for each connection. */

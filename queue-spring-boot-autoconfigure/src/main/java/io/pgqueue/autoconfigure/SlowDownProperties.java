@@ -3,8 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-import io.pgqueue.enqueue.BulkPace;
-
+import io.pgqueue.engine.enqueue.BulkPace;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;

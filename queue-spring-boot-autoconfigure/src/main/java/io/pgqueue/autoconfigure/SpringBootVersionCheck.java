@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;

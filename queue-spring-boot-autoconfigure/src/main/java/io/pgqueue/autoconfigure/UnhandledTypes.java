@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
-import io.pgqueue.store.MeasurementStore;
-import io.pgqueue.support.JobLog;
-import io.pgqueue.support.LogText;
-import io.pgqueue.support.Times;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
+import io.pgqueue.engine.measure.MeasurementStore;
+import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.engine.support.LogText;
+import io.pgqueue.engine.support.Times;
 import org.slf4j.Logger;
 
 /**

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.pgqueue.ClosingPolicy;
-import io.pgqueue.Window;
-
+import io.pgqueue.window.ClosingPolicy;
+import io.pgqueue.window.Window;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-import io.pgqueue.Window;
-import io.pgqueue.handler.HandlerRegistry;
-import io.pgqueue.handler.InvalidJobHandlerException;
-import io.pgqueue.store.WindowStore;
-import io.pgqueue.support.Outage;
-import io.pgqueue.window.DeclaredWindows;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.window.DeclaredWindows;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.window.Window;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,12 +3,11 @@ package io.pgqueue.autoconfigure;
 import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
-import io.pgqueue.store.WorkerStore;
-import io.pgqueue.wakeup.JobEndings;
-import io.pgqueue.wakeup.WakeUps;
-import io.pgqueue.worker.ListenerSettings;
-import io.pgqueue.worker.WorkerStores;
-
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.worker.ListenerSettings;
+import io.pgqueue.engine.worker.WorkerStore;
+import io.pgqueue.engine.worker.WorkerStores;
 import org.springframework.util.StringUtils;
 
 /**

@@ -6,10 +6,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.pgqueue.RetryPolicy;
-import io.pgqueue.handler.HandlerRegistry;
-import io.pgqueue.worker.WorkerHooks;
-import io.pgqueue.worker.WorkerParts;
-
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.worker.WorkerHooks;
+import io.pgqueue.engine.worker.WorkerParts;
 import org.springframework.boot.thread.Threading;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;

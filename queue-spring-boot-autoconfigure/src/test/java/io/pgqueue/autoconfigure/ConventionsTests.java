@@ -16,7 +16,6 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -6,10 +6,10 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.Notes.Note;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -11,17 +11,15 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
-import io.pgqueue.codec.JacksonPayloadCodec;
-import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.schema.QueueSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -31,6 +29,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;

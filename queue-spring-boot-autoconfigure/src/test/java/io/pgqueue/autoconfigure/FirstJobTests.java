@@ -5,27 +5,25 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import java.util.Properties;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
-import io.pgqueue.Batch;
-import io.pgqueue.BatchProgress;
-import io.pgqueue.Flow;
-import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.autoconfigure.Notes.Note;
 import io.pgqueue.autoconfigure.Notes.Seen;
-import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -34,6 +32,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

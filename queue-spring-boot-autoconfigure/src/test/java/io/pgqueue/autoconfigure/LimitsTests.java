@@ -9,16 +9,15 @@ import io.pgqueue.CoalescedJob;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-import io.pgqueue.Limit;
-import io.pgqueue.LimitKind;
-import io.pgqueue.admin.DefaultJobLimits;
-import io.pgqueue.admin.JobLimits;
-import io.pgqueue.store.LimitView;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.limit.LimitView;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;

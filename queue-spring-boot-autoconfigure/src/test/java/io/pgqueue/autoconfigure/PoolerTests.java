@@ -4,15 +4,14 @@ import javax.sql.DataSource;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.autoconfigure.Notes.Note;
+import io.pgqueue.engine.worker.NotificationStatus;
+import io.pgqueue.engine.worker.WorkerStatus;
 import io.pgqueue.postgres.PgBouncer;
-import io.pgqueue.worker.NotificationStatus;
-import io.pgqueue.worker.WorkerStatus;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;

@@ -17,20 +17,20 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-import io.pgqueue.Batch;
-import io.pgqueue.Flow;
-import io.pgqueue.FlowResult;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.Rhythm;
-import io.pgqueue.Schedule;
-import io.pgqueue.Schedules;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.Schedules;
 import io.pgqueue.schema.QueueSchema;
-import io.pgqueue.store.JobStore;
-import io.pgqueue.store.Pause;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.realm.RealmBase;
@@ -42,9 +42,6 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.actuate.audit.AuditEvent;
@@ -63,6 +60,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -7,20 +7,19 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.JobHandlers;
-import io.pgqueue.maintenance.Measurements;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.maintenance.MaintenanceStore;
+import io.pgqueue.engine.measure.MeasurementStore;
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.worker.NotificationStatus;
+import io.pgqueue.engine.worker.WorkerStatus;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
-import io.pgqueue.store.MaintenanceStore;
-import io.pgqueue.store.MeasurementStore;
-import io.pgqueue.store.QueueDatabase;
-import io.pgqueue.support.Outage;
-import io.pgqueue.worker.NotificationStatus;
-import io.pgqueue.worker.WorkerStatus;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;

@@ -5,7 +5,6 @@ import java.util.List;
 
 import io.pgqueue.schema.QueueSchema;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;

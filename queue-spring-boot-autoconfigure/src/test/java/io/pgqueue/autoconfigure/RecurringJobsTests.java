@@ -6,10 +6,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.JobContext;
-import io.pgqueue.RecurringJob;
-import io.pgqueue.ScheduleStatus;
-import io.pgqueue.ScheduleStatus.Source;
-import io.pgqueue.Schedules;
+import io.pgqueue.schedule.RecurringJob;
+import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.ScheduleStatus.Source;
+import io.pgqueue.schedule.Schedules;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 

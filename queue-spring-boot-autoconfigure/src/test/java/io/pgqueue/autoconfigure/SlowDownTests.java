@@ -5,12 +5,11 @@ import java.util.List;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-import io.pgqueue.enqueue.BulkPace;
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
+import io.pgqueue.engine.enqueue.BulkPace;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;

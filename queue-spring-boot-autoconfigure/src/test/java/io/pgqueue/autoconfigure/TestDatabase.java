@@ -6,7 +6,6 @@ import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
-
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** An empty database of a test's own. */

@@ -7,13 +7,12 @@ import java.util.List;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-import io.pgqueue.store.Figure;
-import io.pgqueue.store.Measurement;
-import io.pgqueue.store.MeasurementStore;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
+import io.pgqueue.engine.measure.MeasurementStore;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 

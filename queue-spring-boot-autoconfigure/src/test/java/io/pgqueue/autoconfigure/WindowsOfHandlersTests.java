@@ -9,14 +9,13 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobState;
-import io.pgqueue.Window;
-import io.pgqueue.WindowStatus;
-import io.pgqueue.Windows;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.WindowStatus;
+import io.pgqueue.window.Windows;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 import io.pgqueue.Job;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.autoconfigure.InlineQueue;
-import io.pgqueue.codec.PayloadCodec;
 
 /** The jobs that were enqueued after a certain time. */
 final class EnqueuedJobs {

@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import io.pgqueue.Job;
 import io.pgqueue.autoconfigure.InlineQueue;
 import org.assertj.core.api.AssertProvider;
-
 import org.springframework.util.Assert;
 
 /**

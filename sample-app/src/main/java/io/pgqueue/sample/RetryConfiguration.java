@@ -3,7 +3,6 @@ package io.pgqueue.sample;
 import java.time.Duration;
 
 import io.pgqueue.RetryPolicy;
-
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

@@ -2,7 +2,6 @@ package io.pgqueue.sample;
 
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
-
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 

@@ -9,7 +9,6 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.sample.receiver.OutOfOrderTwice;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTestClient;
 import org.springframework.boot.test.context.SpringBootTest;

@@ -14,9 +14,7 @@ import java.util.stream.IntStream;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import io.pgqueue.codec.JacksonPayloadCodec;
-import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

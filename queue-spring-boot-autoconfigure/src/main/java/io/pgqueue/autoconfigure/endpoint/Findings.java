@@ -2,22 +2,22 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.util.List;
 
-import io.pgqueue.BatchProgress;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
-import io.pgqueue.ScheduleStatus;
-import io.pgqueue.WindowStatus;
 import io.pgqueue.admin.Explanation;
-import io.pgqueue.store.FailureView;
-import io.pgqueue.store.FlowView;
-import io.pgqueue.store.JobCount;
-import io.pgqueue.store.LaneView;
-import io.pgqueue.store.LimitView;
-import io.pgqueue.store.Pause;
-import io.pgqueue.store.RecordedStep;
-import io.pgqueue.store.RunningView;
-import io.pgqueue.store.StepView;
-import io.pgqueue.store.WorkerView;
+import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.LaneView;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.RecordedStep;
+import io.pgqueue.admin.RunningView;
+import io.pgqueue.admin.WorkerView;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.FlowView;
+import io.pgqueue.flow.StepView;
+import io.pgqueue.limit.LimitView;
+import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.window.WindowStatus;
 
 /** What was read from the database, before anything of it is masked. */
 final class Findings {

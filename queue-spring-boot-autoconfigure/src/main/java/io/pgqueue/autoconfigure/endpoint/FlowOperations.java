@@ -1,7 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import io.pgqueue.admin.FlowAdmin;
-import io.pgqueue.store.BatchStore;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.flow.FlowAdmin;
 
 /** Does what the endpoint is asked to do with flows and batches. */
 final class FlowOperations {

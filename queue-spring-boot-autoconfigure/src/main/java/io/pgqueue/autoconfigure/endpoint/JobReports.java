@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.pgqueue.BatchProgress;
+import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.Verdict;
-import io.pgqueue.store.FlowView;
-import io.pgqueue.store.RecordedStep;
-import io.pgqueue.store.StepView;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.FlowView;
+import io.pgqueue.flow.StepView;
 import org.jspecify.annotations.Nullable;
 
 /** What the endpoint answers about jobs, flows and batches. */

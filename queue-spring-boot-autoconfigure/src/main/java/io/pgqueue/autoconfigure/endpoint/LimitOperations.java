@@ -1,8 +1,8 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import io.pgqueue.Limit;
-import io.pgqueue.LimitKind;
-import io.pgqueue.admin.JobLimits;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
 
 /** Does what the endpoint is asked to do with limits. */
 final class LimitOperations {

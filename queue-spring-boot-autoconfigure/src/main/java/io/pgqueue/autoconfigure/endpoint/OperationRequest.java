@@ -6,7 +6,6 @@ import java.util.Set;
 
 import io.pgqueue.JobRequest;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
 

@@ -2,11 +2,10 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.sql.SQLException;
 
-import io.pgqueue.support.ErrorText;
+import io.pgqueue.engine.support.ErrorText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.dao.DataAccessException;
 
 /**

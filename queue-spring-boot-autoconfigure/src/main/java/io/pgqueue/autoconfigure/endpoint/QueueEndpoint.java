@@ -3,7 +3,6 @@ package io.pgqueue.autoconfigure.endpoint;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 import org.springframework.boot.actuate.endpoint.Show;

@@ -1,17 +1,16 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import io.pgqueue.Schedules;
-import io.pgqueue.Windows;
-import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.JobLimits;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueScheduleAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueWindowAutoConfiguration;
-import io.pgqueue.store.BatchStore;
-import io.pgqueue.store.JobStore;
-
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;

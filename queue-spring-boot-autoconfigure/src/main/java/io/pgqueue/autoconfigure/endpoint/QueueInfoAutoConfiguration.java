@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
-
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallback;
 import org.springframework.boot.actuate.info.InfoContributor;

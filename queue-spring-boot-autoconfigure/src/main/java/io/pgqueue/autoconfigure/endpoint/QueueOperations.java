@@ -3,13 +3,12 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.util.Locale;
 import java.util.Map;
 
-import io.pgqueue.LimitKind;
-import io.pgqueue.support.ErrorText;
-import io.pgqueue.support.LogText;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.LogText;
+import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.context.ApplicationEventPublisher;

@@ -8,11 +8,8 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobState;
-import io.pgqueue.Schedules;
-import io.pgqueue.Windows;
-import io.pgqueue.admin.FlowAdmin;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.JobLimits;
+import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
@@ -22,9 +19,12 @@ import io.pgqueue.autoconfigure.endpoint.JobReports.BatchReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
-import io.pgqueue.store.BatchStore;
-import io.pgqueue.store.JobPage;
-import io.pgqueue.store.JobStore;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the endpoint shows to whoever asks. */

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.pgqueue.BatchProgress;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.admin.Explanation;
-import io.pgqueue.admin.MaskedViews;
+import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.WorkerView;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.OverviewFindings;
@@ -27,10 +28,9 @@ import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.WindowReport;
-import io.pgqueue.store.FailureView;
-import io.pgqueue.store.Pause;
-import io.pgqueue.store.WorkerView;
-import io.pgqueue.support.ErrorText;
+import io.pgqueue.engine.admin.MaskedViews;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.flow.BatchProgress;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the endpoint's answers of what was read, for those who may see that much. */

@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.pgqueue.admin.LaneView;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.RunningView;
+import io.pgqueue.admin.WorkerView;
 import io.pgqueue.autoconfigure.endpoint.JobReports.BatchReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FailureReport;
-import io.pgqueue.ScheduleStatus;
-import io.pgqueue.Limit.Rate;
-import io.pgqueue.TimeRange;
-import io.pgqueue.Window;
-import io.pgqueue.WindowStatus;
-import io.pgqueue.store.FlowView;
-import io.pgqueue.store.LaneView;
-import io.pgqueue.store.LimitView;
-import io.pgqueue.store.Pause;
-import io.pgqueue.store.RunningView;
-import io.pgqueue.store.WorkerView;
+import io.pgqueue.flow.FlowView;
+import io.pgqueue.limit.Limit.Rate;
+import io.pgqueue.limit.LimitView;
+import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.window.TimeRange;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
 
 /** What the endpoint answers about the queue. */

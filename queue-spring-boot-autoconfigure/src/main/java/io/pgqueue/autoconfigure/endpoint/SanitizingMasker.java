@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
-
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 

@@ -1,7 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import io.pgqueue.Schedules;
-import io.pgqueue.Windows;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
 
 /** Does what the endpoint is asked to do with recurring jobs and windows. */
 final class ScheduleOperations {

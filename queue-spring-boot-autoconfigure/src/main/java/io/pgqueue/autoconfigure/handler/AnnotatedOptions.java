@@ -5,14 +5,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-import io.pgqueue.HandlerOptions;
 import io.pgqueue.Coalescing;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.RetryPolicy;
-import io.pgqueue.handler.HandlerMethod;
-import io.pgqueue.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.handler.HandlerMethod;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.Assert;

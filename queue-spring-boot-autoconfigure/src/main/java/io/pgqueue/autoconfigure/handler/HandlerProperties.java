@@ -7,7 +7,6 @@ import java.util.Set;
 
 import io.pgqueue.HandlerOptions;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;

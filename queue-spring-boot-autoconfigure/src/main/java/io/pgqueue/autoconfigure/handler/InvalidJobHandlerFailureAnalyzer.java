@@ -1,6 +1,6 @@
 package io.pgqueue.autoconfigure.handler;
 
-import io.pgqueue.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

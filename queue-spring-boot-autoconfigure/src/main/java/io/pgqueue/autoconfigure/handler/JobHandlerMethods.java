@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.JobHandler;
-import io.pgqueue.RecurringJob;
+import io.pgqueue.schedule.RecurringJob;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,9 +4,9 @@ import java.util.Set;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
-import io.pgqueue.handler.HandlerMethod;
-import io.pgqueue.handler.HandlerRegistry;
-import io.pgqueue.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.handler.HandlerMethod;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;

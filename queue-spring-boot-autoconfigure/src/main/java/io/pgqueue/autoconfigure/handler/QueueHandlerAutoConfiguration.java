@@ -1,7 +1,7 @@
 package io.pgqueue.autoconfigure.handler;
 
-import io.pgqueue.codec.JacksonPayloadCodec;
-import io.pgqueue.codec.PayloadCodec;
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

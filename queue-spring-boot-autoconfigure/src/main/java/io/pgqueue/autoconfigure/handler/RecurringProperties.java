@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-import io.pgqueue.MissedPolicy;
-import io.pgqueue.OverlapPolicy;
+import io.pgqueue.schedule.MissedPolicy;
+import io.pgqueue.schedule.OverlapPolicy;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;

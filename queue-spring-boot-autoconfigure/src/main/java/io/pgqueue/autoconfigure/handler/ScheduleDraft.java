@@ -3,17 +3,16 @@ package io.pgqueue.autoconfigure.handler;
 import java.time.Duration;
 
 import io.pgqueue.JobRequest;
-import io.pgqueue.MissedPolicy;
-import io.pgqueue.OverlapPolicy;
-import io.pgqueue.RecurringJob;
-import io.pgqueue.Rhythm;
-import io.pgqueue.Schedule;
-import io.pgqueue.ScheduleStatus.Source;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.autoconfigure.handler.RecurringProperties.Recurring;
-import io.pgqueue.codec.PayloadCodec;
-import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.schedule.MissedPolicy;
+import io.pgqueue.schedule.OverlapPolicy;
+import io.pgqueue.schedule.RecurringJob;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.ScheduleStatus.Source;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 

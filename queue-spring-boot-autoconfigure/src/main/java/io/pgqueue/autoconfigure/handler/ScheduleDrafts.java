@@ -8,17 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.pgqueue.JobHandler;
-import io.pgqueue.RecurringJob;
-import io.pgqueue.ScheduleStatus.Source;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.autoconfigure.handler.RecurringProperties.Recurring;
 import io.pgqueue.autoconfigure.handler.ScheduleDraft.JobDraft;
-import io.pgqueue.codec.PayloadCodec;
-import io.pgqueue.handler.HandlerMethod;
-import io.pgqueue.handler.InvalidJobHandlerException;
-import io.pgqueue.schedule.DeclaredSchedules;
-import io.pgqueue.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.engine.handler.HandlerMethod;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.schedule.DeclaredSchedules;
+import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.schedule.RecurringJob;
+import io.pgqueue.schedule.ScheduleStatus.Source;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;

@@ -10,13 +10,12 @@ import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
 import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.observation.EnqueueObservationConvention;
 import io.pgqueue.observation.JobObservationConvention;
 import io.pgqueue.observation.ObservedEnqueue;
 import io.pgqueue.observation.ObservedJob;
 import io.pgqueue.observation.TagNames;
-import io.pgqueue.store.JobStore;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

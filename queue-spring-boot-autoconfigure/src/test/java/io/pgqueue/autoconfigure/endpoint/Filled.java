@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.pgqueue.Limit;
-import io.pgqueue.Rhythm;
-import io.pgqueue.TimeRange;
-import io.pgqueue.store.Pause;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.window.TimeRange;
 
 /** Records in which every text, however deep, says that it is one. */
 final class Filled {

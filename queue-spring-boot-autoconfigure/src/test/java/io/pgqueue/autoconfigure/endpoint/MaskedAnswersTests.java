@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import io.pgqueue.BatchProgress;
+import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.OverviewFindings;
-import io.pgqueue.store.JobPage;
+import io.pgqueue.flow.BatchProgress;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 import tools.jackson.databind.JsonNode;

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
-import io.pgqueue.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -10,7 +10,7 @@ import java.util.Set;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobHandler;
-import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.HandlerRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.support.AopUtils;

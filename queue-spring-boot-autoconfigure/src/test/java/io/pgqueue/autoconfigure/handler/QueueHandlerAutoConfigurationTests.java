@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.pgqueue.JobHandlers;
-import io.pgqueue.codec.JacksonPayloadCodec;
-import io.pgqueue.codec.PayloadCodec;
-import io.pgqueue.handler.HandlerRegistry;
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.codec.JacksonPayloadCodec;
+import io.pgqueue.engine.handler.HandlerRegistry;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;

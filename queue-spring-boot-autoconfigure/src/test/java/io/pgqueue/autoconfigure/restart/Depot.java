@@ -6,7 +6,6 @@ import java.util.List;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;

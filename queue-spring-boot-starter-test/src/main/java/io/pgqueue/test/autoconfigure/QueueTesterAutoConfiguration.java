@@ -4,7 +4,6 @@ import io.pgqueue.autoconfigure.InlineQueue;
 import io.pgqueue.autoconfigure.InlineQueueConfiguration;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.test.QueueTester;
-
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;

@@ -1,7 +1,6 @@
 package io.pgqueue.test.autoconfigure;
 
 import io.pgqueue.test.QueueTester;
-
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 

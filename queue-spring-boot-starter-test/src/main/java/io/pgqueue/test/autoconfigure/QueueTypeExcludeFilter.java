@@ -5,9 +5,8 @@ import java.util.Set;
 
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
-import io.pgqueue.codec.PayloadCodec;
-
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
 import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;

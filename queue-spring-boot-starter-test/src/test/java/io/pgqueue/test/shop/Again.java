@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.pgqueue.JobHandlers;
 import io.pgqueue.SnoozeJobException;
-
 import org.springframework.stereotype.Component;
 
 /** Registers a handler in code that puts its job off for no time at all. */

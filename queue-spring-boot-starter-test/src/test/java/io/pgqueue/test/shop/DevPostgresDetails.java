@@ -2,7 +2,6 @@ package io.pgqueue.test.shop;
 
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
-
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /** Leads to a database that no property names. */

@@ -3,17 +3,16 @@ package io.pgqueue.test.shop;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.pgqueue.Batch;
-import io.pgqueue.Flow;
-import io.pgqueue.FlowResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;

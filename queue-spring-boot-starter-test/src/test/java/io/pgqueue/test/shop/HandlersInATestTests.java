@@ -11,7 +11,6 @@ import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
 import org.springframework.dao.InvalidDataAccessApiUsageException;

@@ -4,12 +4,11 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 import org.testcontainers.postgresql.PostgreSQLContainer;
-
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,7 +4,6 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.test.shop.Orders.Mail;
-
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;

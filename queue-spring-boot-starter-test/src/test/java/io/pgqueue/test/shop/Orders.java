@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;

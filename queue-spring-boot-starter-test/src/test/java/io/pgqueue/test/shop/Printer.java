@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.pgqueue.JobHandler;
-
 import org.springframework.stereotype.Component;
 
 /** Prints what orders need. */

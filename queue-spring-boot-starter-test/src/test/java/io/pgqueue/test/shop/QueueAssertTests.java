@@ -10,7 +10,6 @@ import io.pgqueue.JobState;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;

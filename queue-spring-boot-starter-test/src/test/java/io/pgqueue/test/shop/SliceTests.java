@@ -2,12 +2,11 @@ package io.pgqueue.test.shop;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.worker.WorkerHost;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
-import io.pgqueue.worker.WorkerHost;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.test.context.TestConfiguration;

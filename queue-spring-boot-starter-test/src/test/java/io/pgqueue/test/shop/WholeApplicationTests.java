@@ -10,7 +10,6 @@ import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.AutoConfigureQueueTester;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -1,7 +1,6 @@
 package io.pgqueue.sample.contact;
 
 import io.pgqueue.JobQueue;
-
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 

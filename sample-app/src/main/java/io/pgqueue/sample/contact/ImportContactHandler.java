@@ -4,7 +4,6 @@ import io.pgqueue.JobHandler;
 import jakarta.validation.Validator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Component;
 
 /** Imports one row. */

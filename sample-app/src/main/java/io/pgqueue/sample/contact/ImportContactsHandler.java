@@ -3,12 +3,11 @@ package io.pgqueue.sample.contact;
 import java.util.List;
 import java.util.Locale;
 
-import io.pgqueue.Batch;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
+import io.pgqueue.flow.Batch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Component;
 
 /** Reads a file and enqueues a job for each of its rows, as a batch. */

@@ -1,10 +1,9 @@
 package io.pgqueue.sample.contact;
 
-import io.pgqueue.BatchProgress;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
-
+import io.pgqueue.flow.BatchProgress;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.mail.javamail.MimeMessageHelper;
 import org.springframework.stereotype.Component;

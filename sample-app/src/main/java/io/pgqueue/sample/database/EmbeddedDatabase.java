@@ -3,7 +3,6 @@ package io.pgqueue.sample.database;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.sample.DataDirectory;
-
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;

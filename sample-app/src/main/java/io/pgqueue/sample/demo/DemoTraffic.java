@@ -8,7 +8,6 @@ import io.pgqueue.sample.picture.Pictures;
 import io.pgqueue.sample.signup.SignUp;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;

@@ -1,7 +1,6 @@
 package io.pgqueue.sample.job;
 
 import io.pgqueue.JobQueue;
-
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;

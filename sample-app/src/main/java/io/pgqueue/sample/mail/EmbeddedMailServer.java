@@ -2,8 +2,6 @@ package io.pgqueue.sample.mail;
 
 import java.net.InetAddress;
 
-import org.subethamail.smtp.server.SMTPServer;
-
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.context.annotation.Bean;
@@ -11,6 +9,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
+import org.subethamail.smtp.server.SMTPServer;
 
 /** An SMTP server on this machine, unless {@code spring.mail.host} names another. */
 @Configuration(proxyBeanMethods = false)

@@ -9,7 +9,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
 import io.pgqueue.sample.DataDirectory;
-
 import org.springframework.stereotype.Component;
 
 /** Pictures and thumbnails on the disk; a file is there whole or not at all. */

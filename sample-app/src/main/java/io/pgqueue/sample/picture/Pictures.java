@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.UUID;
 
 import io.pgqueue.JobQueue;
-
 import org.springframework.stereotype.Service;
 
 /** Takes pictures. */

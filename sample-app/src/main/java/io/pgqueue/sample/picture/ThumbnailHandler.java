@@ -9,7 +9,6 @@ import javax.imageio.ImageIO;
 import io.pgqueue.JobHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Component;
 
 /** Writes thumbnails. */

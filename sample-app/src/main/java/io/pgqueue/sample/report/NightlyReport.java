@@ -6,10 +6,9 @@ import java.time.Instant;
 import java.util.Objects;
 
 import io.pgqueue.JobContext;
-import io.pgqueue.RecurringJob;
+import io.pgqueue.schedule.RecurringJob;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.mail.SimpleMailMessage;
 import org.springframework.mail.javamail.JavaMailSender;

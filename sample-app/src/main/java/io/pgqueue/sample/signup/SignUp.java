@@ -6,7 +6,6 @@ import io.pgqueue.sample.webhook.Webhook;
 import io.pgqueue.sample.webhook.Webhooks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 

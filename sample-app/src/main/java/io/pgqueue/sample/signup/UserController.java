@@ -3,7 +3,6 @@ package io.pgqueue.sample.signup;
 import java.util.List;
 
 import jakarta.validation.Valid;
-
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;

@@ -7,12 +7,11 @@ import java.util.Objects;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobHandler;
 import io.pgqueue.sample.OwnAddress;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Delivers webhooks; a receiver that does not want one gets it again later. */
 @Component

@@ -3,7 +3,6 @@ package io.pgqueue.sample.webhook;
 import java.net.URI;
 
 import io.pgqueue.JobQueue;
-
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 

@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 import io.pgqueue.sample.OnDevPostgres;
 import io.pgqueue.sample.RunningSample;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;

@@ -1,7 +1,6 @@
 package io.pgqueue.sample.cost;
 
 import io.pgqueue.JobHandler;
-
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

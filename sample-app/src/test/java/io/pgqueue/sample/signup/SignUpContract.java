@@ -4,7 +4,6 @@ import java.util.Map;
 
 import io.pgqueue.sample.RunningSample;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.http.HttpStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -7,7 +7,6 @@ import io.pgqueue.sample.webhook.Webhooks;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
 

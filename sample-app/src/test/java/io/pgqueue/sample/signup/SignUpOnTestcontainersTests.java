@@ -1,10 +1,9 @@
 package io.pgqueue.sample.signup;
 
+import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 import org.testcontainers.postgresql.PostgreSQLContainer;
-
-import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 
 /** As an application would test that has Docker and no development PostgreSQL. */
 @Testcontainers(disabledWithoutDocker = true)

@@ -13,7 +13,6 @@ import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.lab.verify.worker.Work;
-
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;

@@ -11,9 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import io.pgqueue.lab.verify.worker.Effects;
-
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

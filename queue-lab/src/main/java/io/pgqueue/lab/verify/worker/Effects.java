@@ -1,8 +1,7 @@
 package io.pgqueue.lab.verify.worker;
 
-import org.springframework.jdbc.core.JdbcTemplate;
-
 import io.pgqueue.lab.verify.site.Site;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * What transactional handlers write: a row for each run, which counts if it is there in

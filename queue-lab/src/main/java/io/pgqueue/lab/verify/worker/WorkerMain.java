@@ -12,7 +12,6 @@ import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
-
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;

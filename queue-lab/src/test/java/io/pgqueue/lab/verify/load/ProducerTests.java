@@ -11,15 +11,14 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

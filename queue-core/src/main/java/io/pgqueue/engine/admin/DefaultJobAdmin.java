@@ -1,0 +1,215 @@
+package io.pgqueue.engine.admin;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.FailedAttempt;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.RecordedStep;
+import io.pgqueue.admin.RetryResult;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.UnhandledJobs;
+import io.pgqueue.engine.admin.AdminStore.RetriedJob;
+import io.pgqueue.engine.explain.Explainer;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.step.StepStore;
+import io.pgqueue.engine.support.LogText;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.util.Assert;
+
+/** The {@link JobAdmin} over the store. */
+public final class DefaultJobAdmin implements JobAdmin {
+
+	private static final Logger logger = LoggerFactory.getLogger(DefaultJobAdmin.class);
+
+	private static final int BATCH = 500;
+
+	private static final int LONGEST_TEXT = 500;
+
+	/** A job may change hands between two looks at it. */
+	private static final int TRIES = 5;
+
+	private final AdminStore store;
+
+	private final JobStore jobs;
+
+	private final StepStore steps;
+
+	private final WakeUps wakeUps;
+
+	/**
+	 * Creates the administration.
+	 * @param store changes jobs
+	 * @param jobs reads jobs
+	 * @param steps reads what handlers have recorded
+	 * @param wakeUps told of jobs that can be claimed again
+	 */
+	public DefaultJobAdmin(AdminStore store, JobStore jobs, StepStore steps, WakeUps wakeUps) {
+		this.store = store;
+		this.jobs = jobs;
+		this.steps = steps;
+		this.wakeUps = wakeUps;
+	}
+
+	@Override
+	public Explanation explain(long id) {
+		return explain(id, TextMasker.NONE);
+	}
+
+	@Override
+	public Explanation explain(long id, TextMasker masker) {
+		MaskedFacts masked = new MaskedFacts(masker);
+		return Explainer.explain(id, masked.of(this.store.explain(id)), masked.of(this.store.limits(id)));
+	}
+
+	@Override
+	public CancelResult cancel(long id) {
+		for (int i = 0; i < TRIES; i++) {
+			if (this.store.cancel(id)) {
+				return CancelResult.CANCELLED;
+			}
+			if (this.store.askToStop(id)) {
+				return CancelResult.REQUESTED;
+			}
+		}
+		return CancelResult.NOT_FOUND;
+	}
+
+	@Override
+	public RetryResult retry(long id) {
+		try {
+			Optional<RetriedJob> retried = this.store.retry(id);
+			if (retried.isPresent()) {
+				return retried(retried.get());
+			}
+		}
+		catch (DuplicateKeyException ex) {
+			return RetryResult.KEY_TAKEN;
+		}
+		boolean failed = this.jobs.find(id).filter((job) -> job.state() == JobState.FAILED).isPresent();
+		return failed ? RetryResult.KEY_TAKEN : RetryResult.NOT_FAILED;
+	}
+
+	private RetryResult retried(RetriedJob job) {
+		if (job.state() == JobState.BLOCKED) {
+			return RetryResult.BLOCKED;
+		}
+		boolean limited = job.state() == JobState.SCHEDULED;
+		this.wakeUps.jobsArrived(Arrivals.of(job.queue(), limited));
+		return limited ? RetryResult.SCHEDULED : RetryResult.QUEUED;
+	}
+
+	@Override
+	public int retryAll(@Nullable String queue, @Nullable String type) {
+		int retried = 0;
+		List<Long> ids = this.store.failed(queue, type, 0, BATCH);
+		while (!ids.isEmpty()) {
+			for (long id : ids) {
+				retried += retry(id).runsAgain() ? 1 : 0;
+			}
+			ids = this.store.failed(queue, type, ids.get(ids.size() - 1), BATCH);
+		}
+		return retried;
+	}
+
+	@Override
+	public boolean reschedule(long id, Duration delay) {
+		Assert.isTrue(!delay.isNegative() && delay.compareTo(JobRequest.MAX_DELAY) <= 0,
+				() -> "delay must be from 0 to 365000 days, not " + delay);
+		Optional<Arrivals> rescheduled = this.store.reschedule(id, delay);
+		if (delay.isZero()) {
+			rescheduled.ifPresent(this.wakeUps::jobsArrived);
+		}
+		return rescheduled.isPresent();
+	}
+
+	@Override
+	public boolean prioritize(long id, int priority) {
+		Assert.isTrue(priority >= Short.MIN_VALUE && priority <= Short.MAX_VALUE,
+				() -> "priority must be from -32768 to 32767, not " + priority);
+		List<String> queue = this.store.prioritize(id, priority);
+		this.wakeUps.jobsArrived(Arrivals.of(queue));
+		return !queue.isEmpty();
+	}
+
+	@Override
+	public boolean pauseQueue(String queue, @Nullable String reason) {
+		return pause(Pause.QUEUE, queue, reason);
+	}
+
+	@Override
+	public boolean resumeQueue(String queue) {
+		boolean paused = resume(Pause.QUEUE, queue);
+		this.wakeUps.jobsArrived(Arrivals.of(queue));
+		return paused;
+	}
+
+	@Override
+	public boolean pauseType(String type, @Nullable String reason) {
+		return pause(Pause.TYPE, type, reason);
+	}
+
+	@Override
+	public boolean resumeType(String type) {
+		return resume(Pause.TYPE, type);
+	}
+
+	private boolean pause(String kind, String name, @Nullable String reason) {
+		boolean paused = this.store.pause(kind, name, reason);
+		if (paused) {
+			logger.info("The {} '{}' is paused: {}", kind, LogText.oneLine(name, LONGEST_TEXT),
+					(reason != null) ? LogText.oneLine(reason, LONGEST_TEXT) : "no reason was given");
+		}
+		return paused;
+	}
+
+	private boolean resume(String kind, String name) {
+		boolean resumed = this.store.resume(kind, name);
+		if (resumed) {
+			logger.info("The {} '{}' is resumed", kind, LogText.oneLine(name, LONGEST_TEXT));
+		}
+		return resumed;
+	}
+
+	@Override
+	public boolean isKnownQueue(String queue) {
+		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.store.isKnown(Pause.QUEUE, queue);
+	}
+
+	@Override
+	public boolean isKnownType(String type) {
+		return this.store.isKnown(Pause.TYPE, type);
+	}
+
+	@Override
+	public List<Pause> pauses() {
+		return this.store.pauses();
+	}
+
+	@Override
+	public List<UnhandledJobs> unhandled() {
+		return this.store.unhandled();
+	}
+
+	@Override
+	public List<RecordedStep> steps(long id) {
+		return this.steps.list(id);
+	}
+
+	@Override
+	public List<FailedAttempt> failures(long id) {
+		return this.store.failures(id);
+	}
+
+}

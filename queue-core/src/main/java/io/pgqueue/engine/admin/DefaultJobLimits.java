@@ -1,0 +1,80 @@
+package io.pgqueue.engine.admin;
+
+import java.util.List;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.limit.LimitView;
+import org.springframework.util.Assert;
+
+/** The {@link JobLimits} over the store. */
+public final class DefaultJobLimits implements JobLimits {
+
+	private final LimitStore store;
+
+	private final WakeUps wakeUps;
+
+	/**
+	 * Creates the access.
+	 * @param store has the limits
+	 * @param wakeUps told when there may be room
+	 */
+	public DefaultJobLimits(LimitStore store, WakeUps wakeUps) {
+		this.store = store;
+		this.wakeUps = wakeUps;
+	}
+
+	@Override
+	public void set(LimitKind kind, String name, Limit limit) {
+		check(kind, name, limit);
+		this.store.set(kind, name, limit, true);
+		wake(kind, name);
+	}
+
+	@Override
+	public void configure(LimitKind kind, String name, Limit limit) {
+		check(kind, name, limit);
+		if (this.store.set(kind, name, limit, false)) {
+			wake(kind, name);
+		}
+	}
+
+	@Override
+	public boolean remove(LimitKind kind, String name) {
+		boolean removed = this.store.remove(kind, name);
+		wake(kind, name);
+		return removed;
+	}
+
+	@Override
+	public List<LimitView> list() {
+		return this.store.list();
+	}
+
+	/**
+	 * Checks a limit.
+	 * @param kind what it is for
+	 * @param name the queue, the type, or the class of keys
+	 * @param limit the limit
+	 * @throws IllegalArgumentException as {@link #set} does
+	 */
+	public static void check(LimitKind kind, String name, Limit limit) {
+		JobRequest.checkName("the name of a limit", name);
+		Assert.isTrue(kind != LimitKind.KEY || name.indexOf(':') < 0,
+				() -> "'" + name + "' is a key and not a class of keys, which is what stands before its ':'");
+		Assert.isTrue(kind == LimitKind.KEY || !limit.ordered(), "only the jobs of a key can be ordered");
+	}
+
+	/** Keys are looked at by maintenance, types when workers poll. */
+	private void wake(LimitKind kind, String name) {
+		if (kind == LimitKind.QUEUE) {
+			this.wakeUps.jobsArrived(Arrivals.of(name));
+		}
+	}
+
+}

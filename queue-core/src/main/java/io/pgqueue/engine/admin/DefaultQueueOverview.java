@@ -1,0 +1,79 @@
+package io.pgqueue.engine.admin;
+
+import java.util.List;
+
+import io.pgqueue.JobState;
+import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.LaneView;
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.RunningView;
+import io.pgqueue.admin.WorkerView;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.schema.QueueSchema;
+import org.jspecify.annotations.Nullable;
+
+/** The {@link QueueOverview} over the store. */
+public final class DefaultQueueOverview implements QueueOverview {
+
+	private final OverviewStore store;
+
+	private final JobStore jobs;
+
+	/**
+	 * Creates the overview.
+	 * @param store reads workers, lanes and failures
+	 * @param jobs counts jobs
+	 */
+	public DefaultQueueOverview(OverviewStore store, JobStore jobs) {
+		this.store = store;
+		this.jobs = jobs;
+	}
+
+	@Override
+	public List<JobCount> jobs() {
+		return this.jobs.count();
+	}
+
+	@Override
+	public List<WorkerView> workers() {
+		return this.store.workers();
+	}
+
+	@Override
+	public List<LaneView> lanes() {
+		return this.store.lanes();
+	}
+
+	@Override
+	public List<RunningView> running(int most) {
+		return this.store.running(most);
+	}
+
+	@Override
+	public List<FailureView> failures(int most) {
+		return this.store.failures(most);
+	}
+
+	@Override
+	public JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before) {
+		return this.store.jobs((state != null) ? state.label() : null, queue, type, before);
+	}
+
+	@Override
+	public String libraryVersion() {
+		return LibraryVersion.get();
+	}
+
+	@Override
+	public int installedSchemaVersion() {
+		return this.store.schemaVersion();
+	}
+
+	@Override
+	public int librarySchemaVersion() {
+		return QueueSchema.newestVersion();
+	}
+
+}

@@ -1,0 +1,107 @@
+package io.pgqueue.engine.admin;
+
+import io.pgqueue.FailedAttempt;
+import io.pgqueue.Job;
+import io.pgqueue.JobProgress;
+import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.RecordedStep;
+import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.FlowView;
+import io.pgqueue.flow.StepView;
+import io.pgqueue.schedule.ScheduleStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the queue has to show, without what those who look may not see: the same for
+ * everything that shows it.
+ *
+ * @since 0.1.0
+ */
+public final class MaskedViews {
+
+	private final TextMasker masker;
+
+	/**
+	 * Creates the views for those who look.
+	 * @param masker decides what they may see
+	 */
+	public MaskedViews(TextMasker masker) {
+		this.masker = masker;
+	}
+
+	/** Masks a job. */
+	public Job of(Job job) {
+		return new Job(job.id(), job.type(), job.queue(), job.state(), job.priority(), job.attempt(), job.maxAttempts(),
+				job.runAt(), job.createdAt(), job.startedAt(), job.finishedAt(),
+				mask(SensitiveText.UNIQUE_KEY, job.uniqueKey()), mask(SensitiveText.ERROR, job.lastError()),
+				mask(SensitiveText.PAYLOAD, job.payload()), mask(SensitiveText.RESULT, job.result()),
+				of(job.progress()));
+	}
+
+	private @Nullable JobProgress of(@Nullable JobProgress progress) {
+		return (progress == null) ? null : new JobProgress(progress.done(), progress.total(),
+				mask(SensitiveText.PROGRESS, progress.message()), progress.at());
+	}
+
+	/** Masks a failed attempt. */
+	public FailedAttempt of(FailedAttempt attempt) {
+		return new FailedAttempt(attempt.attempt(), attempt.startedAt(), attempt.failedAt(), attempt.workerId(),
+				this.masker.mask(SensitiveText.ERROR, attempt.error()));
+	}
+
+	/** Masks a failed attempt. */
+	public FailureView of(FailureView failure) {
+		return new FailureView(failure.jobId(), failure.queue(), failure.type(), failure.state(), failure.attempt(),
+				failure.startedAt(), failure.failedAt(), failure.workerId(),
+				this.masker.mask(SensitiveText.ERROR, failure.error()));
+	}
+
+	/** Masks a step of a handler. */
+	public RecordedStep of(RecordedStep step) {
+		return new RecordedStep(this.masker.mask(SensitiveText.STEP, step.name()), step.lease(), step.finishedAt());
+	}
+
+	/** Masks a step of a flow. */
+	public StepView of(StepView step) {
+		return new StepView(this.masker.mask(SensitiveText.STEP, step.name()), step.jobId(), step.type(), step.state(),
+				step.endedAt());
+	}
+
+	/** Masks a flow. */
+	public FlowView of(FlowView flow) {
+		return new FlowView(flow.id(), this.masker.mask(SensitiveText.FLOW, flow.name()), flow.state(),
+				flow.createdAt(), flow.endedAt(), flow.steps(), flow.open(), flow.succeeded(), flow.failed(),
+				flow.cancelled());
+	}
+
+	/** Masks a batch. */
+	public BatchProgress of(BatchProgress batch) {
+		return new BatchProgress(batch.id(), this.masker.mask(SensitiveText.BATCH, batch.name()), batch.createdAt(),
+				batch.closedAt(), batch.finishedAt(), batch.total(), batch.succeeded(), batch.failed(),
+				batch.cancelled());
+	}
+
+	/** Masks why something is paused. */
+	public Pause of(Pause pause) {
+		return new Pause(pause.kind(), pause.name(), pause.pausedAt(), mask(SensitiveText.PAUSE_REASON, pause.reason()),
+				pause.window(), pause.opensAt());
+	}
+
+	/** Masks a recurring job. */
+	public ScheduleStatus of(ScheduleStatus schedule) {
+		return new ScheduleStatus(schedule.name(), schedule.state(), schedule.rhythm(), schedule.type(),
+				schedule.queue(), schedule.priority(), schedule.tolerance(), schedule.maxAttempts(),
+				mask(SensitiveText.LIMIT_KEY, schedule.limitKey()), mask(SensitiveText.PAYLOAD, schedule.payload()),
+				schedule.missed(), schedule.overlap(), schedule.jitter(), schedule.source(), schedule.nextRunAt(),
+				schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
+				schedule.pausedAt(), mask(SensitiveText.PAUSE_REASON, schedule.pauseReason()), schedule.undeclaredAt());
+	}
+
+	private @Nullable String mask(SensitiveText kind, @Nullable String text) {
+		return this.masker.maskIfPresent(kind, text);
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.pgqueue.engine.admin;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.LaneView;
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.RunningView;
+import io.pgqueue.admin.WorkerView;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.job.MaxAttempts;
+import io.pgqueue.engine.lease.LaneScan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what people look at. Every list is bounded. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
+ */
+public final class OverviewStore {
+
+	/** The most rows of each list. */
+	static final int MOST = QueueOverview.MAX_RESULTS;
+
+	private static final String WORKERS = """
+			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,
+				extract(epoch from clock_timestamp() - w.heartbeat_at) as silence,
+				(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots) as slots,
+				(select count(*) from {schema}.leased_jobs j where j.worker_id = w.id) as held
+			from {schema}.worker w order by w.dead_at nulls first, w.started_at desc, w.id limit ?""";
+
+	private static final String LANES = LaneScan.heads("run_at, id") + """
+
+			select queue, type, priority, id, extract(epoch from clock_timestamp() - run_at) as age,
+				(select count(*) from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
+					and w.queues && array[head.queue, '*']) as workers
+			from head order by run_at limit ?""";
+
+	private static final String RUNNING = """
+			select id, queue, type, attempt, worker_id, cancel_requested,
+				extract(epoch from clock_timestamp() - leased_at) as age
+			from {schema}.leased_jobs where state = 'running' order by leased_at limit ?""";
+
+	private static final String FAILURES = """
+			select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
+				coalesce(j.state, d.state)::text as state, f.attempt, f.leased_at, f.failed_at, f.worker_id, f.error
+			from (select * from {schema}.job_failure order by failed_at desc limit ?) f
+			left join {schema}.job j on j.id = f.job_id
+			left join lateral (
+				select queue, type, state from {schema}.job_finished where id = f.job_id and j.id is null limit 1) d on true
+			order by f.failed_at desc""";
+
+	/** So many jobs are looked at for a page of jobs. */
+	static final int MOST_READ = 10_000;
+
+	/** So many jobs are on a page. */
+	static final int MOST_ON_PAGE = 100;
+
+	private static final String JOBS = """
+			with looked as materialized (
+				select id, queue, type, state::text as state, priority, attempt, max_attempts, created_at, run_at, leased_at
+				from {schema}.job where id < ?%s order by id desc limit %d)
+			select seen.last, seen.jobs, page.*
+			from (select min(id) as last, count(*) as jobs from looked) seen
+				left join lateral (select looked.*, %s as most_attempts from looked
+					where state = coalesce(?, state) and queue = coalesce(?, queue) and type = coalesce(?, type)
+					order by id desc limit %d) page on true""";
+
+	private static final String VERSION = """
+			select coalesce(max(version), 0) from {schema}.schema_version""";
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
+	 */
+	public OverviewStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** The registered workers: the living ones first, the youngest of them first. */
+	public List<WorkerView> workers() {
+		return this.database.query(WORKERS,
+				(row, index) -> new WorkerView(row.getLong("id"), row.getString("name"), Sql.time(row, "started_at"),
+						seconds(row.getDouble("silence")), Sql.instant(row, "dead_at"),
+						row.getBoolean("session_locked"), texts(row, "queues"), texts(row, "types"),
+						row.getInt("slots"), row.getInt("held")),
+				MOST);
+	}
+
+	/** The lanes that have queued jobs, the longest waiting first. */
+	public List<LaneView> lanes() {
+		return this.database.query(LANES, (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
+				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")), MOST);
+	}
+
+	/** The jobs that run, the longest running first. */
+	public List<RunningView> running(int most) {
+		return this.database.query(RUNNING,
+				(row, index) -> new RunningView(row.getLong("id"), row.getString("queue"), row.getString("type"),
+						row.getInt("attempt"), seconds(row.getDouble("age")), row.getLong("worker_id"),
+						row.getBoolean("cancel_requested")),
+				Math.min(most, MOST));
+	}
+
+	/** The latest failed attempts, the latest first. */
+	public List<FailureView> failures(int most) {
+		return this.database.query(FAILURES,
+				(row, index) -> new FailureView(row.getLong("job_id"), row.getString("queue"), row.getString("type"),
+						row.getString("state"), row.getInt("attempt"), Sql.instant(row, "leased_at"),
+						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
+				Math.min(most, MOST));
+	}
+
+	/**
+	 * The jobs that are not over or have failed, by id, the latest first. It looks at
+	 * {@value #MOST_READ} of them at most, whatever the number of jobs and however few of
+	 * them are asked for; jobs that have failed or are leased are found among their own.
+	 */
+	public JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
+		List<JobView> jobs = new ArrayList<>();
+		List<Long> next = this.database.query(
+				JOBS.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST_ON_PAGE),
+				(row, index) -> {
+					if (row.getObject("id") != null) {
+						jobs.add(job(row));
+					}
+					return (row.getLong("jobs") < MOST_READ) ? 0L : row.getLong("last");
+				}, before, state, queue, type);
+		boolean full = jobs.size() == MOST_ON_PAGE;
+		long last = full ? jobs.get(MOST_ON_PAGE - 1).id() : next.get(0);
+		return new JobPage(List.copyOf(jobs), (last > 0) ? last : null);
+	}
+
+	/** Those that are few among many are found by what leads to them. */
+	private static String among(@Nullable String state) {
+		if ("failed".equals(state)) {
+			return " and indexed_state = 'failed'";
+		}
+		return ("starting".equals(state) || "running".equals(state))
+				? " and id = any (array(select id from {schema}.leased_jobs))" : "";
+	}
+
+	/** The installed version of the schema. */
+	public int schemaVersion() {
+		return this.database.query(VERSION, (row, index) -> row.getInt(1)).get(0);
+	}
+
+	private static JobView job(ResultSet row) throws SQLException {
+		return new JobView(row.getLong("id"), row.getString("queue"), row.getString("type"), row.getString("state"),
+				row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "most_attempts"),
+				Sql.time(row, "created_at"), Sql.time(row, "run_at"), Sql.instant(row, "leased_at"));
+	}
+
+	private static Duration seconds(double seconds) {
+		return Duration.ofMillis(Math.round(seconds * 1000));
+	}
+
+	private static List<String> texts(ResultSet row, String column) throws SQLException {
+		Array array = row.getArray(column);
+		return List.of((String[]) array.getArray());
+	}
+
+}

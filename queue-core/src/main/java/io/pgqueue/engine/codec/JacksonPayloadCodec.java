@@ -1,0 +1,93 @@
+package io.pgqueue.engine.codec;
+
+import java.lang.reflect.Type;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadConversionException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The {@link PayloadCodec} on Jackson. A {@code String} becomes a JSON string, a
+ * {@code JsonNode} stays as it is, everything else is mapped as the mapper is configured.
+ *
+ * @since 0.1.0
+ */
+public final class JacksonPayloadCodec implements PayloadCodec {
+
+	private final JsonMapper mapper;
+
+	/** Looking a type up costs more than to read a small payload. */
+	private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the codec.
+	 * @param mapper maps payloads, by a copy with the same configuration; jobs that wait
+	 * were written with its configuration, so a change of it must still read them
+	 */
+	public JacksonPayloadCodec(JsonMapper mapper) {
+		Assert.notNull(mapper, "mapper must not be null");
+		this.mapper = mapper.rebuild().addModule(new PreparedConstructors()).build();
+	}
+
+	@Override
+	public @Nullable String write(@Nullable Object payload, String jobType) {
+		if (payload == null) {
+			return null;
+		}
+		try {
+			return this.mapper.writeValueAsString(payload);
+		}
+		catch (JacksonException ex) {
+			throw new PayloadConversionException("The payload of a job of type '%s' cannot be written as JSON: %s: %s"
+				.formatted(jobType, payload.getClass().getTypeName(), JacksonReason.ofWriting(ex)), ex);
+		}
+	}
+
+	@Override
+	public @Nullable Object read(@Nullable String json, Type target, String jobType) {
+		try {
+			return (json != null) ? read(json, reader(target))
+					: absent(this.mapper.constructType(target), target, jobType);
+		}
+		catch (JacksonException ex) {
+			// not as the cause: its message quotes the payload
+			throw new PayloadConversionException("The payload of a job of type '%s' cannot be read as %s: %s".formatted(
+					jobType, target.getTypeName(), JacksonReason.ofReading(ex)), JacksonReason.applicationErrorOf(ex));
+		}
+	}
+
+	private static @Nullable Object read(String json, ObjectReader reader) {
+		if (!FiniteNumbers.areInDoubt(json)) {
+			return reader.readValue(json);
+		}
+		try (JsonParser parser = new FiniteNumbers(reader.createParser(json))) {
+			return reader.readValue(parser);
+		}
+	}
+
+	private ObjectReader reader(Type target) {
+		ObjectReader known = this.readers.get(target);
+		return (known != null) ? known : this.readers.computeIfAbsent(target,
+				(type) -> this.mapper.readerFor(this.mapper.constructType(type)));
+	}
+
+	private @Nullable Object absent(JavaType javaType, Type target, String jobType) {
+		if (javaType.isPrimitive()) {
+			throw new PayloadConversionException(
+					"A job of type '%s' has no payload, but its handler takes the primitive type %s".formatted(jobType,
+							target.getTypeName()),
+					null);
+		}
+		return javaType.hasRawClass(Optional.class) ? Optional.empty() : null;
+	}
+
+}

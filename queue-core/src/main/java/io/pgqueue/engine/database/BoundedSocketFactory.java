@@ -1,0 +1,112 @@
+package io.pgqueue.engine.database;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+import javax.net.SocketFactory;
+
+import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
+
+/**
+ * The {@code socketFactory} of the driver for connections that listen. The driver reads
+ * all notifications that have arrived into one array, however many there are, and has no
+ * limit for that. Whoever reads from one of these sockets can be given one: see
+ * {@link ReadBound}.
+ */
+public final class BoundedSocketFactory extends SocketFactory {
+
+	/** Creates the factory; the driver does, by the name of the class. */
+	public BoundedSocketFactory() {
+	}
+
+	/**
+	 * Whether the driver finds this class by its name. One of a parent class loader, that
+	 * of a servlet container for example, does not.
+	 */
+	public static boolean isKnownToDriver() {
+		try {
+			return Class.forName(BoundedSocketFactory.class.getName(), false,
+					Driver.class.getClassLoader()) == BoundedSocketFactory.class;
+		}
+		catch (ClassNotFoundException ex) {
+			return false;
+		}
+	}
+
+	@Override
+	public Socket createSocket() {
+		return new BoundedSocket();
+	}
+
+	@Override
+	public Socket createSocket(String host, int port) throws IOException {
+		return connect(null, new InetSocketAddress(host, port));
+	}
+
+	@Override
+	public Socket createSocket(String host, int port, InetAddress localHost, int localPort) throws IOException {
+		return connect(new InetSocketAddress(localHost, localPort), new InetSocketAddress(host, port));
+	}
+
+	@Override
+	public Socket createSocket(InetAddress host, int port) throws IOException {
+		return connect(null, new InetSocketAddress(host, port));
+	}
+
+	@Override
+	public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
+			throws IOException {
+		return connect(new InetSocketAddress(localAddress, localPort), new InetSocketAddress(address, port));
+	}
+
+	private static Socket connect(@Nullable InetSocketAddress from, InetSocketAddress to) throws IOException {
+		Socket socket = new BoundedSocket();
+		try {
+			socket.bind(from);
+			socket.connect(to);
+			return socket;
+		}
+		catch (IOException | RuntimeException ex) {
+			socket.close();
+			throw ex;
+		}
+	}
+
+	private static final class BoundedSocket extends Socket {
+
+		@Override
+		public InputStream getInputStream() throws IOException {
+			return new BoundedStream(super.getInputStream());
+		}
+
+	}
+
+	/** Counts what it reads for whoever reads it. */
+	private static final class BoundedStream extends FilterInputStream {
+
+		BoundedStream(InputStream stream) {
+			super(stream);
+		}
+
+		@Override
+		public int read() throws IOException {
+			int read = this.in.read();
+			ReadBound.count(1);
+			return read;
+		}
+
+		@Override
+		public int read(byte[] bytes, int offset, int length) throws IOException {
+			int read = this.in.read(bytes, offset, length);
+			ReadBound.count(Math.max(0, read));
+			return read;
+		}
+
+	}
+
+}

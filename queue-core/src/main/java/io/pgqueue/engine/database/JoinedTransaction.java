@@ -1,0 +1,85 @@
+package io.pgqueue.engine.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The transaction that the calling thread is in already, if it is in one. What is
+ * enqueued in it can be seen on its connection only, and so can be run in it only.
+ */
+public final class JoinedTransaction {
+
+	private final DataSource dataSource;
+
+	/**
+	 * Creates the transaction.
+	 * @param dataSource the one that jobs are enqueued over
+	 */
+	public JoinedTransaction(DataSource dataSource) {
+		this.dataSource = JobTransactions.withoutProxy(dataSource);
+	}
+
+	/** Whether the calling thread is in a transaction of the queue's database. */
+	public boolean isActive() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.hasResource(this.dataSource);
+	}
+
+	/**
+	 * Does work whose writes are undone unless they are to be kept, or if it throws;
+	 * errors of the database included, the transaction goes on.
+	 * @param work what is done
+	 * @param isKept whether the writes are kept, judged by what the work returned
+	 * @throws InvalidDataAccessApiUsageException if the writes cannot be kept, because
+	 * the work has caught an error of the database and gone on
+	 */
+	public <T> T attempt(Supplier<T> work, Predicate<? super T> isKept) {
+		Connection connection = DataSourceUtils.getConnection(this.dataSource);
+		try {
+			Savepoint before = connection.setSavepoint();
+			boolean kept = false;
+			try {
+				T result = work.get();
+				if (isKept.test(result)) {
+					keep(connection, before);
+					kept = true;
+				}
+				return result;
+			}
+			finally {
+				if (!kept) {
+					connection.rollback(before);
+				}
+			}
+		}
+		catch (SQLException ex) {
+			throw new DataAccessResourceFailureException("The transaction cannot go on: " + ex.getMessage(), ex);
+		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
+	}
+
+	private static void keep(Connection connection, Savepoint savepoint) {
+		try {
+			connection.releaseSavepoint(savepoint);
+		}
+		catch (SQLException ex) {
+			throw new InvalidDataAccessApiUsageException("An error of the database was caught inside of a transaction,"
+					+ " in which PostgreSQL does nothing more then. Without a transaction around it the handler could go"
+					+ " on: run it in a test that commits (@Transactional(propagation = Propagation.NOT_SUPPORTED))",
+					ex);
+		}
+	}
+
+}

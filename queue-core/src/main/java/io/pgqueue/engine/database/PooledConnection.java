@@ -1,0 +1,110 @@
+package io.pgqueue.engine.database;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to a pooler, where no setting of a session outlives a transaction or may
+ * be seen by the next one. Each statement goes out as a transaction that begins with the
+ * settings: begin, settings, statement and commit are sent and answered together, so that
+ * it costs no more round trips than the statement alone.
+ */
+final class PooledConnection implements InvocationHandler {
+
+	/** The statement follows the results of "begin" and of the settings. */
+	private static final int BEFORE = 2;
+
+	private final Connection connection;
+
+	private final String before;
+
+	private PooledConnection(Connection connection, SessionSettings settings) {
+		this.connection = connection;
+		this.before = "begin isolation level read committed; " + settings.forTransaction() + "; ";
+	}
+
+	static Connection of(Connection connection, SessionSettings settings) {
+		return proxy(Connection.class, new PooledConnection(connection, settings));
+	}
+
+	@Override
+	public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+			throws Throwable {
+		if (!this.connection.isClosed() && this.connection.getAutoCommit()) {
+			if (method.getName().equals("prepareStatement") && arguments != null
+					&& arguments[0] instanceof String sql) {
+				arguments[0] = inTransaction(sql);
+				return proxy(PreparedStatement.class, statement(call(this.connection, method, arguments)));
+			}
+			if (method.getName().equals("createStatement")) {
+				return proxy(Statement.class, statement(call(this.connection, method, arguments)));
+			}
+		}
+		return call(this.connection, method, arguments);
+	}
+
+	private String inTransaction(String sql) {
+		return this.before + sql + "\n; commit";
+	}
+
+	private InvocationHandler statement(@Nullable Object target) {
+		Statement statement = (Statement) Objects.requireNonNull(target);
+		return (proxy, method, arguments) -> {
+			if (!method.getName().startsWith("execute")) {
+				return call(statement, method, arguments);
+			}
+			try {
+				boolean rows = (arguments != null && arguments[0] instanceof String sql)
+						? statement.execute(inTransaction(sql)) : ((PreparedStatement) statement).execute();
+				for (int i = 0; i < BEFORE; i++) {
+					rows = statement.getMoreResults();
+				}
+				return switch (method.getName()) {
+					case "execute" -> rows;
+					case "executeQuery" -> statement.getResultSet();
+					case "executeUpdate" -> statement.getUpdateCount();
+					default -> throw new UnsupportedOperationException(method.getName());
+				};
+			}
+			catch (SQLException ex) {
+				rollBack(ex);
+				throw ex;
+			}
+		};
+	}
+
+	/** The transaction of a statement that failed is still there. */
+	private void rollBack(SQLException cause) {
+		try (Statement statement = this.connection.createStatement()) {
+			statement.execute("rollback");
+		}
+		catch (SQLException ex) { // without a connection there is no transaction
+			cause.addSuppressed(ex);
+		}
+	}
+
+	private static @Nullable Object call(Object target, Method method, @Nullable Object @Nullable [] arguments)
+			throws Throwable {
+		try {
+			return method.invoke(target, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getTargetException();
+		}
+	}
+
+	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+		return type
+			.cast(Proxy.newProxyInstance(PooledConnection.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.pgqueue.engine.database;
+
+import java.time.Instant;
+
+/**
+ * Times as PostgreSQL stores them: microseconds since the beginning of the year 2000,
+ * UTC. A claim reads four for each job, mostly for nothing; to make calendar dates of
+ * them would be a third of its work.
+ */
+public final class PostgresTime {
+
+	private static final long EPOCH = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
+
+	private static final long MICROS = 1_000_000;
+
+	public static final long SECOND = MICROS;
+
+	/** 1970, before which no job can be due. */
+	public static final long EARLIEST = -EPOCH * MICROS;
+
+	private PostgresTime() {
+	}
+
+	public static Instant instant(long micros) {
+		return Instant.ofEpochSecond(EPOCH + Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1000);
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.pgqueue.engine.database;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.PreparedStatementCallback;
+import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.core.RowMapper;
+
+/**
+ * The database that holds the queue's tables, as one kind of caller sees it: an
+ * application, whose statements take part in its transactions, or a worker, whose
+ * statements each have a transaction of their own. Statements name the schema as
+ * {@code {schema}}; each text is prepared for the schema once. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses the
+ * statement or cannot be reached.
+ */
+public final class QueueDatabase {
+
+	private static final String NOW = "select clock_timestamp() as now";
+
+	private final JdbcOperations jdbc;
+
+	private final SchemaName schema;
+
+	private final Map<String, String> statements = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the database.
+	 * @param jdbc runs the statements
+	 * @param schema the schema of the tables
+	 */
+	public QueueDatabase(JdbcOperations jdbc, SchemaName schema) {
+		this.jdbc = jdbc;
+		this.schema = schema;
+	}
+
+	/** Returns what runs the statements. */
+	public JdbcOperations jdbc() {
+		return this.jdbc;
+	}
+
+	/** Returns the schema of the tables. */
+	public SchemaName schema() {
+		return this.schema;
+	}
+
+	/** Returns the time of the database's clock. */
+	public Instant now() {
+		return query(NOW, (row, index) -> Sql.time(row, "now")).get(0);
+	}
+
+	/**
+	 * Returns the statement with the name of the schema in it. Callers pass constants:
+	 * every text is kept.
+	 */
+	public String sql(String statement) {
+		String sql = this.statements.get(statement);
+		return (sql != null) ? sql : this.statements.computeIfAbsent(statement, (text) -> Sql.in(this.schema, text));
+	}
+
+	public <T> List<T> query(String statement, RowMapper<T> row, @Nullable Object... arguments) {
+		return this.jdbc.query(sql(statement), row, arguments);
+	}
+
+	public <T> List<T> query(String statement, PreparedStatementSetter parameters, RowMapper<T> row) {
+		return this.jdbc.query(sql(statement), parameters, row);
+	}
+
+	public void query(String statement, PreparedStatementSetter parameters, RowCallbackHandler row) {
+		this.jdbc.query(sql(statement), parameters, row);
+	}
+
+	public void forEach(String statement, RowCallbackHandler row, @Nullable Object... arguments) {
+		this.jdbc.query(sql(statement), row, arguments);
+	}
+
+	/** Returns the first row, if there is one. */
+	public <T> Optional<T> first(String statement, RowMapper<T> row, @Nullable Object... arguments) {
+		return query(statement, row, arguments).stream().findFirst();
+	}
+
+	/** Returns how many rows were changed. */
+	public int update(String statement, @Nullable Object... arguments) {
+		return this.jdbc.update(sql(statement), arguments);
+	}
+
+	/** Returns how many rows were changed. */
+	public int update(String statement, PreparedStatementSetter parameters) {
+		return this.jdbc.update(sql(statement), parameters);
+	}
+
+	<T> @Nullable T execute(String statement, PreparedStatementCallback<T> action) {
+		return this.jdbc.execute(sql(statement), action);
+	}
+
+	<T> @Nullable T execute(ConnectionCallback<T> action) {
+		return this.jdbc.execute(action);
+	}
+
+}

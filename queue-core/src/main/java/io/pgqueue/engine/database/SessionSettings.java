@@ -1,0 +1,90 @@
+package io.pgqueue.engine.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What the statements of workers run under. An index is always the way: statistics of a
+ * queue's table are stale by nature. And a worker repeats what fails, whatever isolation
+ * is the default elsewhere. Its statements name their schema; operators and functions
+ * without one are those of PostgreSQL, and nobody can put his own in their place.
+ * Settings that a server does not know yet are left out.
+ */
+final class SessionSettings {
+
+	private final Map<String, String> values = new LinkedHashMap<>();
+
+	SessionSettings(Limits limits) {
+		this.values.put("search_path", "pg_catalog, pg_temp");
+		this.values.put("enable_seqscan", "off");
+		// up to PostgreSQL 17, scans that are off look expensive enough to compile
+		this.values.put("jit", "off");
+		this.values.put("statement_timeout", limits.statement().toMillis() + "ms");
+		this.values.put("lock_timeout", limits.lock().toMillis() + "ms");
+		this.values.put("idle_in_transaction_session_timeout", limits.statement().toMillis() + "ms");
+		this.values.put("idle_session_timeout", "0");
+		this.values.put("transaction_timeout", "0");
+		this.values.put("default_transaction_isolation", "read committed");
+	}
+
+	/** Makes them the session's; returns what its settings were, to be put back. */
+	Map<String, String> apply(Connection connection) throws SQLException {
+		Map<String, String> before = read(connection);
+		write(connection, this.values);
+		return before;
+	}
+
+	/** Gives a session other values of these settings. */
+	static void write(Connection connection, Map<String, String> values) throws SQLException {
+		String sql = values.keySet()
+			.stream()
+			.map((name) -> ifKnown(name, "set_config('" + name + "', ?, false)"))
+			.collect(Collectors.joining(", "));
+		try (PreparedStatement statement = connection.prepareStatement("select " + sql)) {
+			int i = 1;
+			for (String value : values.values()) {
+				statement.setString(i++, value);
+			}
+			statement.execute();
+		}
+	}
+
+	/** A statement that makes them the transaction's, and does nothing else. */
+	String forTransaction() {
+		return this.values.entrySet()
+			.stream()
+			.map((value) -> ifKnown(value.getKey(),
+					"set_config('" + value.getKey() + "', '" + value.getValue() + "', true)"))
+			.collect(Collectors.joining(", ", "select ", ""));
+	}
+
+	private static String ifKnown(String name, String expression) {
+		return "case when current_setting('" + name + "', true) is not null then " + expression + " end";
+	}
+
+	private Map<String, String> read(Connection connection) throws SQLException {
+		String sql = this.values.keySet()
+			.stream()
+			.map((name) -> "current_setting('" + name + "', true)")
+			.collect(Collectors.joining(", ", "select ", ""));
+		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
+			Map<String, String> found = new LinkedHashMap<>();
+			row.next();
+			int column = 1;
+			for (String name : this.values.keySet()) {
+				String value = row.getString(column++);
+				if (value != null) {
+					found.put(name, value);
+				}
+			}
+			return found;
+		}
+	}
+
+}

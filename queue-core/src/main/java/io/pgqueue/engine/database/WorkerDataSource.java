@@ -1,0 +1,143 @@
+package io.pgqueue.engine.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.engine.database.LentConnection.Undo;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/**
+ * Opens the connections of workers: whatever they do there runs under settings and limits
+ * of the queue's own. A session is told them once, when it is opened; behind a pooler
+ * each transaction is. It is not a pool.
+ */
+public final class WorkerDataSource extends AbstractDataSource {
+
+	private static final Logger logger = LoggerFactory.getLogger(WorkerDataSource.class);
+
+	private final DataSource target;
+
+	private final boolean lent;
+
+	private final @Nullable String initSql;
+
+	private final Limits limits;
+
+	private final SessionSettings settings;
+
+	private volatile int loginTimeout;
+
+	/**
+	 * Creates the data source.
+	 * @param target where its connections come from
+	 * @param lent whether they come from a pool that others use as well, to be given back
+	 * as they came
+	 * @param initSql what each session begins with; {@code null}: nothing
+	 * @param limits how long statements may take
+	 */
+	public WorkerDataSource(DataSource target, boolean lent, @Nullable String initSql, Limits limits) {
+		this.target = target;
+		this.lent = lent;
+		this.initSql = initSql;
+		this.limits = limits;
+		this.settings = new SessionSettings(limits);
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		return prepared(this.target.getConnection());
+	}
+
+	@Override
+	public Connection getConnection(String username, String password) throws SQLException {
+		return prepared(this.target.getConnection(username, password));
+	}
+
+	/**
+	 * Remembered for the pool, which waits that long for its threads when it is closed;
+	 * how long the target takes to connect is its own affair.
+	 */
+	@Override
+	public void setLoginTimeout(int seconds) {
+		this.loginTimeout = seconds;
+	}
+
+	@Override
+	public int getLoginTimeout() {
+		return this.loginTimeout;
+	}
+
+	private Connection prepared(Connection connection) throws SQLException {
+		try {
+			return prepare(connection);
+		}
+		catch (SQLException | RuntimeException ex) {
+			connection.close();
+			throw ex;
+		}
+	}
+
+	private Connection prepare(Connection connection) throws SQLException {
+		List<Undo> undo = new ArrayList<>();
+		limit(connection, undo);
+		commitEach(connection, undo);
+		if (this.initSql != null) {
+			try (Statement statement = connection.createStatement()) {
+				statement.execute(this.initSql);
+			}
+		}
+		boolean pooler = Pooler.isBehind(connection);
+		if (pooler) {
+			prepareNothing(connection.unwrap(PGConnection.class), undo);
+		}
+		else {
+			Map<String, String> before = this.settings.apply(connection);
+			undo.add(0, () -> SessionSettings.write(connection, before));
+		}
+		Connection prepared = pooler ? PooledConnection.of(connection, this.settings) : connection;
+		return this.lent ? LentConnection.of(prepared, () -> {
+			for (Undo each : undo) {
+				each.run();
+			}
+		}) : prepared;
+	}
+
+	private void limit(Connection connection, List<Undo> undo) throws SQLException {
+		try {
+			int before = connection.getNetworkTimeout();
+			int most = Math.toIntExact(this.limits.socket().toMillis());
+			if (before == 0 || before > most) {
+				connection.setNetworkTimeout(Runnable::run, most);
+			}
+			undo.add(() -> connection.setNetworkTimeout(Runnable::run, before));
+		}
+		catch (SQLFeatureNotSupportedException ex) {
+			logger.debug("These connections know no network timeout", ex);
+		}
+	}
+
+	private static void commitEach(Connection connection, List<Undo> undo) throws SQLException {
+		boolean before = connection.getAutoCommit();
+		connection.setAutoCommit(true);
+		undo.add(() -> connection.setAutoCommit(before));
+	}
+
+	/** The next session may not know a statement that was prepared in this one. */
+	private static void prepareNothing(PGConnection connection, List<Undo> undo) {
+		int before = connection.getPrepareThreshold();
+		connection.setPrepareThreshold(0);
+		undo.add(() -> connection.setPrepareThreshold(before));
+	}
+
+}

@@ -1,0 +1,141 @@
+package io.pgqueue.engine.enqueue;
+
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The transaction of whoever enqueues. What counts is whether a connection of the queue's
+ * {@code DataSource} is bound to the thread and is in a transaction: a transaction of
+ * another database is no reason to leave a job uncommitted, and JPA, jOOQ or plain JDBC
+ * all bind the connection in the same way.
+ */
+final class CallerTransaction {
+
+	private final DataSource dataSource;
+
+	private final Manager manager;
+
+	private final TransactionTemplate own;
+
+	private final SingleStatement single;
+
+	CallerTransaction(DataSource dataSource) {
+		this.dataSource = JobTransactions.withoutProxy(dataSource);
+		this.manager = new Manager(this.dataSource);
+		this.single = new SingleStatement(this.dataSource);
+		this.own = new TransactionTemplate(this.manager);
+		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+	}
+
+	/** Whether the caller is in a transaction of the queue's database. */
+	boolean isActive() {
+		@Nullable ConnectionHolder holder = holder();
+		if (holder == null || isOver()) {
+			return false;
+		}
+		if (holder.isSynchronizedWithTransaction()) {
+			// a mere read may have bound the connection, and nobody will commit it
+			return this.manager.wouldJoin();
+		}
+		try {
+			return !holder.getConnection().getAutoCommit();
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	/** Those who are told of the end of a transaction still see its connection. */
+	private static boolean isOver() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& !TransactionSynchronizationManager.isSynchronizationActive();
+	}
+
+	/** Runs the work in a transaction of its own. */
+	<T> T create(Supplier<T> work) {
+		try {
+			@Nullable ConnectionHolder left = isOver() ? holder() : null;
+			return (left != null) ? new LeftConnection(left.getConnection()).commit(work)
+					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	/** The same for work that is a single statement. */
+	<T> T createByStatement(Supplier<T> work) {
+		try {
+			return this.single.isAlone() ? this.single.run(work, () -> create(work)) : create(work);
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	/** Wakes the workers if and when the caller's transaction commits. */
+	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
+		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+			wakeUps.jobsArrived(arrivals); // too early at worst: polling finds the jobs
+			return;
+		}
+		@Nullable PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
+		if (waiting == null) {
+			waiting = new PendingArrivals();
+			waiting.setSynchronizedWithTransaction(true);
+			TransactionSynchronizationManager.bindResource(wakeUps, waiting);
+			TransactionSynchronizationManager
+				.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps, this::commitAgain));
+		}
+		waiting.add(arrivals);
+	}
+
+	/** Commits what was stored when the caller's commit had already taken place. */
+	private void commitAgain() {
+		@Nullable ConnectionHolder holder = holder();
+		try {
+			if (holder != null && !holder.getConnection().getAutoCommit()) {
+				holder.getConnection().commit();
+			}
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	private @Nullable ConnectionHolder holder() {
+		return (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
+	}
+
+	private static DataAccessResourceFailureException broken(SQLException ex) {
+		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
+	}
+
+	/** Knows what Spring knows of the connection that is bound. */
+	private static final class Manager extends DataSourceTransactionManager {
+
+		Manager(DataSource dataSource) {
+			super(dataSource);
+		}
+
+		boolean wouldJoin() {
+			return isExistingTransaction(doGetTransaction());
+		}
+
+	}
+
+}

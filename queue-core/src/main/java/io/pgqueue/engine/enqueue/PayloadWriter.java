@@ -1,0 +1,107 @@
+package io.pgqueue.engine.enqueue;
+
+import io.pgqueue.DuplicatePolicy.Merge;
+import io.pgqueue.JobRequest;
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadConversionException;
+import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.job.PayloadMerge;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Turns requests into jobs to store. A payload that is too big, or that PostgreSQL could
+ * not store as it is, is refused before anything is sent.
+ */
+public final class PayloadWriter {
+
+	private static final int NO_TEXT = -1;
+
+	private final PayloadCodec codec;
+
+	private final DataSize maxSize;
+
+	/**
+	 * Creates the writer.
+	 * @param codec writes payloads
+	 * @param maxSize how many bytes of UTF-8 a payload can have as JSON
+	 */
+	public PayloadWriter(PayloadCodec codec, DataSize maxSize) {
+		this.codec = codec;
+		this.maxSize = maxSize;
+	}
+
+	/**
+	 * The payload of a request as JSON.
+	 * @throws PayloadConversionException if it cannot be written or is too big
+	 */
+	public @Nullable String payload(JobRequest request) {
+		return write(request.payload(), request.type());
+	}
+
+	NewJob write(JobRequest request, @Nullable String headers) {
+		String type = request.type();
+		PayloadMerge merge = (request.unique() != null && request.unique().duplicates() instanceof Merge<?> policy)
+				? (existing, added) -> merge(policy, existing, added, type) : null;
+		return new NewJob(request, write(request.payload(), type), merge, WindowedRequests.headers(request, headers));
+	}
+
+	private @Nullable String write(@Nullable Object payload, String type) {
+		String json = this.codec.write(payload, type);
+		if (json != null) {
+			check(json, type);
+		}
+		return json;
+	}
+
+	private <T> @Nullable String merge(Merge<T> policy, @Nullable String existing, @Nullable String added,
+			String type) {
+		return write(policy.merge().apply(read(policy, existing, type), read(policy, added, type)), type);
+	}
+
+	private <T> @Nullable T read(Merge<T> policy, @Nullable String json, String type) {
+		return policy.type().cast(this.codec.read(json, policy.type(), type));
+	}
+
+	private void check(String json, String type) {
+		long size = utf8Size(json);
+		if (size == NO_TEXT) {
+			throw new PayloadConversionException(("The payload of a job of type '%s' contains half a character (a"
+					+ " surrogate without its other half), which PostgreSQL cannot store; was a text cut inside an emoji?")
+				.formatted(type), null);
+		}
+		if (size > this.maxSize.toBytes()) {
+			throw new PayloadConversionException(
+					("The payload of a job of type '%s' has %d bytes as JSON; at most %d are"
+							+ " allowed. Store what is big elsewhere and put its id into the payload, or raise"
+							+ " queue.max-payload-size")
+						.formatted(type, size, this.maxSize.toBytes()),
+					null);
+		}
+		if (json.indexOf('\0') >= 0) {
+			throw new PayloadConversionException(("The payload of a job of type '%s' contains the character NUL outside"
+					+ " of an escape sequence: that is no JSON, and PostgreSQL cannot store it")
+				.formatted(type), null);
+		}
+	}
+
+	/** The number of bytes in UTF-8, {@code NO_TEXT} if it cannot be written so. */
+	private static long utf8Size(String text) {
+		long size = text.length();
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (Character.isSurrogate(c)) {
+				if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
+					return NO_TEXT;
+				}
+				i++;
+				size += 2;
+			}
+			else if (c >= 0x80) {
+				size += (c < 0x800) ? 1 : 2;
+			}
+		}
+		return size;
+	}
+
+}

@@ -1,0 +1,255 @@
+package io.pgqueue.engine.enqueue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.job.EnqueueStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.Flow.Step;
+import io.pgqueue.flow.FlowResult;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The {@link JobQueue} over a store: payloads become JSON, jobs become rows in the
+ * caller's transaction, and workers are woken when that has committed.
+ */
+public final class TransactionalJobQueue implements JobQueue {
+
+	/** The biggest payload unless another limit is given: a megabyte of JSON. */
+	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(1);
+
+	/** PostgreSQL counts in microseconds: anything shorter is none. */
+	private static final Duration SHORTEST_DELAY = Duration.ofNanos(1000);
+
+	private final EnqueueStore store;
+
+	private final BatchStore batches;
+
+	private final JobStore stored;
+
+	private final PayloadWriter payloads;
+
+	private final WindowedRequests windowed;
+
+	private final CallerTransaction transaction;
+
+	private final WakeUps wakeUps;
+
+	private final AwaitedJobs awaited;
+
+	private final EnqueueHooks hooks;
+
+	/**
+	 * Creates the queue.
+	 * @param database where the jobs go
+	 * @param dataSource the one that the jobs are enqueued over
+	 * @param codec writes the payloads
+	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
+	 * @param wakeUps told of new jobs once they are committed
+	 * @param endings notified of the ends of jobs that this process runs
+	 * @param hooks who else takes part
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
+	 */
+	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
+			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks) {
+		this.hooks = hooks;
+		checkMaxPayloadSize(maxPayloadSize);
+		this.store = database.jobs();
+		this.batches = database.batches();
+		this.stored = database.stored();
+		this.payloads = new PayloadWriter(codec, maxPayloadSize);
+		this.windowed = new WindowedRequests(database.windows());
+		this.transaction = new CallerTransaction(dataSource);
+		this.wakeUps = wakeUps;
+		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings);
+	}
+
+	/**
+	 * Checks a limit for payloads.
+	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes,
+	 * which is what server and driver still move about
+	 */
+	public static void checkMaxPayloadSize(DataSize maxPayloadSize) {
+		Assert.isTrue(maxPayloadSize.toBytes() > 0 && maxPayloadSize.toMegabytes() <= 256,
+				() -> "maxPayloadSize must be from 1B to 256MB, not " + maxPayloadSize);
+	}
+
+	@Override
+	public EnqueueResult enqueue(JobRequest request) {
+		return enqueueAll(List.of(request)).get(0);
+	}
+
+	@Override
+	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
+		return this.hooks.around(requests, (headers) -> {
+			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
+			List<EnqueueResult> results = new ArrayList<>(jobs.size());
+			enqueue(jobs.iterator(), results::add, isOneStatement(jobs));
+			return results;
+		});
+	}
+
+	@Override
+	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
+		return this.hooks.around(List.of(),
+				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(), results, false));
+	}
+
+	private NewJob write(JobRequest request, @Nullable String headers) {
+		return this.payloads.write(this.windowed.putOff(request), headers);
+	}
+
+	@Override
+	public FlowResult enqueue(Flow flow) {
+		List<Step> steps = flow.steps();
+		return this.hooks.around(steps.stream().map(Step::request).toList(), (headers) -> {
+			NewFlow added = NewFlow.of(flow.name(), steps, (request) -> this.payloads.write(request, headers));
+			return inTransaction((arrivals) -> {
+				FlowResult result = this.store.enqueue(added.name(), added.steps());
+				added.first().forEach((request) -> add(request, arrivals));
+				this.hooks.enqueued(added.jobs(), added.results(result));
+				return result;
+			});
+		});
+	}
+
+	private static boolean isOneStatement(List<NewJob> jobs) {
+		return (jobs.size() == 1) ? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
+				: Batches.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()));
+	}
+
+	private static boolean isPlain(JobRequest request) {
+		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty();
+	}
+
+	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
+		return jobs.hasNext() ? commit(oneStatement, (arrivals) -> store(jobs, this.store::enqueue, results, arrivals))
+				: 0;
+	}
+
+	@Override
+	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((arrivals) -> {
+			long id = this.batches.create(batch.name(), batch.open(),
+					batch.callbacks().stream().map(Batch.Callback::event).toList(),
+					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
+			addToBatch(id, jobs, headers, arrivals);
+			return id;
+		}));
+	}
+
+	@Override
+	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+		return this.hooks.around(List.of(), (headers) -> inTransaction((arrivals) -> {
+			this.batches.hold(batchId);
+			return addToBatch(batchId, jobs, headers, arrivals);
+		}));
+	}
+
+	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
+		Iterator<NewJob> written = jobs.map((request) -> {
+			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
+			return write(request, headers);
+		}).iterator();
+		return store(written, (batch) -> this.batches.add(id, batch), (result) -> {
+		}, arrivals);
+	}
+
+	@Override
+	public boolean closeBatch(long batchId) {
+		return inTransaction((arrivals) -> this.batches.close(batchId));
+	}
+
+	@Override
+	public Optional<BatchProgress> findBatch(long batchId) {
+		return this.batches.find(batchId);
+	}
+
+	private <T> T inTransaction(Function<Arrivals.Builder, T> work) {
+		return commit(false, work);
+	}
+
+	/** In the caller's transaction, or in one of its own; wakes workers afterwards. */
+	private <T> T commit(boolean oneStatement, Function<Arrivals.Builder, T> work) {
+		Arrivals.Builder arrivals = new Arrivals.Builder();
+		if (this.transaction.isActive()) {
+			try {
+				return work.apply(arrivals);
+			}
+			finally {
+				this.transaction.afterCommit(arrivals.build(), this.wakeUps);
+			}
+		}
+		Supplier<T> stored = () -> work.apply(arrivals);
+		T result = oneStatement ? this.transaction.createByStatement(stored) : this.transaction.create(stored);
+		this.wakeUps.jobsArrived(arrivals.build());
+		return result;
+	}
+
+	@Override
+	public Optional<Job> find(long id) {
+		return this.stored.find(id);
+	}
+
+	@Override
+	public Optional<Job> await(long id, Duration timeout) throws InterruptedException {
+		return this.awaited.await(id, timeout);
+	}
+
+	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing,
+			Consumer<? super EnqueueResult> consumer, Arrivals.Builder arrivals) {
+		long stored = 0;
+		for (Batches batches = new Batches(jobs); batches.hasNext();) {
+			List<NewJob> batch = batches.next();
+			this.hooks.pace().before(batch.size(), stored);
+			List<EnqueueResult> results = storing.apply(batch);
+			for (int i = 0; i < batch.size(); i++) {
+				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
+					add(batch.get(i).request(), arrivals);
+				}
+			}
+			this.hooks.enqueued(batch, results);
+			results.forEach(consumer);
+			stored += batch.size();
+		}
+		return stored;
+	}
+
+	private static void add(JobRequest request, Arrivals.Builder arrivals) {
+		arrivals.add(request.queue(), request.limitKey() != null);
+	}
+
+	/** A run-at may have passed by the database's clock, which is not asked again. */
+	private static boolean mayBeDue(JobRequest request, Outcome outcome) {
+		return request.delay().compareTo(SHORTEST_DELAY) < 0
+				&& (outcome == Outcome.CREATED || outcome == Outcome.REPLACED);
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.pgqueue.engine.enqueue;
+
+import io.pgqueue.engine.wakeup.WakeUps;
+import org.springframework.transaction.support.ResourceHolderSynchronization;
+
+/**
+ * Wakes the workers after the commit and never before: a worker that looks too early
+ * finds nothing, and a rollback must not use the wake-up up.
+ * <p>
+ * A job that is enqueued by somebody who was just told of the commit comes too late for
+ * it, and is told apart by that: nobody says "after commit" to it any more.
+ */
+final class WakeUpAfterCommit extends ResourceHolderSynchronization<PendingArrivals, WakeUps> {
+
+	private final PendingArrivals arrivals;
+
+	private final WakeUps wakeUps;
+
+	private final Runnable commitAgain;
+
+	private boolean committed;
+
+	WakeUpAfterCommit(PendingArrivals arrivals, WakeUps wakeUps, Runnable commitAgain) {
+		super(arrivals, wakeUps);
+		this.arrivals = arrivals;
+		this.wakeUps = wakeUps;
+		this.commitAgain = commitAgain;
+	}
+
+	@Override
+	protected boolean shouldReleaseBeforeCompletion() {
+		return false;
+	}
+
+	@Override
+	protected void processResourceAfterCommit(PendingArrivals arrivals) {
+		this.committed = true;
+		this.wakeUps.jobsArrived(arrivals.all());
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		super.afterCompletion(status);
+		if (status == STATUS_COMMITTED && !this.committed) {
+			this.commitAgain.run();
+			this.wakeUps.jobsArrived(this.arrivals.all());
+		}
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.pgqueue.engine.enqueue;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.codec.JobHeaders;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.window.Window.Opening;
+import io.pgqueue.window.WindowStatus;
+import org.jspecify.annotations.Nullable;
+
+/** Puts jobs off to the opening of their window, and lets them carry its name. */
+final class WindowedRequests {
+
+	private final WindowStore windows;
+
+	WindowedRequests(WindowStore windows) {
+		this.windows = windows;
+	}
+
+	/**
+	 * The request as it is stored. When the turn comes of a job that runs after others,
+	 * nobody knows yet: the worker looks then.
+	 */
+	JobRequest putOff(JobRequest request) {
+		String name = request.window();
+		if (name == null || !request.predecessors().ids().isEmpty()) {
+			return request;
+		}
+		WindowStatus window = this.windows.find(name)
+			.orElseThrow(() -> new JobQueueException(
+					"There is no window '" + name + "' for a job of the type '" + request.type()
+							+ "': declare it with queue.windows." + name + " or Windows.put, and commit that"));
+		Instant due = (request.runAt() != null) ? request.runAt() : this.windows.now().plus(request.delay());
+		Opening opening = window.window().opening(due);
+		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;
+	}
+
+	/** The headers of its job. */
+	static @Nullable String headers(JobRequest request, @Nullable String headers) {
+		if (request.window() == null) {
+			return headers;
+		}
+		Map<String, String> all = new LinkedHashMap<>(JobHeaders.read(headers));
+		all.put(JobHeaders.WINDOW, request.window());
+		return JobHeaders.write(all);
+	}
+
+}

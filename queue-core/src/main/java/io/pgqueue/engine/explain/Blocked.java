@@ -1,0 +1,59 @@
+package io.pgqueue.engine.explain;
+
+import io.pgqueue.admin.Verdict;
+import io.pgqueue.engine.explain.JobFacts.Awaited;
+import org.jspecify.annotations.Nullable;
+
+/** What a blocked job waits for. */
+final class Blocked {
+
+	private final @Nullable Awaited awaited;
+
+	Blocked(JobFacts facts) {
+		this.awaited = facts.awaited();
+	}
+
+	Finding finding() {
+		Awaited known = this.awaited;
+		if (known != null && known.batchId() != null) {
+			return batch(known);
+		}
+		if (known == null || known.jobId() == null) {
+			return new Finding(Verdict.WAITS_FOR_JOBS,
+					"The jobs that it waited for are over, and it is released within a"
+							+ " second. If that does not happen, look whether a process with a worker runs, and what its log says of"
+							+ " queue-maintain.");
+		}
+		return jobs(known);
+	}
+
+	private static Finding batch(Awaited awaited) {
+		String rest = awaited.batchOpen() ? ", which has not been closed; " : "; ";
+		return new Finding(Verdict.WAITS_FOR_BATCH,
+				"It waits for batch " + awaited.batchId() + " (" + awaited.batchName() + ")" + rest
+						+ awaited.batchPending() + " of its " + awaited.batchTotal() + " jobs are not over.")
+			.with("batch", awaited.batchId())
+			.with("batchTotal", awaited.batchTotal())
+			.with("batchPending", awaited.batchPending());
+	}
+
+	private static Finding jobs(Awaited awaited) {
+		String first = "It waits for job " + awaited.jobId()
+				+ ((awaited.type() != null) ? " (" + awaited.type() + ", " + awaited.state() + ")" : ", which is over");
+		String help = "failed".equals(awaited.state())
+				? " Mend what made that one fail and retry it, or cancel this one." : "";
+		return new Finding(Verdict.WAITS_FOR_JOBS, first + others(awaited.jobs() - 1) + "." + help)
+			.with("behind", awaited.jobId())
+			.with("behindState", awaited.state())
+			.with("behindJobs", awaited.jobs());
+	}
+
+	private static String others(int others) {
+		if (others == 0) {
+			return "";
+		}
+		return " and " + others + ((others + 1 < Awaited.MOST_JOBS) ? "" : " or more")
+				+ ((others == 1) ? " other" : " others");
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.pgqueue.engine.explain;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.admin.Verdict;
+import io.pgqueue.engine.explain.JobFacts.Facts;
+import io.pgqueue.engine.explain.JobFacts.KeyHolder;
+import io.pgqueue.engine.support.Times;
+
+/** Whether it is time to run a job. */
+final class DueTime {
+
+	/** Due jobs are moved about twice a second. */
+	private static final Duration LATE = Duration.ofSeconds(3);
+
+	private final JobFacts facts;
+
+	private final Facts job;
+
+	DueTime(JobFacts facts, Facts job) {
+		this.facts = facts;
+		this.job = job;
+	}
+
+	List<Finding> findings() {
+		KeyHolder holder = this.facts.keyHolder();
+		if (holder != null) {
+			return List
+				.of(new Finding(Verdict.BEHIND_ITS_KEY,
+						"It runs again after job " + holder.id() + ", which has its unique key and is " + holder.state()
+								+ ". Ask about that one.")
+					.with("behind", holder.id())
+					.with("behindState", holder.state()));
+		}
+		if (this.job.state().equals("queued") || this.job.state().equals("blocked")) { // it
+																						// was
+																						// due
+			return List.of();
+		}
+		Duration left = Duration.between(this.facts.now(), this.job.runAt());
+		if (left.isNegative() || left.isZero()) {
+			return (left.negated().compareTo(LATE) > 0) ? List.of(notPromoted(left.negated())) : List.of();
+		}
+		Finding finding = this.facts.retrying()
+				? new Finding(Verdict.RETRY_LATER,
+						"Attempt " + this.job.attempt() + " failed; the next one is due in " + Times.readable(left)
+								+ ".")
+					.with("lastError", this.job.lastError())
+				: new Finding(Verdict.NOT_DUE, "It is due in " + Times.readable(left) + ".");
+		return List.of(finding.with("databaseTime", this.facts.now()).estimate(left));
+	}
+
+	private Finding notPromoted(Duration late) {
+		return new Finding(Verdict.NOT_PROMOTED, "It has been due for " + Times.readable(late)
+				+ ", but no process moves due jobs to those that can be claimed: every process with a worker should,"
+				+ " twice a second. Look whether one runs, and what its log says of queue-maintain.")
+			.with("maintenanceLate", this.facts.promoteLate());
+	}
+
+}

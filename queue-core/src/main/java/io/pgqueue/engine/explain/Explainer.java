@@ -1,0 +1,165 @@
+package io.pgqueue.engine.explain;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.JobState;
+import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.Verdict;
+import io.pgqueue.engine.explain.JobFacts.Facts;
+import io.pgqueue.engine.explain.JobFacts.Holder;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.Times;
+import io.pgqueue.limit.LimitKind;
+import org.jspecify.annotations.Nullable;
+
+/** Draws the verdict from the facts. */
+public final class Explainer {
+
+	/** A heartbeat comes every second. */
+	private static final Duration SILENT = Duration.ofSeconds(5);
+
+	/** Of an error in a sentence. */
+	private static final int LONGEST_LINE = 300;
+
+	private final JobFacts facts;
+
+	private final Facts job;
+
+	private final List<LimitFacts> limits;
+
+	private Explainer(JobFacts facts, Facts job, List<LimitFacts> limits) {
+		this.facts = facts;
+		this.job = job;
+		this.limits = limits;
+	}
+
+	public static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits) {
+		Facts job = facts.job();
+		if (job == null) {
+			Finding unknown = new Finding(Verdict.UNKNOWN, "There is no job " + id
+					+ ": its enqueue was rolled back or is not committed yet, or it was over long ago.");
+			return explanation(id, new LinkedHashMap<>(), List.of(unknown));
+		}
+		return explanation(id, description(job), new Explainer(facts, job, limits).findings());
+	}
+
+	private static Explanation explanation(long id, Map<String, Object> description, List<Finding> findings) {
+		Finding first = findings.get(0);
+		description.putAll(first.facts());
+		return new Explanation(id, first.verdict(), first.summary(), description, first.estimate(),
+				findings.stream().skip(1).map(Finding::verdict).toList());
+	}
+
+	private static Map<String, Object> description(Facts job) {
+		Map<String, Object> facts = new LinkedHashMap<>();
+		facts.put("state", job.state().equals(JobFacts.FOLLOW_UP) ? JobState.SCHEDULED.label() : job.state());
+		facts.put("queue", job.queue());
+		facts.put("type", job.type());
+		facts.put("priority", job.priority());
+		facts.put("attempt", job.attempt());
+		if (job.maxAttempts() != null) {
+			facts.put("maxAttempts", job.maxAttempts());
+		}
+		facts.put("createdAt", job.createdAt());
+		facts.put("runAt", job.runAt());
+		return facts;
+	}
+
+	private List<Finding> findings() {
+		return switch (this.job.state()) {
+			case "succeeded" -> List.of(over(Verdict.SUCCEEDED, "It succeeded in attempt " + this.job.attempt() + "."));
+			case "cancelled" -> List.of(over(Verdict.CANCELLED, "It was cancelled."));
+			case "failed" -> List.of(over(Verdict.FAILED, "It failed for good in attempt " + this.job.attempt() + ": "
+					+ firstLine(this.job.lastError()) + ". Mend the cause and retry it."));
+			case "blocked" -> waitsForItsKey() ? waiting() : List.of(new Blocked(this.facts).finding());
+			case "starting", "running" -> List.of(held());
+			default -> waiting();
+		};
+	}
+
+	/** And not for the jobs that it runs after. */
+	private boolean waitsForItsKey() {
+		return this.limits.stream().anyMatch((limit) -> limit.kind() == LimitKind.KEY);
+	}
+
+	private Finding over(Verdict verdict, String summary) {
+		return new Finding(verdict, summary).with("finishedAt", this.job.finishedAt())
+			.with("lastError", this.job.lastError());
+	}
+
+	private Finding held() {
+		Holder holder = this.facts.holder();
+		if (holder == null || holder.dead()) {
+			String others = (this.facts.livingWorkers() > 0) ? "Others take it over within seconds."
+					: "No other worker lives to take it over: start one.";
+			return held(Verdict.WORKER_DEAD, "Its worker is dead. " + others, holder);
+		}
+		Duration silence = (holder.silence() != null) ? holder.silence() : Duration.ZERO;
+		if (silence.compareTo(SILENT) > 0) {
+			return held(Verdict.WORKER_SILENT, "Its worker was last heard of " + Times.readable(silence)
+					+ " ago. Unless it comes back, it is given up when queue.worker.lease is over.", holder);
+		}
+		String cancel = this.job.cancelRequested() ? " It was asked to stop." : "";
+		return this.job.state().equals("running")
+				? held(Verdict.RUNNING,
+						"It has been running for " + Times.readable(age(this.job.leasedAt())) + "." + cancel, holder)
+				: held(Verdict.STARTING, "Its worker claimed it " + Times.readable(age(this.job.leasedAt()))
+						+ " ago and runs it as soon as a slot is free." + cancel, holder);
+	}
+
+	private Finding held(Verdict verdict, String summary, @Nullable Holder holder) {
+		Finding finding = new Finding(verdict, summary).with("leasedAt", this.job.leasedAt())
+			.with("cancelRequested", this.job.cancelRequested() ? Boolean.TRUE : null);
+		return (holder == null) ? finding
+				: finding.with("workerId", holder.workerId())
+					.with("worker", holder.name())
+					.with("heartbeatAge", holder.silence());
+	}
+
+	private List<Finding> waiting() {
+		List<Finding> findings = new ArrayList<>();
+		if (this.facts.readOnly()) {
+			findings.add(new Finding(Verdict.DATABASE_READ_ONLY,
+					"The database takes no writes, so that nothing can be claimed: it is a standby, or"
+							+ " default_transaction_read_only is on. Lead the data source to the primary."));
+		}
+		Duration ahead = Duration.between(this.facts.now(), this.job.createdAt());
+		if (ahead.compareTo(Duration.ofSeconds(1)) > 0) {
+			findings.add(new Finding(Verdict.CLOCK_SET_BACK,
+					"It was enqueued in " + Times.readable(ahead) + " from now: the clock of the database's server was"
+							+ " set back, and due times wait for it to catch up.")
+				.with("databaseTime", this.facts.now())
+				.estimate(positive(Duration.between(this.facts.now(), this.job.runAt()))));
+		}
+		findings.addAll(new DueTime(this.facts, this.job).findings());
+		findings.addAll(LimitFindings.of(this.limits));
+		findings.addAll(new Takers(this.facts, this.job).findings());
+		if (findings.isEmpty()) {
+			findings.add(new Finding(Verdict.CLAIMABLE,
+					"Nothing is in its way, and a worker claims it when it looks next. If that does not happen, read the"
+							+ " log of the workers: they may be unable to reach the database.")
+				.with("candidates", Takers.describe(this.facts.candidates()))
+				.with("waitingFor", age(this.job.runAt()))
+				.estimate(Duration.ZERO));
+		}
+		return findings;
+	}
+
+	private Duration age(@Nullable Instant since) {
+		return (since == null) ? Duration.ZERO : positive(Duration.between(since, this.facts.now()));
+	}
+
+	private static Duration positive(Duration duration) {
+		return duration.isNegative() ? Duration.ZERO : duration;
+	}
+
+	private static String firstLine(@Nullable String error) {
+		return (error == null) ? "no error was kept" : ErrorText.firstLine(error, LONGEST_LINE);
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.pgqueue.engine.explain;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.pgqueue.admin.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that is in a job's way, while it is put into words. */
+final class Finding {
+
+	private final Verdict verdict;
+
+	private final String summary;
+
+	private final Map<String, Object> facts = new LinkedHashMap<>();
+
+	private @Nullable Duration estimate;
+
+	Finding(Verdict verdict, String summary) {
+		this.verdict = verdict;
+		this.summary = summary;
+	}
+
+	/** Adds a fact, if there is one. */
+	Finding with(String name, @Nullable Object fact) {
+		if (fact != null) {
+			this.facts.put(name, fact);
+		}
+		return this;
+	}
+
+	Finding estimate(@Nullable Duration estimate) {
+		this.estimate = estimate;
+		return this;
+	}
+
+	Verdict verdict() {
+		return this.verdict;
+	}
+
+	String summary() {
+		return this.summary;
+	}
+
+	Map<String, Object> facts() {
+		return this.facts;
+	}
+
+	@Nullable Duration estimate() {
+		return this.estimate;
+	}
+
+}

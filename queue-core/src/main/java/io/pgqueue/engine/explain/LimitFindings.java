@@ -1,0 +1,68 @@
+package io.pgqueue.engine.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.pgqueue.admin.Verdict;
+import io.pgqueue.engine.support.Times;
+import io.pgqueue.limit.LimitKind;
+
+/** Whether limits keep a job waiting. */
+final class LimitFindings {
+
+	private LimitFindings() {
+	}
+
+	static List<Finding> of(List<LimitFacts> limits) {
+		List<Finding> findings = new ArrayList<>();
+		for (LimitFacts limit : limits) {
+			if (limit.isReached()) {
+				findings.add(new Finding(Verdict.LIMIT_REACHED,
+						"The limit of " + what(limit) + ", " + limit.concurrency()
+								+ " at once in the cluster, is held by " + holders(limit) + "." + unclaimed(limit)
+								+ order(limit))
+					.with("limit", limit.kind().label() + " " + limit.name())
+					.with("concurrency", limit.concurrency())
+					.with("held", limit.held())
+					.with("heldBy", limit.heldBy())
+					.with("unclaimed", limit.unclaimed().isEmpty() ? null : limit.unclaimed()));
+			}
+			else if (limit.nextToken() != null) {
+				findings.add(new Finding(Verdict.RATE_REACHED,
+						"The rate of " + what(limit) + " is used up; the next job may begin in "
+								+ Times.readable(limit.nextToken()) + ".")
+					.with("limit", limit.kind().label() + " " + limit.name())
+					.estimate(limit.nextToken()));
+			}
+		}
+		return findings;
+	}
+
+	private static String what(LimitFacts limit) {
+		return (limit.kind() == LimitKind.KEY) ? limit.name()
+				: "the " + limit.kind().label() + " '" + limit.name() + "'";
+	}
+
+	private static String holders(LimitFacts limit) {
+		String ids = limit.heldBy().stream().map(String::valueOf).collect(Collectors.joining(", "));
+		String more = (limit.held() > limit.heldBy().size()) ? " and others" : "";
+		return ((limit.held() == 1) ? "job " : "jobs ") + ids + more;
+	}
+
+	private static String unclaimed(LimitFacts limit) {
+		return limit.unclaimed().isEmpty() ? "" : " Not claimed yet: " + ids(limit.unclaimed()) + "; ask what keeps "
+				+ (limit.unclaimed().size() == 1 ? "it" : "them") + ".";
+	}
+
+	private static String ids(List<Long> jobs) {
+		return ((jobs.size() == 1) ? "job " : "jobs ")
+				+ jobs.stream().map(String::valueOf).collect(Collectors.joining(", "));
+	}
+
+	private static String order(LimitFacts limit) {
+		return limit.ordered() ? " Its jobs run one after the other: one that waits for its retry keeps its place."
+				: "";
+	}
+
+}

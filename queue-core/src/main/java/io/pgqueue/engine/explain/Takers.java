@@ -1,0 +1,153 @@
+package io.pgqueue.engine.explain;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.Verdict;
+import io.pgqueue.engine.explain.JobFacts.Candidate;
+import io.pgqueue.engine.explain.JobFacts.Facts;
+import io.pgqueue.engine.explain.JobFacts.Locker;
+import io.pgqueue.engine.support.Times;
+import org.jspecify.annotations.Nullable;
+
+/** Whether anybody may and can take a job that is due. */
+final class Takers {
+
+	private final JobFacts facts;
+
+	private final Facts job;
+
+	Takers(JobFacts facts, Facts job) {
+		this.facts = facts;
+		this.job = job;
+	}
+
+	List<Finding> findings() {
+		List<Finding> findings = new ArrayList<>();
+		this.facts.pauses().forEach((pause) -> findings.add(paused(pause)));
+		if (this.facts.candidates().isEmpty()) {
+			findings.add(nobody());
+			return findings;
+		}
+		Locker locker = this.facts.locker();
+		if (locker != null) {
+			findings.add(new Finding(Verdict.LOCKED,
+					"A transaction of the server process " + locker.processId() + " (" + locker.application()
+							+ ") has locked its row; claims pass over it until that ends.")
+				.with("lockedByProcess", locker.processId())
+				.with("lockedByApplication", locker.application())
+				.with("lockedSince", locker.since()));
+		}
+		if (this.job.state().equals("queued")) {
+			Finding busy = busy();
+			if (busy != null) {
+				findings.add(busy);
+			}
+		}
+		return findings;
+	}
+
+	private Finding closed(Pause pause, String window) {
+		Duration left = (pause.opensAt() != null) ? positive(Duration.between(this.facts.now(), pause.opensAt()))
+				: Duration.ZERO;
+		return new Finding(Verdict.WINDOW_CLOSED,
+				"The " + pause.kind() + " '" + pause.name() + "' is run only while the window '" + window
+						+ "' is open: it opens at " + pause.opensAt() + ", in " + Times.readable(left) + ".")
+			.with("window", window)
+			.with("opensAt", pause.opensAt())
+			.estimate(left);
+	}
+
+	private Finding paused(Pause pause) {
+		String window = pause.window();
+		if (window != null) {
+			return closed(pause, window);
+		}
+		boolean queue = pause.kind().equals(Pause.QUEUE);
+		return new Finding(queue ? Verdict.QUEUE_PAUSED : Verdict.TYPE_PAUSED,
+				"The " + pause.kind() + " '" + pause.name() + "' is paused"
+						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ". Resume it when that is over.")
+			.with("pausedAt", pause.pausedAt())
+			.with("reason", pause.reason());
+	}
+
+	private Finding nobody() {
+		Finding finding;
+		if (this.facts.livingWorkers() == 0) {
+			finding = new Finding(Verdict.NO_WORKER, "No worker lives: no process that runs jobs has been heard of for"
+					+ " a while. Start one, with queue.worker.enabled not false.");
+		}
+		else if (this.facts.workersOfType() == 0) {
+			finding = new Finding(Verdict.NO_WORKER_FOR_TYPE, "None of the living workers has a handler for the type '"
+					+ this.job.type() + "'. Start the application that has it, or look for a type that was renamed.");
+		}
+		else {
+			finding = new Finding(Verdict.NO_WORKER_FOR_QUEUE,
+					"Workers have a handler for its type, but none of them works for the queue '" + this.job.queue()
+							+ "': give it slots with queue.worker.concurrency or queue.worker.queues.");
+		}
+		return finding.with("livingWorkers", this.facts.livingWorkers())
+			.with("workersOfType", this.facts.workersOfType());
+	}
+
+	private @Nullable Finding busy() {
+		List<Candidate> candidates = this.facts.candidates();
+		if (candidates.stream().noneMatch(Candidate::mayRunType)) {
+			return describe(new Finding(Verdict.TYPE_LIMIT_REACHED,
+					"Every worker that could run it runs as many jobs of the type '" + this.job.type()
+							+ "' as it may at once: raise the type's concurrency, or start more workers."));
+		}
+		boolean full = candidates.stream().filter(Candidate::mayRunType).noneMatch(Candidate::hasSlot);
+		if (this.facts.ahead() > 0) {
+			return describe(new Finding(Verdict.BEHIND_OTHERS, ahead() + " of its queue go first"
+					+ (full ? ", and all slots of the workers that could run it are taken." : ".")));
+		}
+		if (full) {
+			return describe(new Finding(Verdict.WORKERS_FULL,
+					"It is next in its queue, but all slots of the workers that could run it are taken."));
+		}
+		return null;
+	}
+
+	private String ahead() {
+		long jobs = this.facts.ahead();
+		return (jobs == 1) ? "1 job" : ((jobs >= JobFacts.MOST_AHEAD) ? jobs + " jobs or more" : jobs + " jobs");
+	}
+
+	private Finding describe(Finding finding) {
+		double rate = this.facts.endsPerSecond();
+		Duration estimate = (rate > 0) ? Duration.ofMillis((long) ((this.facts.ahead() + 1) * 1000 / rate)) : null;
+		return finding.with("ahead", this.facts.ahead())
+			.with("endsPerSecond", (rate > 0) ? Math.round(rate * 100) / 100.0 : null)
+			.with("waitingFor", positive(Duration.between(this.job.runAt(), this.facts.now())))
+			.with("candidates", describe(this.facts.candidates()))
+			.estimate(estimate);
+	}
+
+	private static Duration positive(Duration duration) {
+		return duration.isNegative() ? Duration.ZERO : duration;
+	}
+
+	/** The workers that could run it, and what they hold. */
+	static List<Map<String, Object>> describe(List<Candidate> candidates) {
+		return candidates.stream().map(Takers::describe).toList();
+	}
+
+	private static Map<String, Object> describe(Candidate candidate) {
+		Map<String, Object> facts = new LinkedHashMap<>();
+		facts.put("workerId", candidate.workerId());
+		facts.put("worker", candidate.name());
+		facts.put("slots", candidate.slots());
+		facts.put("held", candidate.held());
+		if (candidate.typeLimit() != null) {
+			facts.put("typeLimit", candidate.typeLimit());
+			facts.put("heldOfType", candidate.heldOfType());
+		}
+		return facts;
+	}
+
+}

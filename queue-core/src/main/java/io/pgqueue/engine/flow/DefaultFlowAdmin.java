@@ -1,0 +1,97 @@
+package io.pgqueue.engine.flow;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.flow.FlowView;
+import io.pgqueue.flow.StepView;
+import org.springframework.util.Assert;
+
+/** The {@link FlowAdmin} over the store. */
+public final class DefaultFlowAdmin implements FlowAdmin {
+
+	private static final int BATCH = 1000;
+
+	private final FlowStore store;
+
+	private final JobAdmin jobs;
+
+	/**
+	 * Creates the administration.
+	 * @param store reads flows and batches
+	 * @param jobs changes their jobs
+	 */
+	public DefaultFlowAdmin(FlowStore store, JobAdmin jobs) {
+		this.store = store;
+		this.jobs = jobs;
+	}
+
+	@Override
+	public Optional<FlowView> find(long id) {
+		return this.store.find(id);
+	}
+
+	@Override
+	public List<FlowView> list(long before, int limit) {
+		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
+				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
+		return this.store.list(before, limit);
+	}
+
+	@Override
+	public List<FlowView> unfinished(int limit) {
+		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
+				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
+		return this.store.unfinished(limit);
+	}
+
+	@Override
+	public List<BatchProgress> unfinishedBatches(int limit) {
+		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
+				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
+		return this.store.unfinishedBatches(limit);
+	}
+
+	@Override
+	public List<StepView> steps(long id) {
+		return this.store.steps(id, MAX_RESULTS);
+	}
+
+	@Override
+	public int cancel(long id) {
+		int cancelled = 0;
+		for (long jobId : this.store.toCancel(id)) {
+			cancelled += (this.jobs.cancel(jobId) != CancelResult.NOT_FOUND) ? 1 : 0;
+		}
+		return cancelled;
+	}
+
+	@Override
+	public int retry(long id) {
+		int retried = 0;
+		for (long jobId : this.store.toRetry(id)) {
+			retried += this.jobs.retry(jobId).runsAgain() ? 1 : 0;
+		}
+		return retried;
+	}
+
+	@Override
+	public int cancelBatch(long id) {
+		int cancelled = 0;
+		int some;
+		do {
+			some = this.store.cancelBatch(id, BATCH);
+			cancelled += some;
+		}
+		while (some > 0);
+		for (long jobId : this.store.heldOfBatch(id)) {
+			cancelled += (this.jobs.cancel(jobId) != CancelResult.NOT_FOUND) ? 1 : 0;
+		}
+		return cancelled;
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.pgqueue.engine.flow;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.JobState;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.FlowState;
+import io.pgqueue.flow.FlowView;
+import io.pgqueue.flow.StepView;
+
+/**
+ * What people see of flows and batches. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
+ */
+public final class FlowStore {
+
+	private static final String FIND = "select * from {schema}.flows where id = ?";
+
+	private static final String LIST = """
+			select flows.* from (
+				select id from {schema}.flow where id < ? order by id desc limit ?) f
+			join {schema}.flows on flows.id = f.id
+			order by f.id desc""";
+
+	private static final String UNFINISHED = """
+			select flows.* from (
+				(select distinct flow_id as id from {schema}.flow_step where state = 'failed' order by id desc limit ?)
+				union
+				(select distinct flow_id from {schema}.flow_step where state is null order by flow_id desc limit ?)) f
+			join {schema}.flows on flows.id = f.id
+			order by flows.failed > 0 desc, f.id desc limit ?""";
+
+	private static final String UNFINISHED_BATCHES = """
+			select * from {schema}.batches
+			where id in (select id from {schema}.batch where finished_at is null order by created_at limit ?)
+			order by created_at""";
+
+	private static final String STEPS = """
+			select s.name, s.job_id, s.ended_at, coalesce(j.state, s.state)::text as state,
+				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = s.job_id limit 1)) as type
+			from {schema}.flow_step s left join {schema}.job j on j.id = s.job_id
+			where s.flow_id = ? order by s.job_id limit ?""";
+
+	/** Those that come last go first: nothing fails because of what is cancelled. */
+	private static final String TO_CANCEL = """
+			select job_id from {schema}.flow_step
+			where flow_id = ? and (state is null or state = 'failed') order by job_id desc""";
+
+	private static final String TO_RETRY = """
+			select s.job_id from {schema}.flow_step s
+			where s.flow_id = ? and s.state = 'failed'
+				and not exists (select from {schema}.job_dependency d where d.successor_id = s.job_id)
+			order by s.job_id""";
+
+	private static final String CANCEL_BATCH = "select {schema}.cancel_batch(?, ?)";
+
+	private static final String HELD_OF_BATCH = """
+			select id from {schema}.job where batch_id = ? and worker_id is not null and not cancel_requested""";
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
+	 */
+	public FlowStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** Finds a flow. */
+	public Optional<FlowView> find(long id) {
+		return this.database.first(FIND, (row, index) -> flow(row), id);
+	}
+
+	/** The latest flows before an id, at most {@code limit}. */
+	public List<FlowView> list(long before, int limit) {
+		return this.database.query(LIST, (row, index) -> flow(row), before, limit);
+	}
+
+	/**
+	 * Flows that are not over, at most {@code limit}: failed ones first, the latest
+	 * first.
+	 */
+	public List<FlowView> unfinished(int limit) {
+		return this.database.query(UNFINISHED, (row, index) -> flow(row), limit, limit, limit);
+	}
+
+	/** Batches that are not over, the oldest first, at most {@code limit}. */
+	public List<BatchProgress> unfinishedBatches(int limit) {
+		return this.database.query(UNFINISHED_BATCHES, (row, index) -> BatchStore.progress(row), limit);
+	}
+
+	/** The jobs of a flow, each after those that it runs after, at most {@code limit}. */
+	public List<StepView> steps(long id, int limit) {
+		return this.database.query(STEPS, (row, index) -> new StepView(row.getString("name"), row.getLong("job_id"),
+				row.getString("type"), JobState.of(row.getString("state")), Sql.instant(row, "ended_at")), id, limit);
+	}
+
+	/** The jobs of a flow that can be cancelled, in the order to do that in. */
+	public List<Long> toCancel(long id) {
+		return this.database.query(TO_CANCEL, (row, index) -> row.getLong("job_id"), id);
+	}
+
+	/** The jobs of a flow that have failed by themselves. */
+	public List<Long> toRetry(long id) {
+		return this.database.query(TO_RETRY, (row, index) -> row.getLong("job_id"), id);
+	}
+
+	/** Cancels jobs of a batch that wait, at most {@code limit}; returns how many. */
+	public int cancelBatch(long id, int limit) {
+		return this.database.query(CANCEL_BATCH, (row, index) -> row.getInt(1), id, limit).get(0);
+	}
+
+	/** The jobs of a batch that workers hold and were not told to stop. */
+	public List<Long> heldOfBatch(long id) {
+		return this.database.query(HELD_OF_BATCH, (row, index) -> row.getLong("id"), id);
+	}
+
+	private static FlowView flow(ResultSet row) throws SQLException {
+		return new FlowView(row.getLong("id"), row.getString("name"), FlowState.of(row.getString("state")),
+				Sql.time(row, "created_at"), Sql.instant(row, "ended_at"), row.getInt("steps"), row.getInt("open"),
+				row.getInt("succeeded"), row.getInt("failed"), row.getInt("cancelled"));
+	}
+
+}

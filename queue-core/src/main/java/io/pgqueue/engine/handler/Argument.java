@@ -1,0 +1,45 @@
+package io.pgqueue.engine.handler;
+
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
+
+/**
+ * Makes the value of one parameter of a handler method. Where it comes from is decided
+ * once, when the handler is registered.
+ */
+@FunctionalInterface
+interface Argument {
+
+	@Nullable Object of(@Nullable String payload, JobContext context);
+
+	/** What each parameter takes: the context by its type, one other the payload. */
+	static List<Argument> allOf(HandlerMethod handler, String jobType, PayloadCodec codec) {
+		List<Argument> arguments = new ArrayList<>();
+		Parameter payload = null;
+		for (Parameter parameter : handler.method().getParameters()) {
+			if (parameter.getType() == JobContext.class) {
+				arguments.add((json, context) -> context);
+			}
+			else if (payload == null) {
+				payload = parameter;
+				Type target = GenericTypeResolver.resolveType(parameter.getParameterizedType(), handler.beanClass());
+				arguments.add((json, context) -> codec.read(json, target, jobType));
+			}
+			else {
+				throw handler.refused(
+						"has two parameters for the payload, '%s' and '%s'".formatted(payload.getName(),
+								parameter.getName()),
+						"Take one payload parameter and, where needed, a JobContext; put both values in one record.");
+			}
+		}
+		return List.copyOf(arguments);
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.pgqueue.engine.handler;
+
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.CoalescedJob;
+import io.pgqueue.JobContext;
+import io.pgqueue.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
+
+/**
+ * Makes the list that a handler takes of jobs which run together.
+ *
+ * @param jobType the type of the jobs
+ * @param payloadType what a payload is mapped to
+ * @param payloadsOnly whether the list has the payloads and not the jobs
+ */
+record Coalescer(String jobType, Type payloadType, boolean payloadsOnly, PayloadCodec codec) {
+
+	/** Of a method, whose only parameter is the list. */
+	static Coalescer of(HandlerMethod handler, String jobType, PayloadCodec codec) {
+		Parameter[] parameters = handler.method().getParameters();
+		if (parameters.length == 1 && parameters[0].getType() == List.class && GenericTypeResolver
+			.resolveType(parameters[0].getParameterizedType(), handler.beanClass()) instanceof ParameterizedType list) {
+			Type element = list.getActualTypeArguments()[0];
+			if (element instanceof ParameterizedType job && job.getRawType() == CoalescedJob.class) {
+				return new Coalescer(jobType, job.getActualTypeArguments()[0], false, codec);
+			}
+			return new Coalescer(jobType, element, true, codec);
+		}
+		throw handler.refused("takes no list, but its jobs are to be coalesced",
+				"Let it take a List of the payload's class, or of CoalescedJob of it, and nothing else.");
+	}
+
+	/** A payload that does not fit fails its job alone. */
+	List<@Nullable Object> read(List<PendingJob> jobs) {
+		List<@Nullable Object> list = new ArrayList<>(jobs.size());
+		for (PendingJob job : jobs) {
+			try {
+				Object payload = this.codec.read(job.payload(), this.payloadType, this.jobType);
+				list.add(this.payloadsOnly ? payload : new ReadJob(payload, job));
+			}
+			catch (RuntimeException ex) {
+				job.fail().accept(ex);
+			}
+		}
+		return list;
+	}
+
+	/** A job whose payload was read. */
+	private record ReadJob(@Nullable Object payload, PendingJob job) implements CoalescedJob<Object> {
+
+		@Override
+		public JobContext context() {
+			return this.job.context();
+		}
+
+		@Override
+		public void fail(Throwable error) {
+			this.job.fail().accept(error);
+		}
+
+		@Override
+		public String toString() {
+			return this.job.context().toString();
+		}
+
+	}
+
+}

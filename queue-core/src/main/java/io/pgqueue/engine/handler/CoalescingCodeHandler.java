@@ -1,0 +1,39 @@
+package io.pgqueue.engine.handler;
+
+import java.util.List;
+
+import io.pgqueue.CoalescedJob;
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandlers.CoalescingHandler;
+import org.jspecify.annotations.Nullable;
+
+/** A handler of jobs that run together, registered in code. */
+record CoalescingCodeHandler<P>(String type, HandlerOptions options, CoalescingHandler<P> handler, Coalescer coalescer,
+		String source) implements RegisteredHandler {
+
+	@Override
+	public String description() {
+		return "for '%s' of %s".formatted(this.type, this.source);
+	}
+
+	@Override
+	public @Nullable String run(@Nullable String payload, JobContext context) {
+		throw new IllegalStateException("The jobs of " + description() + " run together");
+	}
+
+	@Override
+	@SuppressWarnings("unchecked") // the coalescer makes them of the payload's class
+	public void runTogether(List<PendingJob> jobs) throws Exception {
+		List<?> list = this.coalescer.read(jobs);
+		if (!list.isEmpty()) {
+			this.handler.run((List<CoalescedJob<P>>) list);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return description();
+	}
+
+}

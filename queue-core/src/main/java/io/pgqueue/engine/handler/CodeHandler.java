@@ -1,0 +1,30 @@
+package io.pgqueue.engine.handler;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandlers.ReturningHandler;
+import io.pgqueue.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+
+/** A handler that was registered in code. */
+record CodeHandler<P>(String type, Class<P> payloadType, HandlerOptions options, ReturningHandler<P> handler,
+		PayloadCodec codec, String source) implements RegisteredHandler {
+
+	@Override
+	public String description() {
+		return "for '%s' of %s".formatted(this.type, this.source);
+	}
+
+	@Override
+	@SuppressWarnings("unchecked") // what a codec reads is of the type it was asked for
+	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
+		Object result = this.handler.run((P) this.codec.read(payload, this.payloadType, this.type), context);
+		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
+	}
+
+	@Override
+	public String toString() {
+		return description();
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.pgqueue.engine.handler;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.PayloadCodec;
+
+/** Takes the handlers that one registrar registers. */
+record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String source) implements JobHandlers {
+
+	@Override
+	public <P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options, Handler<P> handler) {
+		CodeHandler<P> registered = new CodeHandler<>(type, payloadType, options, (payload, context) -> {
+			handler.run(payload, context);
+			return null;
+		}, this.codec, this.source);
+		if (options.keepResult()) {
+			throw new InvalidJobHandlerException(registered.description(), "returns nothing that could be kept",
+					"Register it with addReturning, or leave keepResult out.");
+		}
+		this.builder.add(registered);
+		return this;
+	}
+
+	@Override
+	public <P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
+			ReturningHandler<P> handler) {
+		this.builder
+			.add(new CodeHandler<>(type, payloadType, options.keepingResult(), handler, this.codec, this.source));
+		return this;
+	}
+
+	@Override
+	public <P> JobHandlers addCoalescing(String type, Class<P> payloadType, HandlerOptions options,
+			CoalescingHandler<P> handler) {
+		RegisteredHandler registered = new CoalescingCodeHandler<>(type, options, handler,
+				new Coalescer(type, payloadType, false, this.codec), this.source);
+		if (options.coalescing() == null) {
+			throw new InvalidJobHandlerException(registered.description(), "does not say how many jobs run together",
+					"Give it options with coalesce(…).");
+		}
+		this.builder.add(registered);
+		return this;
+	}
+
+}

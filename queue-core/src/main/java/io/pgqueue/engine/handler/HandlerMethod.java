@@ -1,0 +1,110 @@
+package io.pgqueue.engine.handler;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+
+import org.springframework.core.BridgeMethodResolver;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * A method of a bean that is to run jobs.
+ *
+ * @param method the method as the application declares it, not a proxy's
+ * @param beanClass the class that the application wrote: the method's class or a subclass
+ * @param beanName the name of the bean, for logs and errors
+ * @since 0.1.0
+ */
+public record HandlerMethod(Method method, Class<?> beanClass, String beanName) {
+
+	/**
+	 * Where the method is found in the application's code.
+	 * @return class, method, parameters and bean
+	 */
+	public String description() {
+		return "%s.%s(%s) of bean '%s'".formatted(this.beanClass.getName(), this.method.getName(),
+				Arrays.stream(this.method.getParameterTypes())
+					.map(Class::getSimpleName)
+					.collect(Collectors.joining(", ")),
+				this.beanName);
+	}
+
+	/**
+	 * Finds the method to call on a bean that may be a proxy.
+	 * @param exposedClass the class of the object that the container hands out
+	 * @return the method itself or the one of an interface that the proxy implements,
+	 * accessible
+	 * @throws InvalidJobHandlerException if the method cannot be called through the proxy
+	 */
+	public Method callableOn(Class<?> exposedClass) {
+		if (Modifier.isFinal(this.method.getModifiers()) && isSubclassProxy(exposedClass)) {
+			throw refused("is final, and its bean is a proxy that can only pass on what it can override",
+					"Make the method non-final.");
+		}
+		Method callable = this.method.getDeclaringClass().isAssignableFrom(exposedClass) ? this.method
+				: implementedBy(exposedClass);
+		ReflectionUtils.makeAccessible(callable);
+		return callable;
+	}
+
+	/** The interface may be generic: its method then has other parameter types. */
+	private Method implementedBy(Class<?> exposedClass) {
+		return ClassUtils.getAllInterfacesForClassAsSet(exposedClass)
+			.stream()
+			.flatMap((type) -> Arrays.stream(type.getMethods()))
+			.filter((candidate) -> candidate.getName().equals(this.method.getName()))
+			.filter((candidate) -> this.method
+				.equals(BridgeMethodResolver.getMostSpecificMethod(candidate, this.beanClass)))
+			.findFirst()
+			.orElseThrow(() -> refused(
+					"cannot be called on its bean, which is of the class %s".formatted(exposedClass.getName()),
+					"Declare the method in an interface of the bean, or let Spring make proxies that are subclasses"
+							+ " (proxyTargetClass = true)."));
+	}
+
+	void check() {
+		int modifiers = this.method.getModifiers();
+		if (Modifier.isStatic(modifiers)) {
+			throw refused("is static", "Make it an instance method of the bean.");
+		}
+		if (Modifier.isPrivate(modifiers)) {
+			throw refused("is private, so that no proxy (transactions, security, …) could take effect",
+					"Make it at least package-private.");
+		}
+		Class<?> returned = this.method.getReturnType();
+		if (Future.class.isAssignableFrom(returned) || CompletionStage.class.isAssignableFrom(returned)) {
+			throw refused("returns a %s, which nothing waits for: its job would be over before the work is"
+				.formatted(returned.getSimpleName()), "Do the work in the method and return when it is done.");
+		}
+		if (AnnotatedElementUtils.hasAnnotation(this.method, Async.class)
+				|| AnnotatedElementUtils.hasAnnotation(this.beanClass, Async.class)) {
+			throw refused(
+					"is @Async, so that nothing waits for it: its job would succeed before the work is done, and an"
+							+ " exception would be lost",
+					"Remove @Async: each job has a thread of its own already.");
+		}
+	}
+
+	void checkReturns() {
+		if (this.method.getReturnType() == void.class) {
+			throw refused("returns nothing that could be kept", "Let it return the result, or leave keepResult out.");
+		}
+	}
+
+	InvalidJobHandlerException refused(String reason, String action) {
+		return new InvalidJobHandlerException(description(), reason, action);
+	}
+
+	/** By name: the engine does not need Spring AOP. */
+	private static boolean isSubclassProxy(Class<?> exposedClass) {
+		return Arrays.stream(exposedClass.getInterfaces())
+			.anyMatch((type) -> type.getName().equals("org.springframework.aop.SpringProxy"));
+	}
+
+}

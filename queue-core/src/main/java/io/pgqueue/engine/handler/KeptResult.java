@@ -1,0 +1,48 @@
+package io.pgqueue.engine.handler;
+
+import java.nio.charset.StandardCharsets;
+
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadConversionException;
+import org.jspecify.annotations.Nullable;
+
+/** What a handler returned, as it is stored. */
+final class KeptResult {
+
+	/** Results are read by whoever asks for the job: what is bigger belongs elsewhere. */
+	static final int MOST_BYTES = 1024 * 1024;
+
+	private static final int MOST_BYTES_OF_A_CHARACTER = 3;
+
+	private KeptResult() {
+	}
+
+	static @Nullable String write(@Nullable Object result, String jobType, PayloadCodec codec) {
+		String json = json(result, jobType, codec);
+		if (json != null && json.length() > MOST_BYTES / MOST_BYTES_OF_A_CHARACTER) {
+			int bytes = json.getBytes(StandardCharsets.UTF_8).length;
+			if (bytes > MOST_BYTES) {
+				throw new PayloadConversionException(
+						("The result of a job of type '%s' cannot be kept: it takes %d bytes of JSON, and %d are allowed."
+								+ " Store it elsewhere and return where it is")
+							.formatted(jobType, bytes, MOST_BYTES),
+						null);
+			}
+		}
+		return json;
+	}
+
+	private static @Nullable String json(@Nullable Object result, String jobType, PayloadCodec codec) {
+		if (result == null) {
+			return null;
+		}
+		try {
+			return codec.write(result, jobType);
+		}
+		catch (PayloadConversionException ex) { // it speaks of a payload
+			throw new PayloadConversionException("The result of a job of type '%s', a %s, cannot be written as JSON"
+				.formatted(jobType, result.getClass().getTypeName()), ex);
+		}
+	}
+
+}

@@ -1,0 +1,123 @@
+package io.pgqueue.engine.handler;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobContext;
+import io.pgqueue.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs jobs with a method of a bean. The arguments are made before the bean is asked for,
+ * and what the method returns is ignored unless it is to be kept.
+ */
+final class MethodHandler implements RegisteredHandler {
+
+	private final String type;
+
+	private final HandlerMethod method;
+
+	private final HandlerOptions options;
+
+	private final List<Argument> arguments;
+
+	private final @Nullable Coalescer coalescer;
+
+	private final PayloadCodec codec;
+
+	private final Supplier<?> bean;
+
+	/**
+	 * Of the latest bean: a lazy one shows whether it is a proxy only when it is there.
+	 */
+	private volatile @Nullable Call call;
+
+	MethodHandler(String type, HandlerMethod method, HandlerOptions options, PayloadCodec codec, Supplier<?> bean) {
+		method.check();
+		if (options.keepResult()) {
+			method.checkReturns();
+		}
+		this.type = type;
+		this.method = method;
+		this.options = options;
+		this.coalescer = (options.coalescing() != null) ? Coalescer.of(method, type, codec) : null;
+		this.arguments = (this.coalescer != null) ? List.of() : Argument.allOf(method, type, codec);
+		this.codec = codec;
+		this.bean = bean;
+	}
+
+	@Override
+	public String type() {
+		return this.type;
+	}
+
+	@Override
+	public String description() {
+		return this.method.description();
+	}
+
+	@Override
+	public HandlerOptions options() {
+		return this.options;
+	}
+
+	@Override
+	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
+		@Nullable Object[] values = new @Nullable Object[this.arguments.size()];
+		for (int i = 0; i < values.length; i++) {
+			values[i] = this.arguments.get(i).of(payload, context);
+		}
+		Object result = call(values);
+		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
+	}
+
+	@Override
+	public void runTogether(List<PendingJob> jobs) throws Exception {
+		List<@Nullable Object> list = Objects.requireNonNull(this.coalescer).read(jobs);
+		if (!list.isEmpty()) {
+			call(list);
+		}
+	}
+
+	private @Nullable Object call(@Nullable Object... values) throws Exception {
+		Object target = this.bean.get();
+		try {
+			return callOn(target.getClass()).method().invoke(target, values);
+		}
+		catch (InvocationTargetException ex) {
+			throw asThrown(ex.getTargetException());
+		}
+	}
+
+	private Call callOn(Class<?> beanClass) {
+		Call known = this.call;
+		if (known == null || known.beanClass() != beanClass) {
+			known = new Call(beanClass, this.method.callableOn(beanClass));
+			this.call = known;
+		}
+		return known;
+	}
+
+	private static Exception asThrown(Throwable error) {
+		if (error instanceof Error fatal) {
+			throw fatal;
+		}
+		return (error instanceof Exception exception) ? exception : new UndeclaredThrowableException(error);
+	}
+
+	@Override
+	public String toString() {
+		return "'%s': %s".formatted(this.type, description());
+	}
+
+	/** What to call on beans of a class. */
+	private record Call(Class<?> beanClass, Method method) {
+
+	}
+
+}

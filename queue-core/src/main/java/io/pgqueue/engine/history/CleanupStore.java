@@ -1,0 +1,161 @@
+package io.pgqueue.engine.history;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+
+/**
+ * Deletes what is kept of jobs beside their history when it is old enough: failed jobs,
+ * failed attempts, flows, batches, results, progress and unique keys. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
+ */
+public final class CleanupStore {
+
+	/**
+	 * The oldest of each queue, by the index: those that stay are not read. One that
+	 * others wait for stays: they would never know.
+	 */
+	private static final String DELETE_FAILED = """
+			with recursive failed as (
+				(select queue from {schema}.job where indexed_state = 'failed' order by queue limit 1)
+				union all
+				select next.* from failed cross join lateral (
+					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
+			old as materialized (
+				select oldest.tid, oldest.id
+				from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue
+				cross join lateral (
+					select j.ctid as tid, j.id from {schema}.job j
+					where j.indexed_state = 'failed' and j.queue = failed.queue
+						and j.failed_leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
+						and (j.tracked is null or not exists (
+							select from {schema}.job_dependency d join {schema}.job s on s.id = d.successor_id
+							where d.predecessor_id = j.id))
+					order by j.queue, j.failed_leased_at limit ? for update of j skip locked) oldest
+				limit ?),
+			dependency as (
+				delete from {schema}.job_dependency where successor_id = any (array(select id from old)))
+			delete from {schema}.job where ctid = any (array(select tid from old))""";
+
+	/**
+	 * What is left of a flow goes when the last of its jobs has been over for so long.
+	 */
+	private static final String DELETE_FLOWS = """
+			with old as materialized (
+				select f.id from {schema}.flow f
+				where f.created_at < clock_timestamp() - ? * interval '1 microsecond' and not exists (
+					select from {schema}.flow_step s where s.flow_id = f.id and (s.state is null
+						or s.ended_at >= clock_timestamp() - ? * interval '1 microsecond'))
+				order by f.id limit ?),
+			step as (
+				delete from {schema}.flow_step where flow_id = any (array(select id from old)) returning job_id),
+			result as (
+				delete from {schema}.job_result r using step where r.job_id = step.job_id)
+			delete from {schema}.flow where id = any (array(select id from old))""";
+
+	private static final String DELETE_BATCHES = """
+			with old as materialized (
+				select id from {schema}.batch where finished_at < clock_timestamp() - ? * interval '1 microsecond'
+				order by id limit ?),
+			callback as (
+				delete from {schema}.batch_callback where batch_id = any (array(select id from old)))
+			delete from {schema}.batch where id = any (array(select id from old))""";
+
+	private static final String DELETE_RESULTS = """
+			delete from {schema}.job_result where ctid = any (array(
+				select ctid from {schema}.job_result r
+				where r.kept_at < clock_timestamp() - ? * interval '1 microsecond'
+					and not exists (select from {schema}.flow_step s where s.job_id = r.job_id) limit ?))""";
+
+	private static final String DELETE_KEYS = """
+			delete from {schema}.taken_key where ctid = any (array(
+				select ctid from {schema}.taken_key where taken_until < statement_timestamp()
+				order by taken_until limit ? for update skip locked))""";
+
+	private static final String DELETE_FAILURES = """
+			delete from {schema}.job_failure where ctid = any (array(
+				select ctid from {schema}.job_failure
+				where failed_at < statement_timestamp() - ? * interval '1 microsecond' order by failed_at limit ?))""";
+
+	/** An index on the time would be written with every report. */
+	private static final String DELETE_PROGRESS = """
+			with looked_at as materialized (
+				select ctid as tid, job_id, at from {schema}.job_progress where job_id > ? order by job_id limit ?),
+			gone as (
+				delete from {schema}.job_progress where ctid = any (array(
+					select tid from looked_at where at < statement_timestamp() - ? * interval '1 microsecond'))
+				and at < statement_timestamp() - ? * interval '1 microsecond')
+			select job_id from looked_at order by job_id limit 1 offset ?""";
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
+	 */
+	public CleanupStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/**
+	 * Deletes jobs that failed for good long ago.
+	 * @param age how old they may become
+	 * @param queues the queues whose jobs have an age of their own
+	 * @param limit the most jobs
+	 * @return how many
+	 */
+	public int deleteFailed(Duration age, Map<String, Duration> queues, int limit) {
+		return this.database.update(DELETE_FAILED, (statement) -> {
+			List<Map.Entry<String, Duration>> own = List.copyOf(queues.entrySet());
+			statement.setArray(1, Sql.array(statement, "text", own, Map.Entry::getKey));
+			statement.setArray(2, Sql.array(statement, "bigint", own, (queue) -> Sql.micros(queue.getValue())));
+			statement.setLong(3, Sql.micros(age));
+			statement.setInt(4, limit);
+			statement.setInt(5, limit);
+		});
+	}
+
+	/** Deletes unique keys that are no longer taken. */
+	public int deleteKeys(int limit) {
+		return this.database.update(DELETE_KEYS, limit);
+	}
+
+	/**
+	 * Deletes what handlers told of their progress.
+	 * @param age how old it may become
+	 * @param after the job to begin behind
+	 * @param limit the most jobs to look at
+	 * @return the last of them; nothing: there are no more
+	 */
+	public Optional<Long> deleteProgress(Duration age, long after, int limit) {
+		return this.database.first(DELETE_PROGRESS, (row, index) -> row.getLong("job_id"), after, limit,
+				Sql.micros(age), Sql.micros(age), limit - 1);
+	}
+
+	/** Deletes flows that have been over for so long. */
+	public int deleteFlows(Duration age, int limit) {
+		long micros = Sql.micros(age);
+		return this.database.update(DELETE_FLOWS, micros, micros, limit);
+	}
+
+	/** Deletes batches that have been over for so long; their jobs stay. */
+	public int deleteBatches(Duration age, int limit) {
+		return this.database.update(DELETE_BATCHES, Sql.micros(age), limit);
+	}
+
+	/** Deletes what was kept for jobs that run after others and are in no flow. */
+	public int deleteResults(Duration age, int limit) {
+		return this.database.update(DELETE_RESULTS, Sql.micros(age), limit);
+	}
+
+	/** Deletes records of failed attempts. */
+	public int deleteFailures(Duration age, int limit) {
+		return this.database.update(DELETE_FAILURES, Sql.micros(age), limit);
+	}
+
+}

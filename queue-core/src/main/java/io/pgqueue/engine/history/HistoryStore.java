@@ -1,0 +1,173 @@
+package io.pgqueue.engine.history;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+
+/**
+ * The history of jobs that have finished: creates and drops its partitions, and deletes
+ * old jobs of those that stay. What else is kept of jobs is deleted by
+ * {@link CleanupStore}. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
+ */
+public final class HistoryStore {
+
+	private static final String TODAY = """
+			select (clock_timestamp() at time zone 'UTC')::date""";
+
+	private static final String PARTITIONS = """
+			select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+			where i.inhparent = '{schema}.job_finished'::regclass""";
+
+	/**
+	 * Jobs cannot end while the change waits for readers of the history. Spring knows
+	 * that a serialization failure is transient, unlike a lock timeout.
+	 */
+	private static final String CHANGE_HISTORY = """
+			do {quote} begin
+				set local lock_timeout = '200ms';
+				%s;
+			exception when lock_not_available then
+				raise serialization_failure using message = 'the history is being read; try again later';
+			end {quote}""";
+
+	/**
+	 * Jobs that ended while nobody created partitions are in the default one; they move,
+	 * or PostgreSQL would refuse the partition of their day. It also reads all of the
+	 * default one, while no job can end: not if there is much in it.
+	 */
+	private static final String CREATE_PARTITION = """
+			if to_regclass('{schema}.%1$s') is null then
+				if pg_relation_size('{schema}.job_finished_default') > %4$d then
+					raise object_not_in_prerequisite_state using message = format(
+						'%%s are in job_finished_default, which nobody can read through while jobs end',
+						pg_size_pretty(pg_relation_size('{schema}.job_finished_default')));
+				end if;
+				create table {schema}.%1$s (like {schema}.job_finished including defaults);
+				with late as (
+					delete from {schema}.job_finished_default
+					where finished_at >= '%2$s 00:00:00+00' and finished_at < '%3$s 00:00:00+00' returning *)
+				insert into {schema}.%1$s select * from late;
+				alter table {schema}.job_finished attach partition {schema}.%1$s
+					for values from ('%2$s 00:00:00+00') to ('%3$s 00:00:00+00');
+			end if""";
+
+	/** To read through so much takes some tens of milliseconds. */
+	private static final long MOST_IN_DEFAULT = 64 << 20;
+
+	private static final String OLDEST_WITHOUT_DAY = "select min(finished_at) from {schema}.job_finished_default";
+
+	/** The time leads to the partition of its day, and there to a few blocks. */
+	private static final String DELETE_FINISHED = """
+			delete from {schema}.job_finished f
+			where f.finished_at >= ? and f.finished_at < ?
+				and ? >= coalesce((
+						select r.age from unnest(?::text[], ?::text[], ?::bigint[]) as r (state, queue, age)
+						where r.state = f.state::text and r.queue = f.queue),
+					case f.state when 'succeeded' then ?::bigint else ?::bigint end)""";
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
+	 */
+	public HistoryStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** The database's day, by UTC. */
+	public LocalDate today() {
+		return this.database.query(TODAY, (row, index) -> row.getObject(1, LocalDate.class)).get(0);
+	}
+
+	/** The days that have a partition of finished jobs. */
+	public List<HistoryPartition> partitions() {
+		return this.database.query(PARTITIONS, (row, index) -> HistoryPartition.named(row.getString(1)))
+			.stream()
+			.flatMap(Optional::stream)
+			.toList();
+	}
+
+	/**
+	 * Creates the partition of a day; needs the right to create tables. Gives up soon if
+	 * somebody is reading the history, and at once if much of it is in no partition.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 */
+	public void createPartition(HistoryPartition partition) {
+		createPartition(partition, MOST_IN_DEFAULT);
+	}
+
+	public void createPartition(HistoryPartition partition, long mostInDefault) {
+		changeHistory(CREATE_PARTITION.formatted(partition.name(), partition.day(), partition.day().plusDays(1),
+				mostInDefault));
+	}
+
+	/**
+	 * Drops the finished jobs of a day; needs to own the table. Gives up soon if somebody
+	 * is reading the history.
+	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 */
+	public void dropPartition(HistoryPartition partition) {
+		changeHistory("drop table if exists {schema}.%s".formatted(partition.name()));
+	}
+
+	private void changeHistory(String statement) {
+		String change = CHANGE_HISTORY.formatted(statement).replace("{quote}", this.database.schema().dollarQuote());
+		this.database.jdbc().execute(Sql.in(this.database.schema(), change));
+	}
+
+	/** The database's time. */
+	public Instant now() {
+		return this.database.now();
+	}
+
+	/** When the oldest finished job ended that is in no partition of a day. */
+	public Optional<Instant> oldestWithoutDay() {
+		return this.database.query(OLDEST_WITHOUT_DAY, (row, index) -> Optional.ofNullable(Sql.instant(row, "min")))
+			.get(0);
+	}
+
+	/**
+	 * Deletes the finished jobs of a stretch of time that may not become as old as that.
+	 * @param ages how old they may become
+	 * @param age those that may become older stay
+	 * @param from the beginning of the stretch
+	 * @param to the end of the stretch
+	 * @return how many
+	 */
+	public int deleteFinished(FinishedAges ages, Duration age, Instant from, Instant to) {
+		return this.database.update(DELETE_FINISHED, (statement) -> {
+			List<Rule> rules = Rule.of(ages);
+			statement.setObject(1, from.atOffset(ZoneOffset.UTC));
+			statement.setObject(2, to.atOffset(ZoneOffset.UTC));
+			statement.setLong(3, Sql.micros(age));
+			statement.setArray(4, Sql.array(statement, "text", rules, Rule::state));
+			statement.setArray(5, Sql.array(statement, "text", rules, Rule::queue));
+			statement.setArray(6, Sql.array(statement, "bigint", rules, (rule) -> Sql.micros(rule.age())));
+			statement.setLong(7, Sql.micros(ages.succeeded()));
+			statement.setLong(8, Sql.micros(ages.cancelled()));
+		});
+	}
+
+	/** A queue that differs. */
+	private record Rule(String state, String queue, Duration age) {
+
+		static List<Rule> of(FinishedAges ages) {
+			List<Rule> rules = new ArrayList<>();
+			ages.succeededOf().forEach((queue, age) -> rules.add(new Rule("succeeded", queue, age)));
+			ages.cancelledOf().forEach((queue, age) -> rules.add(new Rule("cancelled", queue, age)));
+			return rules;
+		}
+
+	}
+
+}

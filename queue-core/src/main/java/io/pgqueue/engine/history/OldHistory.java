@@ -1,0 +1,91 @@
+package io.pgqueue.engine.history;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Deletes finished jobs that go before their day does. It walks through the history from
+ * old to new, a stretch of time with each statement, and remembers how far it came: what
+ * it has passed is not read again. A stretch is as long as makes a small statement.
+ */
+final class OldHistory {
+
+	private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST = Duration.ofHours(2);
+
+	/** So many rows are a big statement. */
+	private static final int MANY = 5000;
+
+	/** A job that ended then may be committed only now. */
+	private static final Duration LATE = Duration.ofMinutes(1);
+
+	private final HistoryStore store;
+
+	private final Retention retention;
+
+	private final Map<Duration, Instant> passed = new HashMap<>();
+
+	private Duration stretch = SHORTEST;
+
+	OldHistory(HistoryStore store, Retention retention) {
+		this.store = store;
+		this.retention = retention;
+	}
+
+	/**
+	 * Deletes for at most so many statements; returns whether it came to the end.
+	 * @param days those that have a partition
+	 * @param statements the most statements
+	 */
+	boolean delete(Collection<HistoryPartition> days, int statements) {
+		Instant now = this.store.now();
+		int left = statements;
+		for (Duration age : this.retention.finishedAges()) {
+			Instant end = now.minus(age);
+			Instant begin = this.passed.get(age);
+			if (begin == null) {
+				begin = oldest(days, end);
+			}
+			while (begin.isBefore(end)) {
+				if (left-- == 0) {
+					this.passed.put(age, begin);
+					return false;
+				}
+				Instant next = earlier(begin.plus(this.stretch), end);
+				adapt(this.store.deleteFinished(this.retention.finished(), age, begin, next));
+				begin = next;
+			}
+			this.passed.put(age, earlier(begin, end.minus(LATE)));
+		}
+		return true;
+	}
+
+	private Instant oldest(Collection<HistoryPartition> days, Instant latest) {
+		Instant oldest = earlier(latest, this.store.oldestWithoutDay().orElse(latest));
+		for (HistoryPartition partition : days) {
+			oldest = earlier(oldest, partition.day().atStartOfDay(ZoneOffset.UTC).toInstant());
+		}
+		return oldest;
+	}
+
+	private void adapt(int rows) {
+		if (rows > MANY) {
+			this.stretch = this.stretch.dividedBy(2);
+		}
+		else if (rows < MANY / 4) {
+			this.stretch = this.stretch.multipliedBy(2);
+		}
+		this.stretch = (this.stretch.compareTo(SHORTEST) < 0) ? SHORTEST
+				: (this.stretch.compareTo(LONGEST) > 0) ? LONGEST : this.stretch;
+	}
+
+	private static Instant earlier(Instant one, Instant other) {
+		return one.isBefore(other) ? one : other;
+	}
+
+}

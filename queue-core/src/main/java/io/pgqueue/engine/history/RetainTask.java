@@ -1,0 +1,178 @@
+package io.pgqueue.engine.history;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.maintenance.IndependentSteps;
+import io.pgqueue.engine.maintenance.Task;
+import io.pgqueue.engine.maintenance.TaskLoop;
+import io.pgqueue.engine.step.StepStore;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.Outage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.NonTransientDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+
+/**
+ * Makes room for the finished jobs of the next days and lets old ones go: a partition
+ * whole, rows in small batches. A role that may not create or drop tables loses nothing:
+ * its finished jobs go to the default partition and are deleted from there.
+ */
+public final class RetainTask implements Task {
+
+	private static final Duration INTERVAL = Duration.ofMinutes(10);
+
+	private static final int DAYS_AHEAD = 3;
+
+	private static final int BATCH = 5000;
+
+	/**
+	 * What is left after so many of a kind waits a moment, so that other tasks get their
+	 * turn.
+	 */
+	private static final int MOST_BATCHES = 20;
+
+	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
+
+	private final HistoryStore store;
+
+	private final Retention retention;
+
+	private final OldHistory history;
+
+	private final CleanupStore cleanup;
+
+	private final StepStore steps;
+
+	/** The job whose progress was looked at last. */
+	private long progressUpTo;
+
+	private boolean warned;
+
+	private boolean unfinished;
+
+	/**
+	 * Creates the task.
+	 * @param database runs each statement in a transaction of its own
+	 * @param retention how long jobs are kept
+	 */
+	public RetainTask(QueueDatabase database, Retention retention) {
+		this.store = new HistoryStore(database);
+		this.cleanup = new CleanupStore(database);
+		this.steps = new StepStore(database);
+		this.retention = retention;
+		this.history = new OldHistory(this.store, retention);
+	}
+
+	@Override
+	public String name() {
+		return "retain";
+	}
+
+	@Override
+	public Duration interval() {
+		return INTERVAL;
+	}
+
+	@Override
+	public boolean isUnfinished() {
+		return this.unfinished;
+	}
+
+	/** To delete a lot takes a while, and jobs become due meanwhile. */
+	@Override
+	public boolean isLong() {
+		return true;
+	}
+
+	/** As soon as it goes on with what it has left. */
+	@Override
+	public Duration lookEvery() {
+		return TaskLoop.REST;
+	}
+
+	@Override
+	public void run() {
+		this.unfinished = false;
+		IndependentSteps parts = new IndependentSteps();
+		parts.run(this::arrangeDays);
+		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES));
+		Duration failed = this.retention.times().failed();
+		parts.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), BATCH)));
+		parts.run(() -> delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteKeys(BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), BATCH)));
+		parts.run(this::deleteProgress);
+		parts.end();
+	}
+
+	/**
+	 * It goes on where it stopped, and from the beginning when it has come to the end:
+	 * jobs that stay are looked at again then, but never all of them in one run.
+	 */
+	private void deleteProgress() {
+		for (int i = 0; i < MOST_BATCHES; i++) {
+			Optional<Long> last = this.cleanup.deleteProgress(this.retention.longest(), this.progressUpTo, BATCH);
+			this.progressUpTo = last.orElse(0L);
+			if (last.isEmpty()) {
+				return;
+			}
+		}
+	}
+
+	private void arrangeDays() {
+		LocalDate today = this.store.today();
+		Duration longest = this.retention.longestFinished();
+		LocalDate oldest = today.minusDays(longest.plusDays(1).minusNanos(1).toDays());
+		Set<LocalDate> days = new HashSet<>();
+		for (HistoryPartition partition : this.store.partitions()) {
+			days.add(partition.day());
+			if (partition.day().isBefore(oldest)) {
+				attempt(() -> this.store.dropPartition(partition));
+			}
+		}
+		for (int ahead = 0; ahead <= DAYS_AHEAD && !longest.isZero(); ahead++) {
+			HistoryPartition partition = new HistoryPartition(today.plusDays(ahead));
+			if (!days.contains(partition.day())) {
+				attempt(() -> this.store.createPartition(partition));
+			}
+		}
+	}
+
+	private void attempt(Runnable change) {
+		try {
+			change.run();
+		}
+		catch (TransientDataAccessException ex) {
+			logger.debug("The history is in use; its days are arranged at the next run", ex);
+		}
+		catch (NonTransientDataAccessException ex) {
+			if (Outage.isAway(ex)) {
+				throw ex;
+			}
+			if (!this.warned) {
+				this.warned = true;
+				logger.warn("Finished jobs cannot be kept in a table for each day: {}. They are kept in the default "
+						+ "partition and deleted row by row", ErrorText.summary(ex.getMostSpecificCause()));
+			}
+		}
+	}
+
+	private void delete(IntSupplier batch) {
+		int rows = BATCH;
+		for (int i = 0; i < MOST_BATCHES && rows == BATCH; i++) {
+			rows = batch.getAsInt();
+		}
+		this.unfinished |= rows == BATCH;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Keeps finished jobs for as long as the application asks, and drops them afterwards.
+ */
+@NullMarked
+package io.pgqueue.engine.history;
+
+import org.jspecify.annotations.NullMarked;

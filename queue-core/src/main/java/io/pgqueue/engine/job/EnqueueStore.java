@@ -1,0 +1,125 @@
+package io.pgqueue.engine.job;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.flow.FlowResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores new jobs: those without a unique key by a plain insert, those with one by a
+ * function of the database, which looks again after each wait for another transaction.
+ * Keys are taken in one order, so that two bulk enqueues cannot deadlock. All methods
+ * throw {@link org.springframework.dao.DataAccessException} when the database refuses or
+ * is away.
+ */
+public final class EnqueueStore {
+
+	private final InsertStatement insert;
+
+	private final KeyedStatement keyed;
+
+	private final DependStatement depend;
+
+	private final FlowStatement flow;
+
+	/**
+	 * Creates the store.
+	 * @param database where the application sees the queue
+	 * @param kept which succeeded jobs are kept
+	 */
+	public EnqueueStore(QueueDatabase database, KeptJobs kept) {
+		this.insert = new InsertStatement(database);
+		this.keyed = new KeyedStatement(database);
+		this.depend = new DependStatement(database, kept);
+		this.flow = new FlowStatement(database, this.insert, this.depend);
+	}
+
+	/**
+	 * Stores a flow, a few statements. Needs a transaction.
+	 * @param name the name of the flow
+	 * @param steps its jobs, each after those that it runs after
+	 */
+	public FlowResult enqueue(String name, List<NewStep> steps) {
+		return this.flow.execute(name, steps);
+	}
+
+	/**
+	 * Stores new jobs; one result for each, in order. Jobs with and without unique keys
+	 * take a statement each. Jobs that merge take two each, and need a transaction: the
+	 * first one locks the job whose payload the second one writes.
+	 */
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
+		List<Integer> plain = new ArrayList<>(jobs.size());
+		List<Integer> limited = new ArrayList<>(0);
+		List<Integer> keyed = new ArrayList<>();
+		List<Integer> dependent = new ArrayList<>(0);
+		for (int i = 0; i < jobs.size(); i++) {
+			JobRequest request = jobs.get(i).request();
+			(request.unique() != null ? keyed : !request.predecessors().ids().isEmpty() ? dependent
+					: (request.limitKey() != null) ? limited : plain)
+				.add(i);
+		}
+		insert(this.insert::plain, jobs, plain, results);
+		insert(this.insert::limited, jobs, limited, results);
+		insert(this::dependent, jobs, dependent, results);
+		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
+		for (int from = 0; from < keyed.size();) {
+			List<Integer> together = keyed.subList(from, endOfRun(jobs, keyed, from));
+			put(results, together, this.keyed.execute(select(jobs, together)));
+			from += together.size();
+		}
+		return List.of(results).stream().map(Objects::requireNonNull).toList();
+	}
+
+	private List<Long> dependent(List<NewJob> jobs) {
+		List<Long> ids = this.insert.tracked(jobs, Collections.nCopies(jobs.size(), true), null);
+		this.depend.execute(DependStatement.of(jobs, ids));
+		return ids;
+	}
+
+	private static void insert(Function<List<NewJob>, List<Long>> statement, List<NewJob> jobs, List<Integer> indexes,
+			@Nullable EnqueueResult[] results) {
+		if (!indexes.isEmpty()) {
+			List<Long> ids = statement.apply(select(jobs, indexes));
+			put(results, indexes, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
+		}
+	}
+
+	/** One that merges is alone: the next one with its key is to see the result. */
+	private static int endOfRun(List<NewJob> jobs, List<Integer> keyed, int from) {
+		int end = from + 1;
+		if (jobs.get(keyed.get(from)).merge() == null) {
+			while (end < keyed.size() && jobs.get(keyed.get(end)).merge() == null) {
+				end++;
+			}
+		}
+		return end;
+	}
+
+	private static String key(NewJob job) {
+		return Optional.ofNullable(job.request().uniqueKey()).orElseThrow();
+	}
+
+	private static List<NewJob> select(List<NewJob> jobs, List<Integer> indexes) {
+		return indexes.stream().map(jobs::get).toList();
+	}
+
+	private static void put(@Nullable EnqueueResult[] all, List<Integer> indexes, List<EnqueueResult> results) {
+		for (int i = 0; i < results.size(); i++) {
+			all[indexes.get(i)] = results.get(i);
+		}
+	}
+
+}

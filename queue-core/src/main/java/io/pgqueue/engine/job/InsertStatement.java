@@ -1,0 +1,189 @@
+package io.pgqueue.engine.job;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.engine.database.Parameters;
+import io.pgqueue.engine.database.QueueDatabase;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.PreparedStatementSetter;
+
+/**
+ * Inserts new jobs without unique keys, one or many, and returns their ids in the order
+ * of the jobs. A single one is by far the most frequent case and has a statement without
+ * arrays, which is planned once and for all.
+ */
+public final class InsertStatement {
+
+	/** How many tracked jobs one statement stores. */
+	private static final int MOST_TRACKED = 1000;
+
+	private static final String INTO_JOB = """
+			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, order_at,
+				state)
+			select id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload,
+				{order_at},
+				(case when run_at <= statement_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state
+			""";
+
+	private static final String ONE = INTO_JOB
+			+ """
+					from (select nextval('{schema}.job_id_seq') as id, ?::text as queue, ?::text as type, ?::smallint as priority,
+						?::smallint as max_attempts,
+						coalesce(?::timestamptz, statement_timestamp() + ?::float8 * interval '1 microsecond') as run_at,
+						?::float8 * interval '1 microsecond' as tolerance, ?::json as headers, ?::json as payload) as input
+					returning id""";
+
+	/** Of a job that is due at once, as most are: with nothing to calculate. */
+	private static final String ONE_AT_ONCE = """
+			insert into {schema}.job (queue, type, priority, max_attempts, headers, payload, run_at, order_at, state)
+			values (?, ?, ?::smallint, ?::smallint, ?::json, ?::json, statement_timestamp(), statement_timestamp(), 'queued')
+			returning id""";
+
+	/** The ids are taken, and come back, in the order of the jobs, as one value. */
+	private static final String MANY = """
+			with stored as (
+			""" + INTO_JOB
+			+ """
+							from (select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
+								coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
+								coalesce(u.max_attempts, ?::smallint) as max_attempts,
+								coalesce(u.run_at, ?::timestamptz,
+									statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
+								coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
+								coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload
+							from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[],
+								?::bigint[], ?::text[], ?::text[]) with ordinality
+								as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)
+							order by u.ord) as input
+						returning id)
+					select array_agg(id order by id) as id from stored""";
+
+	/**
+	 * Of jobs that are due at once and differ in nothing but their payloads. An array's
+	 * elements are read out in their order, and nothing comes between: no sort is needed
+	 * for ids in the order of the jobs.
+	 */
+	private static final String MANY_ALIKE = """
+			with stored as (
+				insert into {schema}.job (id, queue, type, priority, max_attempts, headers, payload, run_at, order_at, state)
+				select nextval('{schema}.job_id_seq'), ?, ?, ?::smallint, ?::smallint, ?::json, payload::json,
+					statement_timestamp(), statement_timestamp(), 'queued'
+				from unnest(?::text[]) as u(payload)
+				returning id)
+			select array_agg(id order by id) as id from stored""";
+
+	/**
+	 * Of jobs with limit keys. They are scheduled even if they are due: the transaction
+	 * of whoever enqueues may last, and who of a key's jobs may run is decided when it is
+	 * committed.
+	 */
+	private static final String LIMITED = """
+			with input as materialized (
+				select nextval('{schema}.job_id_seq') as id, queue, type, priority, max_attempts,
+					coalesce(run_at, statement_timestamp() + delay::float8 * interval '1 microsecond') as run_at,
+					tolerance::float8 * interval '1 microsecond' as tolerance, headers::json as headers, limit_key,
+					payload::json as payload, ord
+				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
+					?::text[], ?::text[], ?::text[]) with ordinality
+					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, payload, ord)),
+			stored as (
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, limit_key,
+					payload, order_at, state)
+				select id, queue, type, priority, max_attempts, run_at, tolerance, headers, limit_key, payload,
+					{order_at}, 'scheduled'
+				from input order by ord)
+			select id from input order by ord""";
+
+	/**
+	 * Of jobs whose end is told to others: those that run after others or in a flow, and
+	 * those of a batch. One that is blocked waits for somebody to release it.
+	 */
+	private static final String TRACKED = """
+			with input as materialized (
+				select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
+					coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
+					coalesce(u.max_attempts, ?::smallint) as max_attempts,
+					coalesce(u.run_at, ?::timestamptz,
+						statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
+					coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
+					coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload, u.blocked,
+					u.limit_key, u.ord
+				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
+					?::text[], ?::text[], ?::boolean[], ?::text[]) with ordinality
+					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, blocked, limit_key, ord)),
+			stored as (
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, limit_key,
+					order_at, state, tracked, batch_id)
+				select id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, limit_key,
+					{order_at},
+					(case when blocked then 'blocked' when run_at <= statement_timestamp() and limit_key is null then 'queued'
+						else 'scheduled' end)::{schema}.job_state, true, ?
+				from input order by ord)
+			select id from input order by ord""";
+
+	private final QueueDatabase database;
+
+	public InsertStatement(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** Inserts jobs that nobody waits for and that have no limit keys. */
+	List<Long> plain(List<NewJob> jobs) {
+		return (jobs.size() > 1) ? many(jobs) : List.of(one(jobs.get(0)));
+	}
+
+	private long one(NewJob job) {
+		boolean atOnce = NewJobColumn.isDueAtOnce(job);
+		List<Long> ids = this.database.query(atOnce ? ONE_AT_ONCE : ONE,
+				(statement) -> NewJobColumn.bind(statement, job, atOnce), (row, index) -> row.getLong(1));
+		return ids.get(0);
+	}
+
+	private List<Long> many(List<NewJob> jobs) {
+		return NewJobColumn.areAlikeAndDueAtOnce(jobs)
+				? ids(MANY_ALIKE, (statement) -> NewJobColumn.bindAlike(statement, jobs))
+				: ids(MANY, (statement) -> NewJobColumn.bind(statement, jobs));
+	}
+
+	private List<Long> ids(String sql, PreparedStatementSetter jobs) {
+		List<List<Long>> ids = this.database.query(sql, jobs,
+				(row, index) -> List.of((Long[]) row.getArray(1).getArray()));
+		return ids.get(0);
+	}
+
+	/** Inserts jobs with limit keys. */
+	List<Long> limited(List<NewJob> jobs) {
+		return this.database.query(LIMITED,
+				(statement) -> NewJobColumn.bindArrays(statement, NewJobColumn.LIMITED, jobs),
+				(row, index) -> row.getLong("id"));
+	}
+
+	/**
+	 * Inserts jobs whose end is told to others.
+	 * @param blocked whether each of them is
+	 * @param batchId the batch that they are counted in, or {@code null}
+	 */
+	public List<Long> tracked(List<NewJob> jobs, List<Boolean> blocked, @Nullable Long batchId) {
+		List<Long> ids = new ArrayList<>(jobs.size());
+		for (int from = 0; from < jobs.size(); from += MOST_TRACKED) {
+			int to = Math.min(from + MOST_TRACKED, jobs.size());
+			List<NewJob> some = jobs.subList(from, to);
+			List<Boolean> areBlocked = blocked.subList(from, to);
+			ids.addAll(this.database.query(TRACKED, (statement) -> bind(statement, some, areBlocked, batchId),
+					(row, index) -> row.getLong("id")));
+		}
+		return ids;
+	}
+
+	private static void bind(PreparedStatement statement, List<NewJob> jobs, List<Boolean> blocked,
+			@Nullable Long batchId) throws SQLException {
+		int next = NewJobColumn.bind(statement, jobs);
+		new Parameters(statement, next).array("boolean", blocked, (each) -> each)
+			.array("text", jobs, (job) -> job.request().limitKey())
+			.numberOrNull(batchId);
+	}
+
+}

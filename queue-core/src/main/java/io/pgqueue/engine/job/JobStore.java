@@ -1,0 +1,195 @@
+package io.pgqueue.engine.job;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.pgqueue.Job;
+import io.pgqueue.JobProgress;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.JobCount;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.support.BoundedNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads jobs: single ones, what they returned, and how many there are. Every method is
+ * one statement, and throws {@link org.springframework.dao.DataAccessException} when the
+ * database refuses or is away.
+ */
+public final class JobStore {
+
+	/** Active, finished, or behind another one with its key. */
+	private static final String FIND = """
+			select j.id, j.type, j.queue, j.state, j.priority, j.attempt, %s as max_attempts, j.run_at, j.created_at, j.leased_at,
+				j.finished_at, j.unique_key, j.last_error, %s as payload, %s as result, p.done, p.total, p.message, p.at
+			from (
+				select id, type, queue, state::text as state, priority, attempt, max_attempts, run_at, created_at, leased_at,
+					null::timestamptz as finished_at, unique_key, last_error, payload, null::json as result
+				from {schema}.job where id = ?
+				union all
+				select id, type, queue, 'scheduled', priority, 0, max_attempts, run_at, created_at, null, null, unique_key,
+					null, payload, null
+				from {schema}.job_follow_up where id = ?
+				union all
+				select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
+					finished_at, unique_key, last_error, payload, result
+				from {schema}.job_finished where id = ?
+				limit 1) j
+			left join {schema}.job_progress p on p.job_id = j.id""";
+
+	/** What is longer may not fit into memory, and is cut by the server. */
+	private static final String CUT = """
+			case when length(j.%1$s::text) <= ? then j.%1$s::text
+				else left(j.%1$s::text, ?) || '... (' || length(j.%1$s::text) || ' characters)' end""";
+
+	private static final String MAX_ATTEMPTS = MaxAttempts.OF_ROW.formatted("j");
+
+	private static final String FIND_WHOLE = FIND.formatted(MAX_ATTEMPTS, "j.payload", "j.result");
+
+	private static final String FIND_CUT = FIND.formatted(MAX_ATTEMPTS, CUT.formatted("payload"),
+			CUT.formatted("result"));
+
+	private static final String RESULT_OF_STEP = """
+			select r.result
+			from {schema}.flow_step me join {schema}.flow_step s on s.flow_id = me.flow_id and s.name = ?
+				left join {schema}.job_result r on r.job_id = s.job_id
+			where me.job_id = ?""";
+
+	private static final String RESULT_OF_JOB = """
+			select result from {schema}.job_result where job_id = ?
+			union all
+			select result from {schema}.job_finished where id = ? and result is not null
+			limit 1""";
+
+	/**
+	 * Each count is bounded. Beyond {@value KnownQueues#MOST} queues the others are
+	 * summed.
+	 */
+	private static final String COUNT = """
+			with recursive queued as (
+				(select queue from {schema}.job where indexed_state = 'queued' and {unclaimed} order by queue limit 1)
+				union all
+				select next.* from queued cross join lateral (
+					select queue from {schema}.job
+					where indexed_state = 'queued' and {unclaimed} and queue > queued.queue order by queue limit 1) next),
+			failed as (
+				(select queue from {schema}.job where indexed_state = 'failed' order by queue limit 1)
+				union all
+				select next.* from failed cross join lateral (
+					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
+			blocked as (
+				(select queue from {schema}.job where indexed_state = 'blocked' order by queue limit 1)
+				union all
+				select next.* from blocked cross join lateral (
+					select queue from {schema}.job where indexed_state = 'blocked' and queue > blocked.queue order by queue limit 1) next),
+			counted (queue, state, jobs) as (
+			select queue, 'queued', (select count(*) from (select from {schema}.job j
+				where j.indexed_state = 'queued' and {unclaimed} and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
+			union all
+			select queue, 'failed', (select count(*) from (select from {schema}.job j
+				where j.indexed_state = 'failed' and j.queue = failed.queue limit %1$d) bounded) from failed
+			union all
+			select queue, 'blocked', (select count(*) from (select from {schema}.job j
+				where j.indexed_state = 'blocked' and j.queue = blocked.queue limit %1$d) bounded) from blocked
+			union all
+			select queue, 'scheduled', count(*) from (select queue from {schema}.job
+				where indexed_state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
+			union all
+			select j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end, count(*)
+				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
+			seen as (select queue, null::float8 as age, jobs from counted),
+			"""
+		.formatted(JobCount.MOST) + KnownQueues.RANKED
+			+ """
+					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
+					union all
+					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
+				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+
+	private final QueueDatabase application;
+
+	private final QueueDatabase worker;
+
+	/**
+	 * Creates the store.
+	 * @param application where the application sees the queue
+	 * @param worker where workers see the queue
+	 */
+	public JobStore(QueueDatabase application, QueueDatabase worker) {
+		this.application = application;
+		this.worker = worker;
+	}
+
+	/** Finds a job, active or finished. */
+	public Optional<Job> find(long id) {
+		return find(this.application, id);
+	}
+
+	/** Finds a job that is committed, whatever transaction the caller is in. */
+	public Optional<Job> findCommitted(long id) {
+		return find(this.worker, id);
+	}
+
+	private static Optional<Job> find(QueueDatabase database, long id) {
+		return database.first(FIND_WHOLE, (row, index) -> job(row), id, id, id);
+	}
+
+	/**
+	 * Reads a committed job; its payload and result are cut after so many characters, and
+	 * then say how many they have.
+	 */
+	public Optional<Job> findCommitted(long id, int longest) {
+		return this.worker.first(FIND_CUT, (row, index) -> job(row), longest, longest, longest, longest, id, id, id);
+	}
+
+	/** What a step of the flow that a job is in returned. */
+	public StepResult resultOfStep(long jobId, String step) {
+		return this.worker
+			.first(RESULT_OF_STEP, (row, index) -> new StepResult(true, row.getString("result")), step, jobId)
+			.orElse(new StepResult(false, null));
+	}
+
+	/**
+	 * What a job returned, as JSON, if it is kept: for its successors, or in the history.
+	 */
+	public Optional<String> resultOf(long jobId) {
+		return this.worker.first(RESULT_OF_JOB, (row, index) -> Objects.requireNonNull(row.getString("result")), jobId,
+				jobId);
+	}
+
+	/** Counts the active jobs by queue and state. */
+	public List<JobCount> count() {
+		return this.worker.query(COUNT,
+				(row, index) -> new JobCount(row.getString("queue"), row.getString("state"), row.getLong("jobs")));
+	}
+
+	private static Job job(ResultSet row) throws SQLException {
+		return new Job(row.getLong("id"), row.getString("type"), row.getString("queue"),
+				JobState.of(row.getString("state")), row.getInt("priority"), row.getInt("attempt"),
+				Sql.integer(row, "max_attempts"), Sql.time(row, "run_at"), Sql.time(row, "created_at"),
+				Sql.instant(row, "leased_at"), Sql.instant(row, "finished_at"), row.getString("unique_key"),
+				row.getString("last_error"), row.getString("payload"), row.getString("result"), progress(row));
+	}
+
+	private static @Nullable JobProgress progress(ResultSet row) throws SQLException {
+		Instant at = Sql.instant(row, "at");
+		return (at != null) ? new JobProgress(row.getLong("done"), row.getLong("total"), row.getString("message"), at)
+				: null;
+	}
+
+	/**
+	 * What a step of a flow returned.
+	 *
+	 * @param known whether the flow has such a step
+	 * @param json the result as JSON; {@code null}: none, or it has not succeeded
+	 */
+	public record StepResult(boolean known, @Nullable String json) {
+
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.pgqueue.engine.job;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.engine.database.QueueDatabase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores jobs with unique keys, one after the other in the order given, each by the
+ * function {@code enqueue_keyed}. Where payloads are to be merged the function has locked
+ * the job that waits, and the merged payload is written by a second statement.
+ */
+final class KeyedStatement {
+
+	private static final String ENQUEUE = """
+			select k.id, k.outcome, k.existing
+			from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::text[], ?::timestamptz[], ?::bigint[],
+				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[]) with ordinality
+				as u(queue, type, priority, max_attempts, unique_key, run_at, delay, tolerance, unique_for, duplicates, headers,
+					limit_key, payload, ord)
+			cross join lateral {schema}.enqueue_keyed(u.type, u.payload::json, u.queue, u.priority, u.max_attempts,
+				u.unique_key, coalesce(u.run_at, statement_timestamp() + u.delay::float8 * interval '1 microsecond'),
+				u.tolerance::float8 * interval '1 microsecond', u.unique_for::float8 * interval '1 microsecond', u.duplicates,
+				u.headers::json, u.limit_key) k
+			order by u.ord""";
+
+	private static final String MERGED = """
+			with waiting as (update {schema}.job set payload = ?::json where id = ?)
+			update {schema}.job_follow_up set payload = ?::json where id = ?""";
+
+	private final QueueDatabase database;
+
+	KeyedStatement(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** Jobs that merge must come alone. */
+	List<EnqueueResult> execute(List<NewJob> jobs) {
+		List<EnqueueResult> results = new ArrayList<>(jobs.size());
+		List<@Nullable String> existing = new ArrayList<>(jobs.size());
+		this.database.query(ENQUEUE, (statement) -> NewJobColumn.bindArrays(statement, NewJobColumn.KEYED, jobs),
+				(row) -> {
+					results.add(result(row));
+					existing.add(row.getString("existing"));
+				});
+		for (int i = 0; i < results.size(); i++) {
+			if (results.get(i).outcome() == Outcome.MERGED) {
+				merge(results.get(i).id(), existing.get(i), jobs.get(i));
+			}
+		}
+		return results;
+	}
+
+	private static EnqueueResult result(ResultSet row) throws SQLException {
+		return new EnqueueResult(row.getLong("id"), Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT)));
+	}
+
+	private void merge(long id, @Nullable String existing, NewJob job) {
+		PayloadMerge merge = job.merge();
+		if (merge != null) {
+			String payload = merge.merge(existing, job.payload());
+			this.database.update(MERGED, payload, id, payload, id);
+		}
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.pgqueue.engine.job;
+
+import java.util.List;
+
+/**
+ * A job of a flow to store.
+ *
+ * @param name its name in the flow
+ * @param job the job
+ * @param after the positions of the steps before it that it runs after
+ */
+public record NewStep(String name, NewJob job, List<Integer> after) {
+
+	/** Whether it waits for other jobs. */
+	boolean isBlocked() {
+		return !this.after.isEmpty() || !this.job.request().predecessors().ids().isEmpty();
+	}
+
+}

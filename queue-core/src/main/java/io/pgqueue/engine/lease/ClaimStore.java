@@ -1,0 +1,232 @@
+package io.pgqueue.engine.lease;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.pgqueue.engine.database.Parameters;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.SentRecord;
+import io.pgqueue.engine.lease.Claim.PoolLane;
+import io.pgqueue.engine.listen.StoreListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases queued jobs to a worker. Each pool of slots has a limit of its own; its lanes
+ * are read in the order given, and a lane is not touched while those before it fill the
+ * limit; a lane can have a limit of its own. Rows that another worker is claiming are
+ * skipped, so that nobody waits.
+ * <p>
+ * The rows are found by {@code ctid}, in arrays: a join would tempt the planner into a
+ * hash over the whole table when statistics are stale, and a nested loop that runs the
+ * limit twice claims too many.
+ * <p>
+ * The row stays where it is, and what the indexes know of it stays the same. Which jobs
+ * were claimed is noted beside it, in one row for all of them: so those are found that a
+ * worker holds.
+ * <p>
+ * To find that a row is locked costs about as much as to claim one, and where several
+ * claim at once, each meets all that the others are about to commit. Such rows have an
+ * {@code xmax}; others mostly have none, or that of the transaction which made them what
+ * they are, as one leaves it that locks a row and then changes it: a promotion, a retry.
+ * A claim of untouched rows passes over all that have another one, without a look at
+ * their locks. Some of them are free: those of a claim that was rolled back, for one. A
+ * claim of any rows tells whether it met such.
+ * <p>
+ * Payloads of more than 16 kB are not read: a worker holds many jobs that wait, and their
+ * payloads must fit into its memory. The first test is cheap and true for most: it looks
+ * at the size that is stored, which says nothing of a compressed one.
+ * <p>
+ * Lanes whose queue or type has a limit are claimed by the function
+ * {@code claim_limited}, in which a count and the claim that follows from it are one
+ * transaction.
+ * <p>
+ * All methods throw {@link org.springframework.dao.DataAccessException} when the database
+ * refuses or is away.
+ */
+public final class ClaimStore {
+
+	/** What {@link #claimed} reads. */
+	static final String RECORD = """
+			record_send(row(j.id, j.lease, j.type, j.queue, j.priority, j.attempt, j.max_attempts, j.run_at, j.order_at,
+				j.created_at, j.leased_at, j.cancel_requested,
+				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
+					when octet_length(j.payload::text) <= 16384 then j.payload end,
+				j.payload is null, j.headers, j.limit_key))""";
+
+	private static final String CLAIM = """
+			with pick as materialized (
+				select job.tid, job.id, job.touched
+				from unnest(?::text[], ?::integer[]) as capacity(pool, free)
+				cross join lateral (
+					select candidate.tid, candidate.id, candidate.touched
+					from unnest(?::text[], ?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::integer[])
+						as lane(pool, queue, type, priority, mark, most)
+					cross join lateral (
+						select j.ctid as tid, j.id, j.xmax not in (0, j.xmin) as touched
+						from {schema}.job j
+						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type
+							and j.priority = lane.priority and j.order_at >= lane.mark %s
+						order by j.queue, j.type, j.priority, j.order_at, j.id
+						limit least(capacity.free, lane.most)
+						for no key update skip locked) candidate
+					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
+						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and {closed})
+					limit capacity.free) job
+				where exists (select from {schema}.worker where id = ? and dead_at is null)),
+			noted as (
+				insert into {schema}.claim (worker_id, job_ids) select ?, array_agg(id) from pick having count(*) > 0
+				returning id),
+			over as (
+				delete from {schema}.claim where worker_id = ? and id = any (?))
+			update {schema}.job j
+			set {starting}
+			where j.ctid = any (array(select tid from pick))
+			returning
+			""" + RECORD + ", %s as touched, (select id from noted)";
+
+	/** As a case, since the planner takes an equation for one that few rows meet. */
+	private static final String UNTOUCHED = "and case when j.xmax in (0, j.xmin) then true else false end";
+
+	private static final String TOUCHED = "(select bool_or(touched) from pick)";
+
+	private static final String CLAIM_LIMITED = """
+			select
+			""" + RECORD + """
+			as job, j.id is null as again, extract(epoch from j.run_at - clock_timestamp()) as seconds
+			from {schema}.claim_limited(?, ?, ?, ?, ?, ?, ?, ?, ?) j""";
+
+	private static final String CLAIM_ANY = CLAIM.formatted("", TOUCHED);
+
+	private static final String CLAIM_UNTOUCHED = CLAIM.formatted(UNTOUCHED, "false");
+
+	private final QueueDatabase database;
+
+	private final StoreListener listener;
+
+	/**
+	 * Creates the store.
+	 * @param database where workers see the queue
+	 * @param listener told of the claims
+	 */
+	public ClaimStore(QueueDatabase database, StoreListener listener) {
+		this.database = database;
+		this.listener = listener;
+	}
+
+	/** Leases queued jobs. */
+	public Claimed claim(Claim claim) {
+		long begin = System.nanoTime();
+		List<ClaimedJob> jobs = new ArrayList<>();
+		AtomicBoolean touched = new AtomicBoolean();
+		AtomicLong claimId = new AtomicLong();
+		this.database.query(claim.untouched() ? CLAIM_UNTOUCHED : CLAIM_ANY, (statement) -> {
+			Parameters parameters = new Parameters(statement);
+			bind(parameters, claim).number(claim.workerId())
+				.number(claim.workerId())
+				.number(claim.workerId())
+				.numbers(claim.over())
+				.number(claim.workerId());
+		}, (row) -> {
+			if (jobs.isEmpty()) { // all rows say the same
+				touched.setPlain(row.getBoolean(2));
+				claimId.setPlain(row.getLong(3));
+			}
+			jobs.add(claimed(row.getBytes(1), claimId.getPlain()));
+		});
+		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
+		Claimed claimed = new Claimed(jobs, touched.getPlain(), claimId.getPlain());
+		tell(jobs, begin);
+		return claimed;
+	}
+
+	/**
+	 * Leases queued jobs of lanes whose queue or type has a limit, as many as that
+	 * allows.
+	 */
+	public LimitedClaim claimLimited(Claim claim) {
+		long begin = System.nanoTime();
+		List<ClaimedJob> jobs = new ArrayList<>();
+		List<Duration> again = new ArrayList<>(1);
+		this.database.query(CLAIM_LIMITED,
+				(statement) -> bind(new Parameters(statement).number(claim.workerId()), claim), (row) -> {
+					if (row.getBoolean("again")) {
+						again.add(Duration.ofNanos((long) (Math.max(0, row.getDouble("seconds")) * 1e9)));
+					}
+					else {
+						jobs.add(claimed(row.getBytes("job"), 0));
+					}
+				});
+		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
+		tell(jobs, begin);
+		return new LimitedClaim(jobs, again.isEmpty() ? null : again.get(0));
+	}
+
+	private void tell(List<ClaimedJob> jobs, long begin) {
+		this.listener.claimed(jobs.size(), Duration.ofNanos(System.nanoTime() - begin));
+		for (ClaimedJob job : jobs) {
+			this.listener.claimed(job.queue(), job.type());
+		}
+	}
+
+	/** Binds the free slots and the lanes. */
+	private static Parameters bind(Parameters parameters, Claim claim) throws SQLException {
+		List<Map.Entry<String, Integer>> limits = List.copyOf(claim.limits().entrySet());
+		List<PoolLane> lanes = claim.lanes();
+		parameters.array("text", limits, Map.Entry::getKey)
+			.array("integer", limits, Map.Entry::getValue)
+			.array("text", lanes, PoolLane::pool);
+		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::most);
+	}
+
+	static ClaimedJob claimed(byte[] sent, long claimId) {
+		SentRecord record = new SentRecord(sent);
+		Lease lease = new Lease(record.bigint(), record.integer());
+		String type = record.text();
+		String queue = record.text();
+		int priority = record.smallint();
+		int attempt = record.smallint();
+		Integer maxAttempts = record.smallintOrNull();
+		long runAt = record.time();
+		long orderAt = record.time();
+		long createdAt = record.time();
+		long leasedAt = record.time();
+		boolean cancelRequested = record.isTrue();
+		String payload = record.textOrNull();
+		boolean none = record.isTrue();
+		return new ClaimedJob(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt,
+				cancelRequested, payload, payload == null && !none, record.textOrNull(), record.textOrNull(), claimId);
+	}
+
+	/**
+	 * What a claim brought.
+	 *
+	 * @param jobs the most urgent first; fewer than asked for when there are no more
+	 * @param touched whether another transaction had locked any of them before and let it
+	 * go; never true if only untouched ones were asked for
+	 * @param claimId names it in {@link Claim#over()}, once none of its jobs is held any
+	 * more; 0: it brought nothing
+	 */
+	public record Claimed(List<ClaimedJob> jobs, boolean touched, long claimId) {
+
+	}
+
+	/**
+	 * What a claim under limits brought.
+	 *
+	 * @param jobs the most urgent first
+	 * @param again how long from now there may be more: a token comes, or another worker
+	 * has done with the limit; {@code null}: not before a job ends or arrives
+	 */
+	public record LimitedClaim(List<ClaimedJob> jobs, @Nullable Duration again) {
+
+		/** It was not worth asking. */
+		public static final LimitedClaim NOTHING = new LimitedClaim(List.of(), null);
+
+	}
+
+}

@@ -1,0 +1,12 @@
+package io.pgqueue.engine.lease;
+
+/**
+ * A worker's right to run one attempt of a job. Every write about a leased job names it,
+ * together with the worker, and is refused if the lease is no longer the job's.
+ *
+ * @param jobId the job
+ * @param token grows with every claim of the job
+ */
+public record Lease(long jobId, int token) {
+
+}

@@ -1,0 +1,157 @@
+package io.pgqueue.engine.lease;
+
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+
+import io.pgqueue.engine.database.Parameters;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How attempts end that did not succeed: the job is tried again, put off, handed back, or
+ * over. Every method names the worker and the leases, is one statement, and returns the
+ * ids of the jobs that were written: any other lease was lost, and nothing about its job
+ * has changed. All methods throw {@link org.springframework.dao.DataAccessException} when
+ * the database refuses or is away.
+ */
+public final class OutcomeStore {
+
+	/** One that is to be cancelled is queued at once, for the next claim to find that. */
+	private static final String FAIL = """
+			with attempt as materialized (
+				select id, leased_at, worker_id, attempt,
+					(?::text[])[array_position(?::bigint[], id)] as error,
+					(?::bigint[])[array_position(?::bigint[], id)]::float8 * interval '1 microsecond'
+						* (not cancel_requested)::integer as pause
+				from {schema}.job
+				where {briefly} and {held}
+				order by id for update),
+			failure as (
+				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
+				select id, statement_timestamp(), leased_at, worker_id, attempt, error from attempt)
+			update {schema}.job j
+			set state = (case when attempt.pause is null then 'failed' when attempt.pause <= interval '0' then 'queued'
+					else 'scheduled' end)::{schema}.job_state,
+				run_at = case when attempt.pause is null then j.run_at else statement_timestamp() + attempt.pause end,
+				order_at = case when attempt.pause is null then j.order_at
+					else statement_timestamp() + attempt.pause + coalesce(j.tolerance, interval '0') end,
+				worker_id = null, last_error = attempt.error
+			from attempt
+			where j.id = attempt.id and j.id = any (?)
+			returning j.id, case when j.tracked and attempt.pause is null
+				then {schema}.job_over(j.id, j.batch_id, 'failed') end as told""";
+
+	private static final String HAS_FAILED = """
+			select count(*) from {schema}.job where id = ? and lease = ? and state = 'failed' and worker_id is null""";
+
+	/** The attempt does not count. One that is to be cancelled is queued at once. */
+	private static final String SNOOZE = """
+			with attempt as materialized (
+				select id, case when cancel_requested then clock_timestamp() else greatest(clock_timestamp(), coalesce(
+					(?::timestamptz[])[array_position(?::bigint[], id)],
+					clock_timestamp() + (?::bigint[])[array_position(?::bigint[], id)]::float8 * interval '1 microsecond')) end as due
+				from {schema}.job
+				where {briefly} and {held}
+				order by id for update)
+			update {schema}.job j
+			set state = (case when attempt.due <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state,
+				run_at = attempt.due, order_at = attempt.due + coalesce(j.tolerance, interval '0'),
+				attempt = j.attempt - 1, worker_id = null
+			from attempt
+			where j.id = attempt.id and j.id = any (?)
+			returning j.id""";
+
+	/** The attempt does not count. */
+	private static final String RELEASE = """
+			update {schema}.job
+			set state = 'queued', attempt = attempt - 1, worker_id = null
+			where {briefly} and {held}
+			returning id""";
+
+	private static final String CANCEL = """
+			with cancelled as (
+				delete from {schema}.job
+				where {briefly} and {held}
+				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
+					unique_key, last_error, payload, tracked, batch_id),
+			finished as (
+			""" + FinishedRows.insert("cancelled", "null", "cancelled")
+			+ """
+					)
+					select id, case when tracked then {schema}.job_over(id, batch_id, 'cancelled') end as told from cancelled""";
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database where workers see the queue
+	 */
+	public OutcomeStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/**
+	 * Ends failed attempts: the job waits for its retry, or is failed and kept until
+	 * somebody retries it. The failure itself is recorded beside it.
+	 */
+	public List<Long> fail(long workerId, Collection<Failure> failures) {
+		List<Failure> all = List.copyOf(failures);
+		List<Lease> leases = all.stream().map(Failure::lease).toList();
+		return this.database.query(FAIL,
+				(statement) -> new Parameters(statement).byId("text", all, Failure::error, leases, Lease::jobId)
+					.byId("bigint", all, OutcomeStore::pause, leases, Lease::jobId)
+					.held(workerId, leases, Lease::jobId, Lease::token)
+					.array("bigint", leases, Lease::jobId),
+				(row, index) -> row.getLong("id"));
+	}
+
+	/** Whether the attempt of that lease was the last of its job and has failed. */
+	public boolean hasFailed(Lease lease) {
+		return this.database.query(HAS_FAILED, (row, index) -> row.getInt(1), lease.jobId(), lease.token()).contains(1);
+	}
+
+	/** Puts jobs off. */
+	public List<Long> snooze(long workerId, Collection<Snooze> snoozes) {
+		List<Snooze> all = List.copyOf(snoozes);
+		List<Lease> leases = all.stream().map(Snooze::lease).toList();
+		return this.database.query(SNOOZE,
+				(statement) -> new Parameters(statement)
+					.byId("timestamptz", all, OutcomeStore::until, leases, Lease::jobId)
+					.byId("bigint", all, OutcomeStore::delay, leases, Lease::jobId)
+					.held(workerId, leases, Lease::jobId, Lease::token)
+					.array("bigint", leases, Lease::jobId),
+				(row, index) -> row.getLong("id"));
+	}
+
+	/** Hands jobs back to the queue. */
+	public List<Long> release(long workerId, Collection<Lease> leases) {
+		return end(RELEASE, workerId, leases);
+	}
+
+	/** Ends jobs that were to be cancelled. */
+	public List<Long> cancel(long workerId, Collection<Lease> leases) {
+		return end(CANCEL, workerId, leases);
+	}
+
+	private List<Long> end(String statement, long workerId, Collection<Lease> leases) {
+		List<Lease> all = List.copyOf(leases);
+		return this.database.query(statement,
+				(prepared) -> new Parameters(prepared).held(workerId, all, Lease::jobId, Lease::token),
+				(row, index) -> row.getLong("id"));
+	}
+
+	private static @Nullable Object pause(Failure failure) {
+		return (failure.retryAfter() != null) ? Sql.micros(failure.retryAfter()) : null;
+	}
+
+	private static @Nullable Object until(Snooze snooze) {
+		return (snooze.until() != null) ? snooze.until().atOffset(ZoneOffset.UTC).toString() : null;
+	}
+
+	private static @Nullable Object delay(Snooze snooze) {
+		return (snooze.delay() != null) ? Sql.micros(snooze.delay()) : null;
+	}
+
+}

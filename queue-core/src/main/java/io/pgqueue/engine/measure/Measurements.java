@@ -1,0 +1,99 @@
+package io.pgqueue.engine.measure;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import io.pgqueue.engine.maintenance.MaintenanceStore;
+import io.pgqueue.engine.support.Rest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What meters and health show, kept in memory. One process of the cluster measures at
+ * each interval, and all others read what it found: one row. A measurement that takes
+ * long is followed by a longer pause.
+ */
+public final class Measurements {
+
+	private static final String TASK = "measure";
+
+	/** A measurement that took a second is followed by fifty without one. */
+	private static final Rest REST = new Rest(50);
+
+	private final MeasurementStore store;
+
+	private final MaintenanceStore tasks;
+
+	private final Duration interval;
+
+	private final Duration overdue;
+
+	private long lastNanos;
+
+	/**
+	 * The shorter of the last two: one that waited for a lock says nothing about the
+	 * next.
+	 */
+	private long usualNanos;
+
+	private volatile @Nullable Reading latest;
+
+	/**
+	 * Creates the measurements.
+	 * @param store measures and reads
+	 * @param tasks decides whose turn it is
+	 * @param interval from one measurement of the cluster to the next
+	 * @param overdue how long after its deadline a queued job is overdue
+	 */
+	public Measurements(MeasurementStore store, MaintenanceStore tasks, Duration interval, Duration overdue) {
+		this.store = store;
+		this.tasks = tasks;
+		this.interval = interval;
+		this.overdue = overdue;
+	}
+
+	/**
+	 * Reads what was measured last, and measures if that is old and it is this process's
+	 * turn; for one thread at a time.
+	 */
+	public void refresh() {
+		Optional<Measurement> found = this.store.read();
+		if (isOld(found) && this.tasks.take(TASK, pause())) {
+			long begin = System.nanoTime();
+			this.store.measure(this.overdue);
+			long nanos = System.nanoTime() - begin;
+			this.usualNanos = Math.min(nanos, this.lastNanos);
+			this.lastNanos = nanos;
+			found = this.store.read();
+		}
+		this.latest = found.map((measurement) -> new Reading(measurement, System.nanoTime())).orElse(null);
+	}
+
+	private boolean isOld(Optional<Measurement> found) {
+		return found.map((measurement) -> measurement.age().compareTo(this.interval) >= 0).orElse(true);
+	}
+
+	private Duration pause() {
+		return REST.after(Duration.ofNanos(this.usualNanos), this.interval);
+	}
+
+	/**
+	 * What was read last, from memory.
+	 * @return with its age now; nothing if nothing was ever read
+	 */
+	public Optional<Measurement> latest() {
+		Reading reading = this.latest;
+		return (reading == null) ? Optional.empty()
+				: Optional.of(new Measurement(reading.measurement.age().plusNanos(System.nanoTime() - reading.at),
+						reading.measurement.figures()));
+	}
+
+	/** How often the cluster measures. */
+	public Duration interval() {
+		return this.interval;
+	}
+
+	private record Reading(Measurement measurement, long at) {
+
+	}
+
+}

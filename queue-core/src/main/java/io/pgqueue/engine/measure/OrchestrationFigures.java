@@ -1,0 +1,65 @@
+package io.pgqueue.engine.measure;
+
+/**
+ * Measures recurring jobs, windows, flows and batches. Each part reads what is not over,
+ * by an index, and stops somewhere.
+ */
+final class OrchestrationFigures {
+
+	/** Where counting flows stops. */
+	static final int MOST_FLOWS = 1000;
+
+	/** So many windows are shown, and so much that is paused. */
+	private static final int MOST_WINDOWS = 100;
+
+	/** The flows that have a job which is not over, or one that has failed. */
+	static final String FLOWS = """
+			open_flow as (
+				(select flow_id, 1 as number from {schema}.flow_step where state is null order by flow_id limit 1)
+				union all
+				select next.flow_id, number + 1 from open_flow cross join lateral (
+					select flow_id from {schema}.flow_step
+					where state is null and flow_id > open_flow.flow_id order by flow_id limit 1) next
+				where number < %1$d),
+			failed_flow as (
+				(select flow_id, 1 as number from {schema}.flow_step where state = 'failed' order by flow_id limit 1)
+				union all
+				select next.flow_id, number + 1 from failed_flow cross join lateral (
+					select flow_id from {schema}.flow_step
+					where state = 'failed' and flow_id > failed_flow.flow_id order by flow_id limit 1) next
+				where number < %1$d),
+			""".formatted(MOST_FLOWS);
+
+	/** Rows of name, queue, state, value and text. */
+	static final String FIGURES = """
+			select 'schedules', null, state, count(*), null from {schema}.schedules group by state
+			union all
+			(select 'schedule.late', null, null, extract(epoch from clock_timestamp() - next_run_at), name
+			from {schema}.schedules where state = 'active' and next_run_at < clock_timestamp() order by next_run_at limit 1)
+			union all
+			(select 'window.open', name, null, open::integer, null from {schema}.windows order by name limit %1$d)
+			union all
+			(select 'paused', name, kind, extract(epoch from clock_timestamp() - paused_at), reason from {schema}.pause
+			where source = '' order by paused_at limit %1$d)
+			union all
+			select 'flows', null, 'failed', count(*), null from failed_flow
+			union all
+			select 'flows', null, 'running', count(*), null from open_flow
+			where not exists (select from {schema}.flow_step s where s.flow_id = open_flow.flow_id and s.state = 'failed')
+			union all
+			select 'batches', null, state, count(*), null
+			from (select case when closed_at is null then 'open' else 'running' end as state from {schema}.batch
+				where finished_at is null order by created_at limit %2$d) batch
+			group by state
+			union all
+			(select 'batch.oldest', null, null, extract(epoch from clock_timestamp() - created_at), name from {schema}.batch
+			where finished_at is null and closed_at is not null order by created_at limit 1)
+			union all
+			select 'limit.tokens', name, kind, tokens, null from {schema}.limits where kind <> 'key' and tokens is not null
+			"""
+		.formatted(MOST_WINDOWS, MeasurementStore.MOST);
+
+	private OrchestrationFigures() {
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.pgqueue.engine.schedule;
+
+import java.util.List;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.schedule.ScheduleRun.DueTime;
+import io.pgqueue.engine.schedule.ScheduleStore.ScheduledJob;
+import io.pgqueue.schedule.ScheduleHeaders;
+
+/**
+ * Enqueues the jobs of due times and moves the recurring jobs on, in one statement: both
+ * or neither. Of two processes that have seen the same due time one finds the revision
+ * that it saw; the other does nothing. A recurring job that another transaction is
+ * changing is left for the next time: who triggers one may commit much later.
+ */
+final class FireStatement {
+
+	private static final String FIRE = """
+			with run as materialized (
+				select r.name, r.revision, r.next_run_at, s.overlap = 'skip' and exists (
+					select from {schema}.job j where j.id = s.last_job_id and j.state <> 'failed') as held
+				from unnest(?::text[], ?::bigint[], ?::timestamptz[]) as r (name, revision, next_run_at)
+					join {schema}.schedule s on s.name = r.name and s.revision = r.revision
+				for no key update of s skip locked),
+			due as materialized (
+				select nextval('{schema}.job_id_seq') as id, d.*
+				from (select t.* from unnest(?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[]) with ordinality
+						as t (name, due_at, run_at, due_text, ord) join run on run.name = t.name and not run.held
+					order by t.ord) d),
+			moved as (
+				update {schema}.schedule s
+				set next_run_at = run.next_run_at, revision = s.revision + 1,
+					last_due_at = coalesce((select max(due_at) from due where due.name = s.name), s.last_due_at),
+					last_job_id = coalesce((select max(id) from due where due.name = s.name), s.last_job_id),
+					last_run_at = case when exists (select from due where due.name = s.name) then clock_timestamp()
+						else s.last_run_at end,
+					last_skipped_at = case when run.held then clock_timestamp() else s.last_skipped_at end
+				from run where s.name = run.name and s.revision = run.revision
+				returning s.*, run.held),
+			stored as (
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
+					order_at, state)
+				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance, m.limit_key,
+					json_build_object('%s', m.name, '%s', due.due_text), m.payload,
+					due.run_at + coalesce(m.tolerance, interval '0'),
+					(case when due.run_at <= clock_timestamp() and m.limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state
+				from due join moved m using (name) order by due.ord)
+			select m.name, m.type, m.queue, m.limit_key is not null as limited, m.held, due.id
+			from moved m left join due using (name) order by due.ord"""
+		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
+
+	private final QueueDatabase database;
+
+	FireStatement(QueueDatabase database) {
+		this.database = database;
+	}
+
+	List<ScheduledJob> execute(List<ScheduleRun> runs) {
+		List<Due> due = runs.stream()
+			.flatMap((run) -> run.dueTimes().stream().map((time) -> new Due(run, time)))
+			.toList();
+		return this.database.query(FIRE, (statement) -> {
+			statement.setArray(1, Sql.array(statement, "text", runs, ScheduleRun::name));
+			statement.setArray(2, Sql.array(statement, "bigint", runs, ScheduleRun::revision));
+			statement.setArray(3, Sql.array(statement, "timestamptz", runs, (run) -> Sql.text(run.nextRunAt())));
+			statement.setArray(4, Sql.array(statement, "text", due, (each) -> each.run().name()));
+			statement.setArray(5, Sql.array(statement, "timestamptz", due, (each) -> Sql.text(each.time().dueAt())));
+			statement.setArray(6, Sql.array(statement, "timestamptz", due, (each) -> Sql.text(each.time().runAt())));
+			statement.setArray(7, Sql.array(statement, "text", due, (each) -> Sql.text(each.time().dueAt())));
+		}, (row, index) -> new ScheduledJob(row.getString("name"), row.getString("type"), row.getString("queue"),
+				row.getBoolean("limited"), row.getObject("id", Long.class), row.getBoolean("held")));
+	}
+
+	private record Due(ScheduleRun run, DueTime time) {
+
+	}
+
+}

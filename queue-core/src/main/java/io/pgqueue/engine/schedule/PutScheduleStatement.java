@@ -1,0 +1,71 @@
+package io.pgqueue.engine.schedule;
+
+import java.time.Duration;
+import java.util.Locale;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a recurring job down, in place of the one of its name. Processes do that when
+ * they start: one that is as it is to be is neither written nor waited for, although
+ * another transaction may have triggered or paused it.
+ */
+final class PutScheduleStatement {
+
+	/** Whether a recurring job is another one than it is to be. */
+	private static final String DIFFERS = """
+			(s.undeclared_at is not null
+				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.limit_key, s.payload::text, s.cron, s.zone, s.every,
+					s.missed, s.overlap, s.jitter, s.source)
+				is distinct from (%1$s.type, %1$s.queue, %1$s.priority, %1$s.max_attempts, %1$s.tolerance, %1$s.limit_key,
+					%1$s.payload::text, %1$s.cron, %1$s.zone, %1$s.every, %1$s.missed, %1$s.overlap, %1$s.jitter, %1$s.source))""";
+
+	private static final String PUT = """
+			with given as (
+				select ?::text as name, ?::text as type, ?::text as queue, ?::smallint as priority, ?::smallint as max_attempts,
+					?::bigint * interval '1 microsecond' as tolerance, ?::text as limit_key, ?::json as payload, ?::text as cron,
+					?::text as zone, ?::bigint * interval '1 microsecond' as every, ?::text as missed, ?::text as overlap,
+					?::bigint * interval '1 microsecond' as jitter, ?::text as source, ?::timestamptz as next_run_at)
+			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, limit_key, payload, cron, zone,
+				every, missed, overlap, jitter, source, next_run_at)
+			select * from given
+			where not exists (select from {schema}.schedule s where s.name = given.name and not %s)
+			on conflict (name) do update
+			set type = excluded.type, queue = excluded.queue, priority = excluded.priority,
+				max_attempts = excluded.max_attempts, tolerance = excluded.tolerance, limit_key = excluded.limit_key,
+				payload = excluded.payload,
+				cron = excluded.cron, zone = excluded.zone, every = excluded.every, missed = excluded.missed,
+				overlap = excluded.overlap, jitter = excluded.jitter, source = excluded.source,
+				revision = s.revision + 1, declared_at = clock_timestamp(), undeclared_at = null,
+				next_run_at = case when (s.cron, s.zone, s.every) is not distinct from
+						(excluded.cron, excluded.zone, excluded.every) then s.next_run_at else excluded.next_run_at end
+			where %s"""
+		.formatted(DIFFERS.formatted("given"), DIFFERS.formatted("excluded"));
+
+	private final QueueDatabase database;
+
+	PutScheduleStatement(QueueDatabase database) {
+		this.database = database;
+	}
+
+	void execute(NewSchedule added) {
+		Schedule schedule = added.schedule();
+		Rhythm.Cron cron = (schedule.rhythm() instanceof Rhythm.Cron given) ? given : null;
+		Duration every = (schedule.rhythm() instanceof Rhythm.Every given) ? given.interval() : null;
+		this.database.update(PUT, schedule.name(), schedule.job().type(), schedule.job().queue(),
+				schedule.job().priority(), schedule.job().maxAttempts(), micros(schedule.job().tolerance()),
+				schedule.job().limitKey(), added.payload(), (cron != null) ? cron.expression() : null,
+				(cron != null) ? cron.zone().getId() : null, (every != null) ? Sql.micros(every) : null,
+				schedule.missed().label(), schedule.overlap().label(), micros(schedule.jitter()),
+				added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()));
+	}
+
+	private static @Nullable Long micros(Duration duration) {
+		return duration.isZero() ? null : Sql.micros(duration);
+	}
+
+}

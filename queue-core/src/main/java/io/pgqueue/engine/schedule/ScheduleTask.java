@@ -1,0 +1,150 @@
+package io.pgqueue.engine.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.listen.ListenerThread;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.maintenance.PeriodicTask;
+import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.engine.schedule.ScheduleStore.Declared;
+import io.pgqueue.engine.schedule.ScheduleStore.ScheduledJob;
+import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.schedule.Schedule;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Enqueues recurring jobs when they are due. Two processes may do it at the same time:
+ * the database lets each due time pass once.
+ */
+public final class ScheduleTask extends PeriodicTask {
+
+	private static final Duration INTERVAL = Duration.ofMillis(500);
+
+	private static final int BATCH = 100;
+
+	private static final Logger logger = LoggerFactory.getLogger(ScheduleTask.class);
+
+	private final ScheduleStore store;
+
+	private final WakeUps wakeUps;
+
+	private final DeclaredSchedules declared;
+
+	private final JobListener listener;
+
+	private final StoreListener meters;
+
+	private final Every look = new Every(Duration.ofSeconds(10));
+
+	/**
+	 * Creates the task.
+	 * @param store the recurring jobs; each statement in a transaction of its own
+	 * @param wakeUps told of the jobs
+	 * @param declared what this application declares
+	 * @param listener told of the jobs
+	 * @param meters told of the due times
+	 */
+	public ScheduleTask(ScheduleStore store, WakeUps wakeUps, DeclaredSchedules declared, JobListener listener,
+			StoreListener meters) {
+		super("schedule", INTERVAL, ScheduleStore.NEXT);
+		this.store = store;
+		this.wakeUps = wakeUps;
+		this.declared = declared;
+		this.listener = new ListenerThread(listener); // this thread finds what is due
+		this.meters = meters;
+	}
+
+	/** Writes down what this application declares. */
+	@Override
+	public void prepare() {
+		if (!this.declared.schedules().isEmpty()) {
+			Instant now = this.store.now();
+			for (Declaration each : this.declared.schedules()) {
+				declare(each, now);
+			}
+		}
+	}
+
+	private void declare(Declaration declaration, Instant now) {
+		Schedule schedule = declaration.schedule();
+		Instant first = schedule.rhythm().next(now);
+		if (first == null) {
+			logger.warn("Schedule '{}' is left out: {} has no time from now on", schedule.name(), schedule.rhythm());
+			return;
+		}
+		this.store.put(new NewSchedule(schedule, declaration.payload(), declaration.source(), first));
+	}
+
+	@Override
+	public void run() {
+		int due;
+		do {
+			due = fire();
+		}
+		while (due == BATCH);
+		if (this.look.isDue()) {
+			this.store.noteDeclared().forEach(ScheduleTask::tell);
+			this.store.bringBack();
+		}
+	}
+
+	private int fire() {
+		List<DueSchedule> due = this.store.due(BATCH);
+		if (!due.isEmpty()) {
+			List<ScheduleRun> runs = due.stream().map(DueTimes::of).toList();
+			List<ScheduledJob> jobs = this.store.fire(runs);
+			Arrivals.Builder arrivals = new Arrivals.Builder();
+			jobs.forEach((job) -> tell(job, arrivals));
+			this.wakeUps.jobsArrived(arrivals.build());
+			Set<String> moved = jobs.stream().map(ScheduledJob::schedule).collect(Collectors.toSet());
+			runs.stream()
+				.filter((run) -> run.missed() && moved.contains(run.name()))
+				.forEach((run) -> this.meters.due(run.name(), DueOutcome.MISSED.label()));
+		}
+		return due.size();
+	}
+
+	/** Looks now and then at who declares the recurring jobs. */
+	@Override
+	public boolean insists() {
+		return this.look.remaining().isZero();
+	}
+
+	private void tell(ScheduledJob job, Arrivals.Builder arrivals) {
+		Long id = job.jobId();
+		if (id != null) {
+			arrivals.add(job.queue(), job.limited());
+			this.listener.enqueued(JobRequest.of(job.type()).queue(job.queue()),
+					new EnqueueResult(id, Outcome.CREATED));
+			this.meters.due(job.schedule(), DueOutcome.ENQUEUED.label());
+		}
+		else if (job.held()) {
+			logger.info("Schedule '{}' is due, and its job before is not over: skipped", job.schedule());
+			this.meters.due(job.schedule(), DueOutcome.SKIPPED.label());
+		}
+	}
+
+	private static void tell(Declared schedule) {
+		if (schedule.declared()) {
+			logger.info("Schedule '{}' is declared by a running worker again", schedule.name());
+		}
+		else {
+			logger.warn(
+					"Schedule '{}' is declared by no running worker: it is disabled in a minute unless one declares"
+							+ " it. If it was removed on purpose, remove it from the database too: Schedules.remove",
+					schedule.name());
+		}
+	}
+
+}

@@ -1,0 +1,89 @@
+package io.pgqueue.engine.step;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.pgqueue.admin.RecordedStep;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.lease.Lease;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps that attempts have recorded, in a table of their own: jobs without steps do
+ * not pay for it. All methods throw {@link org.springframework.dao.DataAccessException}
+ * when the database refuses or is away.
+ */
+public final class StepStore {
+
+	private static final String FIND = """
+			select result from {schema}.job_step where job_id = ? and name = ?""";
+
+	/**
+	 * Of two attempts that have done the same step the one with the newer lease counts.
+	 */
+	private static final String RECORD = """
+			with held as materialized (
+				select id, lease from {schema}.job where id = ? and worker_id = ? and lease = ?),
+			recorded as (
+				insert into {schema}.job_step as known (job_id, name, lease, result, finished_at)
+				select id, ?, lease, ?::json, clock_timestamp() from held
+				on conflict (job_id, name) do update
+				set lease = excluded.lease, result = excluded.result, finished_at = excluded.finished_at
+				where known.lease <= excluded.lease)
+			select id from held""";
+
+	private static final String LIST = """
+			select name, lease, finished_at from {schema}.job_step where job_id = ? order by finished_at, name limit ?""";
+
+	private static final String DELETE = """
+			delete from {schema}.job_step where ctid = any (array(
+				select s.ctid from {schema}.job_step s
+				where not exists (select from {schema}.job j where j.id = s.job_id) limit ?))""";
+
+	/** The most steps of a job that {@link #list} returns. */
+	public static final int MOST = 1000;
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs the statements
+	 */
+	public StepStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** Finds a step that was recorded. */
+	public Optional<Recorded> find(long jobId, String name) {
+		return this.database.first(FIND, (row, index) -> new Recorded(row.getString("result")), jobId, name);
+	}
+
+	/** Records a step that is over; returns false if the lease was lost. */
+	public boolean record(long workerId, Lease lease, String name, @Nullable String result) {
+		return !this.database
+			.query(RECORD, (row, index) -> row.getLong("id"), lease.jobId(), workerId, lease.token(), name, result)
+			.isEmpty();
+	}
+
+	/** The steps of a job, in the order in which they were over. */
+	public List<RecordedStep> list(long jobId) {
+		return this.database.query(LIST, (row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"),
+				Sql.time(row, "finished_at")), jobId, MOST);
+	}
+
+	/** Deletes steps of jobs that are over, at most {@code limit}; returns how many. */
+	public int deleteOfJobsThatAreOver(int limit) {
+		return this.database.update(DELETE, limit);
+	}
+
+	/**
+	 * What a step has returned.
+	 *
+	 * @param result JSON; {@code null}: nothing
+	 */
+	public record Recorded(@Nullable String result) {
+
+	}
+
+}

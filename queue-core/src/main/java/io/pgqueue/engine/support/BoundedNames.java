@@ -1,0 +1,55 @@
+package io.pgqueue.engine.support;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Keeps the values of a tag few: an application that invents a queue for each customer
+ * must not fill the memory of its monitoring.
+ */
+public final class BoundedNames {
+
+	/** Stands for all further ones. */
+	public static final String OTHERS = "others";
+
+	private final int most;
+
+	private final Set<String> names = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates the names.
+	 * @param most how many there are, besides {@value #OTHERS}
+	 */
+	public BoundedNames(int most) {
+		this.most = most;
+	}
+
+	/**
+	 * Creates the names, some of which have a place before any other.
+	 * @param most how many there are, besides those and {@value #OTHERS}
+	 * @param known names that nobody can invent, such as configured ones
+	 */
+	public BoundedNames(int most, Collection<String> known) {
+		this.names.addAll(known);
+		this.most = most + this.names.size();
+	}
+
+	/** Gives a name a place, however many there are: one that nobody can invent. */
+	public void add(String name) {
+		if (!this.names.contains(name)) {
+			this.names.add(name);
+		}
+	}
+
+	/** The name itself, or {@value #OTHERS} if there are too many. */
+	public String of(String name) {
+		if (this.names.contains(name)) {
+			return name;
+		}
+		synchronized (this) {
+			return (this.names.size() < this.most && this.names.add(name)) || this.names.contains(name) ? name : OTHERS;
+		}
+	}
+
+}

@@ -1,0 +1,186 @@
+package io.pgqueue.engine.support;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one line when the database goes away or cannot be used, and one when it can
+ * again, however many threads notice; another one in between only for another reason. And
+ * one line for each other thing that begins or ceases to fail.
+ */
+public final class Outage {
+
+	/**
+	 * Longer than the longest pause between two tries: whoever has not failed again since
+	 * then has nothing to do any more.
+	 */
+	private static final Duration SILENCE = Duration.ofMinutes(1);
+
+	/** So long a lock or a slow statement is no reason to wake anybody. */
+	private static final Duration SHORT = Duration.ofSeconds(10);
+
+	private static final Logger logger = LoggerFactory.getLogger(Outage.class);
+
+	private final Runnable readOnly;
+
+	private final LongSupplier nanoTime;
+
+	/** Who could not work since it began, and when each of them failed last. */
+	private final Map<String, Long> without = new HashMap<>();
+
+	private final Set<Trouble> told = EnumSet.noneOf(Trouble.class);
+
+	private long since;
+
+	/** What fails for other reasons, by who tried. */
+	private final Map<String, Failing> failing = new HashMap<>();
+
+	/** Creates one that only writes. */
+	public Outage() {
+		this(() -> {
+		});
+	}
+
+	/**
+	 * Creates one that does something about connections to a server that was demoted.
+	 * @param readOnly called each time that the database refuses to write; it is to have
+	 * connections opened anew, which may lead to another server
+	 */
+	public Outage(Runnable readOnly) {
+		this(readOnly, System::nanoTime);
+	}
+
+	Outage(Runnable readOnly, LongSupplier nanoTime) {
+		this.readOnly = readOnly;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Something failed and will be tried again.
+	 * @param who the thread that tried
+	 * @param error what it met
+	 */
+	public void report(String who, Throwable error) {
+		Trouble trouble = Trouble.of(error);
+		if (trouble == null) {
+			fails(who, error);
+			return;
+		}
+		begin(who, trouble, error);
+		if (trouble == Trouble.READ_ONLY) {
+			this.readOnly.run();
+		}
+	}
+
+	private synchronized void begin(String who, Trouble trouble, Throwable error) {
+		if (this.without.isEmpty()) {
+			this.since = this.nanoTime.getAsLong();
+			this.told.clear();
+		}
+		if (isNews(trouble)) {
+			logger.warn("{}; the queue waits for it and then goes on. {}", trouble.beginning(),
+					ErrorText.summaryOfRoot(error));
+		}
+		this.without.put(who, this.nanoTime.getAsLong());
+	}
+
+	/** The first errors of an outage are not always those that tell its reason. */
+	private boolean isNews(Trouble trouble) {
+		boolean known = trouble == Trouble.AWAY && this.told.stream().anyMatch(Trouble::isTotal);
+		return this.told.add(trouble) && !known;
+	}
+
+	private synchronized void fails(String who, Throwable error) {
+		String summary = ErrorText.summaryOfRoot(error);
+		Failing before = this.failing.put(who, new Failing(summary, this.nanoTime.getAsLong()));
+		if (before == null || !summary.equals(before.summary)) {
+			logger.error("{} failed and tries again until it works: {}", who, ErrorText.of(error));
+		}
+	}
+
+	/**
+	 * Something worked. An outage is over when all who met it have worked again: one that
+	 * had nothing to ask does not know.
+	 * @param who the thread that did it
+	 */
+	public synchronized void over(String who) {
+		if (this.failing.remove(who) != null) {
+			logger.info("{} works again", who);
+		}
+		if (this.without.isEmpty()) {
+			return;
+		}
+		long now = this.nanoTime.getAsLong();
+		this.without.remove(who);
+		this.without.values().removeIf((failed) -> now - failed > SILENCE.toNanos());
+		if (this.without.isEmpty()) {
+			Trouble worst = this.told.stream().filter(Trouble::isTotal).findFirst().orElse(this.told.iterator().next());
+			logger.info("{} after {}", worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
+		}
+	}
+
+	/**
+	 * What is wrong with the database, as far as anybody knows, for people.
+	 * @return nothing if all is well, or if it has only just begun to be slow or locked
+	 */
+	public synchronized Optional<String> database() {
+		if (this.without.isEmpty()) {
+			return Optional.empty();
+		}
+		Duration since = Duration.ofNanos(this.nanoTime.getAsLong() - this.since);
+		Optional<Trouble> total = this.told.stream()
+			.filter((each) -> each != Trouble.AWAY && each.isTotal())
+			.findFirst();
+		Trouble worst = total.orElseGet(() -> this.told.iterator().next());
+		return (!worst.isTotal() && since.compareTo(SHORT) < 0) ? Optional.empty()
+				: Optional.of(worst.beginning() + ", for " + Times.readable(since) + " now");
+	}
+
+	/**
+	 * What fails for other reasons than that, again and again.
+	 * @return errors of the last minute, one line each, by who tried
+	 */
+	public synchronized Map<String, String> failing() {
+		long now = this.nanoTime.getAsLong();
+		Map<String, String> recent = new TreeMap<>();
+		this.failing.forEach((who, failing) -> {
+			if (now - failing.at <= SILENCE.toNanos()) {
+				recent.put(who, failing.summary);
+			}
+		});
+		return recent;
+	}
+
+	/** Whether an error says that the database cannot be reached or used at all. */
+	public static boolean isAway(Throwable error) {
+		Trouble trouble = Trouble.of(error);
+		return trouble != null && trouble.isTotal();
+	}
+
+	/**
+	 * Whether an error says that there is no room for what a statement does: for any, or
+	 * only for this one, which needs more than others.
+	 */
+	public static boolean isFull(Throwable error) {
+		return Trouble.of(error) == Trouble.FULL && !Trouble.isUnconnected(error);
+	}
+
+	/** Whether an error says that somebody else holds a lock. */
+	public static boolean isLocked(Throwable error) {
+		return Trouble.of(error) == Trouble.LOCKED;
+	}
+
+	private record Failing(String summary, long at) {
+
+	}
+
+}

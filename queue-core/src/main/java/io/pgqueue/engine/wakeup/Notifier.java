@@ -1,0 +1,54 @@
+package io.pgqueue.engine.wakeup;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import io.pgqueue.engine.support.BatchingThread;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends notifications from a thread and a transaction of its own. A transaction that
+ * notifies takes a lock of the whole server when it commits, so no transaction of the
+ * application ever does. The first notification goes out at once; those that come while
+ * it is sent or shortly after go out together.
+ */
+final class Notifier {
+
+	/** At most a hundred notifications a second, however many jobs are enqueued. */
+	private static final Duration PAUSE = Duration.ofMillis(10);
+
+	private static final Logger logger = LoggerFactory.getLogger(Notifier.class);
+
+	private final WakeUpStore store;
+
+	private final BatchingThread thread = new BatchingThread("queue-notifier", this::send);
+
+	Notifier(WakeUpStore store) {
+		this.store = store;
+	}
+
+	void add(Collection<String> queues) {
+		this.thread.ask(queues);
+	}
+
+	/** Sends what is waiting, and ends. */
+	void close() {
+		this.thread.close();
+	}
+
+	private @Nullable Duration send(Set<String> queues) throws InterruptedException {
+		try {
+			this.store.wakeUp(queues);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Workers of other processes were not notified of {} and will poll", queues, ex);
+		}
+		TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+		return null;
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.pgqueue.engine.wakeup;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import io.pgqueue.engine.limit.LimitAdmission;
+import io.pgqueue.engine.limit.LimitStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells workers that queues have new jobs: those of this process at once, those of other
+ * processes by a notification of the database. A wake-up only saves the wait for the next
+ * poll; none of them has to arrive.
+ */
+public final class WakeUps implements AutoCloseable {
+
+	private final List<Consumer<Collection<String>>> listeners = new CopyOnWriteArrayList<>();
+
+	private final LimitAdmission admission;
+
+	private final @Nullable Notifier notifier;
+
+	/**
+	 * Creates wake-ups that notify other processes.
+	 * @param store notifies them
+	 * @param limits admits jobs with limit keys
+	 */
+	public WakeUps(WakeUpStore store, LimitStore limits) {
+		this(limits, new Notifier(store));
+	}
+
+	private WakeUps(LimitStore limits, @Nullable Notifier notifier) {
+		this.notifier = notifier;
+		this.admission = new LimitAdmission(limits, this::wake);
+	}
+
+	/**
+	 * Creates wake-ups of this process alone: the others poll.
+	 * @param limits admits jobs with limit keys
+	 */
+	public static WakeUps ofThisProcess(LimitStore limits) {
+		return new WakeUps(limits, null);
+	}
+
+	/** Jobs were committed. Returns at once and never fails. */
+	public void jobsArrived(Arrivals arrivals) {
+		if (arrivals.limited()) {
+			this.admission.jobsArrived();
+		}
+		wake(arrivals.queues());
+	}
+
+	private void wake(Collection<String> queues) {
+		if (queues.isEmpty()) {
+			return;
+		}
+		this.listeners.forEach((listener) -> listener.accept(queues));
+		if (this.notifier != null) {
+			this.notifier.add(queues);
+		}
+	}
+
+	/**
+	 * What admits jobs with limit keys.
+	 * @return the same at each call
+	 */
+	public LimitAdmission admission() {
+		return this.admission;
+	}
+
+	/**
+	 * Registers a worker of this process.
+	 * @param listener called with the queues that have new jobs; must return at once
+	 * @return ends the registration
+	 */
+	public Registration listen(Consumer<Collection<String>> listener) {
+		this.listeners.add(listener);
+		return () -> this.listeners.remove(listener);
+	}
+
+	/** Sends no more. */
+	@Override
+	public void close() {
+		this.admission.close(); // it notifies
+		if (this.notifier != null) {
+			this.notifier.close();
+		}
+	}
+
+	/** What ends when it is closed. */
+	@FunctionalInterface
+	public interface Registration extends AutoCloseable {
+
+		@Override
+		void close();
+
+	}
+
+}

@@ -1,0 +1,242 @@
+package io.pgqueue.engine.window;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.database.WhenDue;
+import io.pgqueue.window.ClosingPolicy;
+import io.pgqueue.window.TimeRange;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.Window.Opening;
+import io.pgqueue.window.WindowStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The windows, and whether they are open. Every method is one statement. All methods
+ * throw {@link org.springframework.dao.DataAccessException} when the database refuses or
+ * is away.
+ */
+public final class WindowStore {
+
+	/** What claims ask follows from the row of the window. */
+	private static final String FOLLOW = """
+			,
+			bound as materialized (
+				select 'queue' as kind, unnest(queues) as name, k.name as source, closing = 'stop' as stops, open_from, open_until
+				from known k
+				union
+				select 'type', unnest(types || handler_types), k.name, closing = 'stop', open_from, open_until from known k),
+			gone as (
+				delete from {schema}.pause p
+				where p.source in (select name from known) and (p.kind, p.name, p.source) not in (
+					select kind, name, source from bound))
+			insert into {schema}.pause as p (kind, name, source, stops, open_from, open_until)
+			select kind, name, source, stops, open_from, open_until from bound
+			on conflict (kind, name, source) do update
+			set stops = excluded.stops, open_from = excluded.open_from, open_until = excluded.open_until
+			where (p.stops, p.open_from, p.open_until)
+				is distinct from (excluded.stops, excluded.open_from, excluded.open_until)""";
+
+	private static final String PUT = """
+			with known as (
+				insert into {schema}.time_window as w (name, zone, times, queues, types, closing, source, open_from, open_until)
+				values (?, ?, ?, ?, ?, ?, ?, ?::timestamptz, ?::timestamptz)
+				on conflict (name) do update
+				set zone = excluded.zone, times = excluded.times, queues = excluded.queues, types = excluded.types,
+					closing = excluded.closing, source = excluded.source, open_from = excluded.open_from,
+					open_until = excluded.open_until
+				returning w.*)"""
+			+ FOLLOW;
+
+	private static final String BOUND = """
+			array(
+				select unnest(w.handler_types) except select type from said
+				union select type from said where "window" = w.name
+				order by 1)""";
+
+	/**
+	 * Always in one order: several processes start at once. Windows to which nothing is
+	 * new are neither written nor waited for.
+	 */
+	private static final String BIND = """
+			with said as materialized (
+				select * from unnest(?::text[], ?::text[]) as s (type, "window")),
+			affected as materialized (
+				select w.name from {schema}.time_window w
+				where w.handler_types <> %1$s
+				order by w.name for no key update),
+			known as (
+				update {schema}.time_window w
+				set handler_types = %1$s
+				where w.name in (select name from affected)
+				returning w.*)""".formatted(BOUND) + FOLLOW;
+
+	/** One that another transaction is changing is left for the next time. */
+	private static final String MOVE = """
+			with moved as (
+				update {schema}.time_window set open_from = ?::timestamptz, open_until = ?::timestamptz
+				where name in (
+					select name from {schema}.time_window where name = ? and zone = ? and times = ? for no key update skip locked)
+				returning name, open_from, open_until)
+			update {schema}.pause p set open_from = moved.open_from, open_until = moved.open_until
+			from moved where p.source = moved.name""";
+
+	private static final String REMOVE = """
+			with gone as (delete from {schema}.time_window where name = ? returning name),
+			opened as (delete from {schema}.pause p using gone where p.source = gone.name)
+			select count(*) from gone""";
+
+	private static final String FIND = """
+			select w.*, clock_timestamp() as now, w.source = 'code' or exists (
+				select from {schema}.worker o where o.dead_at is null and 'window:' || w.name = any (o.declarations)) as declared
+			from {schema}.time_window w
+			where w.name = coalesce(?, w.name) and w.open_until < coalesce(
+				clock_timestamp() + ?::integer * interval '1 hour', 'infinity')
+			order by w.name""";
+
+	private static final String STOPPED = """
+			select p.kind, p.name from {schema}.pause p where p.source <> '' and p.stops
+				and (clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until)
+			union all
+			select 'window', name from {schema}.time_window
+			where closing = 'stop' and (clock_timestamp() < open_from or clock_timestamp() >= open_until)""";
+
+	private static final String ANY = "select exists (select from {schema}.time_window where closing = 'stop')";
+
+	/** An hour before the first window closes. */
+	public static final WhenDue NEXT = new WhenDue("""
+			(select min(open_until) - interval '1 hour' from {schema}.time_window)""");
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs the statements
+	 */
+	public WindowStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** The database's time. */
+	public Instant now() {
+		return this.database.now();
+	}
+
+	/**
+	 * Writes a window down, in place of the one of its name.
+	 * @param window the window
+	 * @param opening when it is open
+	 * @param ofCode whether it was put by code, and not by properties
+	 */
+	public void put(Window window, Opening opening, boolean ofCode) {
+		this.database.update(PUT, (statement) -> {
+			statement.setString(1, window.name());
+			statement.setString(2, window.zone().getId());
+			statement.setArray(3, Sql.array(statement, "text", window.times(), TimeRange::toString));
+			statement.setArray(4, Sql.array(statement, "text", window.queues(), (name) -> name));
+			statement.setArray(5, Sql.array(statement, "text", window.types(), (name) -> name));
+			statement.setString(6, window.closing().name().toLowerCase(Locale.ROOT));
+			statement.setString(7, ofCode ? "code" : "properties");
+			statement.setString(8, Sql.text(opening.from()));
+			statement.setString(9, Sql.text(opening.until()));
+		});
+	}
+
+	/**
+	 * Binds types to the windows that their handlers name. A type is bound to none other
+	 * any more by its handler; what windows say of types themselves stays.
+	 * @param types the types that have a handler
+	 * @param windows the names of their windows, by type, of those that have one
+	 */
+	public void bind(Collection<String> types, Map<String, String> windows) {
+		this.database.update(BIND, (statement) -> {
+			statement.setArray(1, Sql.array(statement, "text", types, (type) -> type));
+			statement.setArray(2, Sql.array(statement, "text", types, windows::get));
+		});
+	}
+
+	/** Moves a window to its next opening, unless it was changed meanwhile. */
+	public void move(Window window, Opening opening) {
+		this.database.update(MOVE, (statement) -> {
+			statement.setString(1, Sql.text(opening.from()));
+			statement.setString(2, Sql.text(opening.until()));
+			statement.setString(3, window.name());
+			statement.setString(4, window.zone().getId());
+			statement.setArray(5, Sql.array(statement, "text", window.times(), TimeRange::toString));
+		});
+	}
+
+	/** Removes a window; returns false if there is none. */
+	public boolean remove(String name) {
+		return this.database.query(REMOVE, (row, index) -> row.getInt(1), name).get(0) == 1;
+	}
+
+	/** Finds a window. */
+	public Optional<WindowStatus> find(String name) {
+		return query(name, null).stream().findFirst();
+	}
+
+	/** All windows, by name. */
+	public List<WindowStatus> list() {
+		return query(null, null);
+	}
+
+	/** The windows that close within some hours, or have closed. */
+	public List<WindowStatus> closingWithin(int hours) {
+		return query(null, hours);
+	}
+
+	private List<WindowStatus> query(@Nullable String name, @Nullable Integer hours) {
+		return this.database.query(FIND, (row, index) -> status(row), name, hours);
+	}
+
+	private static WindowStatus status(ResultSet row) throws SQLException {
+		Instant from = Sql.time(row, "open_from");
+		Instant until = Sql.time(row, "open_until");
+		Instant now = Sql.time(row, "now");
+		return new WindowStatus(
+				new Window(row.getString("name"), ZoneId.of(row.getString("zone")),
+						texts(row, "times").stream().map(TimeRange::parse).toList(),
+						ClosingPolicy.valueOf(row.getString("closing").toUpperCase(Locale.ROOT)),
+						Set.copyOf(texts(row, "queues")), Set.copyOf(texts(row, "types"))),
+				!now.isBefore(from) && now.isBefore(until), from, until, row.getBoolean("declared"),
+				Set.copyOf(texts(row, "handler_types")));
+	}
+
+	/** Whether there are windows that stop running jobs. */
+	public boolean anyStops() {
+		return this.database.query(ANY, (row, index) -> row.getBoolean(1)).get(0);
+	}
+
+	/** The queues and types that are closed by windows that stop running jobs. */
+	public Collection<Stopped> stopped() {
+		return this.database.query(STOPPED, (row, index) -> new Stopped(row.getString("kind"), row.getString("name")));
+	}
+
+	private static List<String> texts(ResultSet row, String column) throws SQLException {
+		Array array = row.getArray(column);
+		return List.of((String[]) array.getArray());
+	}
+
+	/**
+	 * What must not run now.
+	 *
+	 * @param kind {@code queue}, {@code type} or {@code window}
+	 * @param name its name
+	 */
+	public record Stopped(String kind, String name) {
+
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.pgqueue.engine.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Times;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends the work of a worker in good order: nothing is lost, and little is repeated. */
+final class GracefulStop {
+
+	private static final Duration HANDLERS_ANSWER_INTERRUPT = Duration.ofSeconds(2);
+
+	private static final Duration LAST_CLAIMS = Duration.ofSeconds(3);
+
+	private static final Duration LAST_WRITES = Duration.ofSeconds(4);
+
+	private static final Logger logger = LoggerFactory.getLogger(GracefulStop.class);
+
+	private final Pools pools;
+
+	private final Dispatcher dispatcher;
+
+	private final Finisher finisher;
+
+	private final Judge judge;
+
+	private final Duration timeout;
+
+	/**
+	 * Creates the stop.
+	 * @param judge says what becomes of handlers that do not end
+	 * @param timeout how long running jobs may take to finish
+	 */
+	GracefulStop(Pools pools, Dispatcher dispatcher, Finisher finisher, Judge judge, Duration timeout) {
+		this.pools = pools;
+		this.dispatcher = dispatcher;
+		this.finisher = finisher;
+		this.judge = judge;
+		this.timeout = timeout;
+	}
+
+	/**
+	 * Hands back what has not started, lets the rest finish, interrupts what does not.
+	 * @param claiming the thread that claims, told to stop already
+	 * @param asides do what it does not wait for, claims included
+	 * @return whether the worker holds nothing any more
+	 */
+	boolean run(Loop claiming, ExecutorService asides) throws InterruptedException {
+		this.pools.each((pool) -> this.dispatcher.release(pool.jobs().close()));
+		List<ActiveJob> running = this.pools.running();
+		running.forEach((job) -> job.askToStop(StopReason.SHUTDOWN));
+		if (!running.isEmpty()) {
+			logger.info("Stopping: {} may take up to {} to finish", running, Times.readable(this.timeout));
+		}
+		if (!this.pools.awaitIdle(this.timeout)) {
+			this.pools.running().forEach((job) -> job.interrupt(StopReason.SHUTDOWN));
+			this.pools.awaitIdle(HANDLERS_ANSWER_INTERRUPT);
+		}
+		List<ActiveJob> deaf = this.pools.running();
+		if (!deaf.isEmpty()) {
+			logger.warn("{} did not answer the interrupt of the shutdown; they are handed back and may run twice",
+					deaf);
+			deaf.stream().filter(ActiveJob::conclude).map(this.judge::deaf).forEach(this.finisher::add);
+		}
+		boolean claimed = awaitLastClaims(claiming, asides); // what they bring is handed
+																// back
+		return this.finisher.flush(LAST_WRITES) && claimed;
+	}
+
+	private static boolean awaitLastClaims(Loop claiming, ExecutorService asides) throws InterruptedException {
+		long deadline = System.nanoTime() + LAST_CLAIMS.toNanos();
+		boolean beginsNoMore = claiming.join(LAST_CLAIMS);
+		asides.shutdown();
+		return beginsNoMore && asides.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+	}
+
+}

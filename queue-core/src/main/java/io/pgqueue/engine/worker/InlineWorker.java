@@ -1,0 +1,108 @@
+package io.pgqueue.engine.worker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.lease.InlineClaimStore;
+
+/**
+ * Runs jobs in the calling thread, one after the other, most urgent first. For tests. If
+ * the thread is in a transaction, all of it happens in there, and the writes of an
+ * attempt that fails are undone.
+ * <p>
+ * It judges attempts as a worker does. It has no clock of its own that runs beside the
+ * handler: no timeout interrupts it.
+ */
+public final class InlineWorker {
+
+	private final WorkerParts parts;
+
+	private final InlineClaimStore claim;
+
+	private final JoinedTransaction transaction;
+
+	private final TypeOptions options;
+
+	/**
+	 * Creates the worker.
+	 * @param parts what it is made of; their stores take part in the transaction of the
+	 * calling thread
+	 * @param claim takes part likewise
+	 * @param transaction the one of the calling thread
+	 */
+	public InlineWorker(WorkerParts parts, InlineClaimStore claim, JoinedTransaction transaction) {
+		this.parts = parts;
+		this.claim = claim;
+		this.transaction = transaction;
+		this.options = new TypeOptions(parts.handlers(), parts.settings().maxAttempts());
+	}
+
+	/**
+	 * Runs jobs that are due, and those that become due meanwhile, until none is left or
+	 * so many attempts have taken place.
+	 * @param types only jobs of these types, which have handlers
+	 * @param after only jobs whose id is greater
+	 * @param most the most attempts
+	 * @return the id of each attempt's job, in order
+	 */
+	public List<Long> run(Collection<String> types, long after, int most) {
+		boolean joined = this.transaction.isActive();
+		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
+		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
+				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()),
+				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), id, this.parts.hooks(),
+				() -> true);
+		OutcomeWriter writer = new OutcomeWriter(this.parts.stores().leases(), id, (queues) -> {
+		}, this.parts.endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
+		});
+		List<Long> jobs = new ArrayList<>();
+		while (jobs.size() < most) {
+			Optional<ClaimedJob> claimed = this.claim.next(id, types, after);
+			if (claimed.isEmpty()) {
+				break;
+			}
+			ActiveJob job = new ActiveJob(claimed.get(), this.options.of(claimed.get().type()),
+					claimed.get().priority());
+			Optional<Outcome> outcome = joined
+					? this.transaction.attempt(() -> run(runner, job), InlineWorker::isSuccess) : run(runner, job);
+			outcome.ifPresent((known) -> write(writer, known));
+			this.parts.workers().heartbeat(id, 0); // a handler may have taken its time
+			jobs.add(job.id());
+		}
+		this.parts.workers().unregister(id);
+		return jobs;
+	}
+
+	private static void write(OutcomeWriter writer, Outcome outcome) {
+		for (Unwritten unwritten : writer.write(List.of(outcome))) {
+			throw Objects.requireNonNullElseGet(unwritten.error(),
+					() -> new IllegalStateException("Another transaction has locked the row of " + outcome.job()));
+		}
+	}
+
+	private static Optional<Outcome> run(JobRunner runner, ActiveJob job) {
+		List<Outcome> outcomes = new ArrayList<>(1);
+		runner.run(job, outcomes::add);
+		return outcomes.stream().findFirst();
+	}
+
+	/** Without an outcome, a transactional handler has written its success already. */
+	private static boolean isSuccess(Optional<Outcome> outcome) {
+		return outcome.isEmpty() || outcome.get() instanceof Outcome.Succeeded;
+	}
+
+	private static WorkerParts joining(WorkerParts parts) {
+		JobTransactions transactions = parts.transactions();
+		return new WorkerParts(parts.stores(), parts.workers(), parts.dataSource(), parts.listener(), parts.schema(),
+				parts.wakeUps(), parts.endings(), parts.handlers(), parts.retryPolicy(),
+				(transactions != null) ? transactions.joining() : null, parts.threads(), parts.settings(),
+				parts.hooks());
+	}
+
+}

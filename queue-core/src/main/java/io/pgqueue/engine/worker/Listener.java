@@ -1,0 +1,237 @@
+package io.pgqueue.engine.worker;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.engine.database.NotificationFloodException;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Times;
+import io.pgqueue.engine.wakeup.Arrivals;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds the worker's session and passes on the wake-ups that arrive there. Silence may
+ * mean that there are none, or that the session is deaf: now and then the worker notifies
+ * itself, the way that others do, and a session that does not hear it is replaced.
+ */
+final class Listener {
+
+	/** A worker that stops waits for it. */
+	private static final Duration PATIENCE = Duration.ofMillis(300);
+
+	private static final Logger logger = LoggerFactory.getLogger(Listener.class);
+
+	private final WorkerParts parts;
+
+	private final ListenerSettings settings;
+
+	private final DataSource dataSource;
+
+	private final long workerId;
+
+	private final Claimer claimer;
+
+	private @Nullable WorkerSession session;
+
+	/** Runs while the worker's own notification is on its way. */
+	private @Nullable Every echo;
+
+	private Every next;
+
+	/** Whether this session has heard anything. */
+	private boolean heard;
+
+	/** Whether it was said that this worker is deaf. */
+	private boolean deaf;
+
+	private volatile NotificationStatus status = NotificationStatus.OFF;
+
+	private final CountDownLatch closed = new CountDownLatch(1);
+
+	Listener(WorkerParts parts, long workerId, Claimer claimer) {
+		this.parts = parts;
+		this.settings = parts.listener();
+		this.dataSource = Objects.requireNonNullElse(this.settings.dataSource(), parts.dataSource());
+		this.workerId = workerId;
+		this.claimer = claimer;
+		this.next = new Every(Duration.ZERO);
+	}
+
+	/** Whether notifications arrive. */
+	NotificationStatus status() {
+		return this.status;
+	}
+
+	/** Opens the session, anew if it broke, or waits for wake-ups. */
+	synchronized void turn() throws SQLException, InterruptedException {
+		if (isClosed()) {
+			return;
+		}
+		WorkerSession open = this.session;
+		if (open == null) {
+			if (this.next.isDue()) {
+				open();
+			}
+			else {
+				pause();
+			}
+			return;
+		}
+		try {
+			listen(open);
+		}
+		catch (NotificationFloodException ex) {
+			breakOff(open, ex);
+		}
+		catch (SQLException | RuntimeException ex) {
+			end();
+			throw ex;
+		}
+	}
+
+	private void open() throws SQLException {
+		this.parts.workers().echo(this.workerId); // if this fails, the database is away
+		this.heard = false;
+		this.echo = null;
+		Optional<WorkerSession> opened;
+		try {
+			opened = WorkerSession.open(this.dataSource, this.parts.schema(), this.workerId, this.settings.enabled());
+		}
+		catch (SQLException ex) {
+			if (this.settings.dataSource() == null) {
+				throw ex;
+			}
+			isDeaf("no connection of its own (" + ErrorText.summary(ex) + ")");
+			return;
+		}
+		if (opened.isEmpty()) {
+			isDeaf("its connections lead to a pooler");
+			return;
+		}
+		this.session = opened.get();
+		this.claimer.lookAgain(); // for what nobody could tell us in between
+		this.next = new Every(Duration.ZERO);
+		if (this.settings.enabled() && !this.deaf) {
+			this.status = NotificationStatus.CHECKING;
+		}
+	}
+
+	private void listen(WorkerSession open) throws SQLException, InterruptedException {
+		if (!this.settings.enabled()) {
+			if (!pause() && this.next.remaining().isZero()) {
+				open.check();
+				this.next = new Every(this.settings.check());
+			}
+			return;
+		}
+		if (this.echo == null && this.next.remaining().isZero()) {
+			this.echo = new Every(this.settings.echo());
+			this.parts.workers().echo(this.workerId);
+		}
+		Arrivals arrivals = open.await(PATIENCE);
+		if (!arrivals.queues().isEmpty()) {
+			this.claimer.jobsArrived(arrivals.queues());
+		}
+		if (arrivals.limited()) {
+			this.parts.wakeUps().admission().jobsBecameDue();
+		}
+		if (open.hasEchoed()) {
+			hears();
+		}
+		else if (this.echo != null && this.echo.remaining().isZero()) {
+			replace();
+		}
+	}
+
+	/** Waits for a moment; returns whether the listener was closed. */
+	private boolean pause() throws InterruptedException {
+		return this.closed.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	private boolean isClosed() {
+		return this.closed.getCount() == 0;
+	}
+
+	private void hears() {
+		this.echo = null;
+		this.heard = true;
+		this.next = new Every(this.settings.check());
+		this.status = NotificationStatus.RECEIVING;
+		if (this.deaf) {
+			this.deaf = false;
+			logger.info("Notifications reach worker {} again", this.workerId);
+		}
+	}
+
+	/** A session that once heard may be broken: a new one may hear. */
+	private void replace() throws SQLException {
+		boolean worked = this.heard;
+		end();
+		if (worked) {
+			logger.debug("The session of worker {} heard nothing of its own notification and is replaced",
+					this.workerId);
+		}
+		else {
+			isDeaf("its own did not come back within " + this.settings.echo().toMillis() + " ms");
+		}
+	}
+
+	/** Nobody can tell how much there is still to read. */
+	private void breakOff(WorkerSession open, NotificationFloodException flood) {
+		this.session = null;
+		open.abort();
+		isDeaf("more arrived at once than it reads, the latest of process " + flood.notifier() + " of the server",
+				"It listens again in " + Times.readable(this.settings.retry())
+						+ ". Who may read the table notification_channel can notify workers");
+	}
+
+	private void isDeaf(String reason) {
+		isDeaf(reason, "queue.notifications.url, the address of the server itself, changes that");
+	}
+
+	private void isDeaf(String reason, String remedy) {
+		this.parts.workers().forgetSession(this.workerId);
+		this.next = new Every(this.settings.retry());
+		if (this.settings.enabled()) {
+			this.status = NotificationStatus.NOT_RECEIVING;
+		}
+		if (!this.deaf) {
+			this.deaf = true;
+			logger.warn("{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives. {}",
+					this.settings.enabled() ? "Notifications do not reach worker " + this.workerId
+							: "Worker " + this.workerId + " holds no lock",
+					reason, this.parts.settings().pollInterval().toMillis(), remedy);
+		}
+	}
+
+	/** Ends the session, as soon as the wait for wake-ups allows. */
+	void close() throws SQLException {
+		this.closed.countDown();
+		endForGood();
+	}
+
+	private synchronized void endForGood() throws SQLException {
+		this.status = NotificationStatus.OFF;
+		end();
+	}
+
+	/** The next turn opens another one. */
+	private void end() throws SQLException {
+		WorkerSession open = this.session;
+		this.session = null;
+		this.next = new Every(Duration.ZERO);
+		if (open != null) {
+			open.close();
+		}
+	}
+
+}

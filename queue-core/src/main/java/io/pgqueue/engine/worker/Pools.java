@@ -1,0 +1,130 @@
+package io.pgqueue.engine.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.pgqueue.engine.lease.ClaimedJob;
+import org.jspecify.annotations.Nullable;
+
+/** The pools of a worker: one for each queue with slots of its own, one for the rest. */
+final class Pools {
+
+	/** Stands for all queues without slots of their own. */
+	static final String OTHERS = "*";
+
+	private final Map<String, Pool> named = new LinkedHashMap<>();
+
+	private final @Nullable Pool others;
+
+	Pools(WorkerSettings settings) {
+		new TreeMap<>(settings.queues())
+			.forEach((queue, slots) -> this.named.put(queue, new Pool("queue " + queue, slots, settings.prefetch())));
+		this.others = (settings.concurrency() > 0) ? new Pool(OTHERS, settings.concurrency(), settings.prefetch())
+				: null;
+	}
+
+	/** The pool that runs the jobs of a queue, if this worker has one. */
+	Optional<Pool> of(String queue) {
+		return Optional.ofNullable(this.named.getOrDefault(queue, this.others));
+	}
+
+	/** Jobs of queues that this worker has pools for, by pool. */
+	Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs) {
+		if (this.named.isEmpty() && this.others != null && !jobs.isEmpty()) {
+			return Map.of(this.others, jobs); // as in most workers
+		}
+		return jobs.stream().collect(Collectors.groupingBy((job) -> of(job.queue()).orElseThrow()));
+	}
+
+	/** The names of the queues that are worked for. */
+	List<String> queues() {
+		List<String> queues = new ArrayList<>(this.named.keySet());
+		if (this.others != null) {
+			queues.add(OTHERS);
+		}
+		return queues;
+	}
+
+	/** How many jobs run at once, by queue; {@value #OTHERS}: all others together. */
+	Map<String, Integer> slots() {
+		Map<String, Integer> slots = new LinkedHashMap<>();
+		this.named.forEach((queue, pool) -> slots.put(queue, pool.concurrency()));
+		if (this.others != null) {
+			slots.put(OTHERS, this.others.concurrency());
+		}
+		return slots;
+	}
+
+	Stream<Pool> all() {
+		return Stream.concat(this.named.values().stream(), Stream.ofNullable(this.others));
+	}
+
+	void each(Consumer<Pool> action) {
+		all().forEach(action);
+	}
+
+	/** The jobs that run now. */
+	List<ActiveJob> running() {
+		return all().flatMap((pool) -> pool.jobs().running().stream()).toList();
+	}
+
+	/** Waits until nothing runs; returns whether that came true in time. */
+	boolean awaitIdle(Duration timeout) throws InterruptedException {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		for (Pool pool : all().toList()) {
+			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+			if (!pool.jobs().awaitIdle(left)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** How many jobs are held of each of these types; those of one call count as one. */
+	Map<String, Integer> heldByType(Set<String> types) {
+		Map<String, Integer> held = new HashMap<>();
+		each((pool) -> pool.jobs()
+			.held()
+			.stream()
+			.filter((job) -> types.contains(job.type()) && job.hasSlot())
+			.forEach((job) -> held.merge(job.type(), 1, Integer::sum)));
+		return held;
+	}
+
+	/** The queues have new jobs. */
+	void expectJobs(Collection<String> queues) {
+		queues.forEach((queue) -> of(queue).ifPresent(Pool::expectJobs));
+	}
+
+	/** How many jobs to claim now, for each pool that may get some. */
+	Map<Pool, Integer> wanted() {
+		Map<Pool, Integer> wanted = new LinkedHashMap<>();
+		each((pool) -> {
+			int jobs = pool.expectsJobs() ? pool.wanted() : 0;
+			if (jobs > 0) {
+				wanted.put(pool, jobs);
+			}
+		});
+		return wanted;
+	}
+
+	@Override
+	public String toString() {
+		String others = (all().count() > 1) ? "all other queues" : "all queues";
+		return all().map(
+				(pool) -> pool.concurrency() + " slots of " + (pool.name().equals("*") ? others : "the " + pool.name()))
+			.collect(Collectors.joining(", "));
+	}
+
+}

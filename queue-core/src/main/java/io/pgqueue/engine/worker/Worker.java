@@ -1,0 +1,226 @@
+package io.pgqueue.engine.worker;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.listen.ListenerThread;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.worker.WorkerStatus.PoolStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One registration of this process: the threads that claim, run, finish and keep the
+ * leases of one worker id. It ends by {@link #stop()}, or when the others give it up;
+ * then nothing it still does counts, and another one takes its place.
+ */
+final class Worker {
+
+	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
+
+	private static final Duration LAST_EVENTS = Duration.ofSeconds(1);
+
+	private final long id;
+
+	private final WorkerParts parts;
+
+	private final Pools pools;
+
+	private final Finisher finisher;
+
+	private final Claimer claimer;
+
+	private final Dispatcher dispatcher;
+
+	private final Judge judge;
+
+	private final Reporter reporter;
+
+	private final Listener listener;
+
+	private final Heartbeat heartbeat;
+
+	private final FreedLimits freedLimits;
+
+	private final ListenerThread events;
+
+	private final Loop claiming;
+
+	private final Loop finishing;
+
+	private final Loop beating;
+
+	private final Loop timing;
+
+	private final Loop reporting;
+
+	private final Loop listening;
+
+	private final Loop watching;
+
+	/** Do what the claiming thread does not wait for; idle ones end by themselves. */
+	private final ExecutorService asides = Executors.newCachedThreadPool((aside) -> {
+		Thread thread = new Thread(aside, "queue-aside");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	Worker(long id, WorkerParts parts, Pools pools, Outage outage) {
+		WorkerSettings settings = parts.settings();
+		this.id = id;
+		this.parts = parts;
+		this.pools = pools;
+		this.events = new ListenerThread(parts.hooks().listener());
+		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
+				parts.endings(), parts.hooks().store(), this.events, this::written), this::reconsider);
+		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
+		this.dispatcher = new Dispatcher(this.finisher, types);
+		this.claimer = new Claimer(parts.stores().claims(), id, pools,
+				new Lanes(parts.stores().claims().lanes(), parts.handlers().types(),
+						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
+				new TypeLimits(types.concurrency(), types.callSizes()), this.dispatcher, settings.pollInterval(),
+				types.coalescing(), this.asides);
+		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
+		this.listener = new Listener(parts, id, this.claimer);
+		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
+		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer, this.asides);
+		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
+		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter, this::fence);
+		ForgottenJobs forgotten = new ForgottenJobs(parts.stores().leases(), id, pools, this.finisher,
+				new Aside<>(this.asides, this::reconsider));
+		this.claiming = new Loop("queue-claimer", outage, () -> {
+			if (forgotten.isReady(this.claimer)) {
+				forgotten.release();
+			}
+			forgotten.look();
+			this.claimer.turn(forgotten.remaining());
+		});
+		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
+		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
+		this.timing = new Loop("queue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn);
+		this.reporting = new Loop("queue-reporter", outage, this.reporter::turn);
+		this.watching = new Loop("queue-windows", outage, WindowWatch.INTERVAL,
+				new WindowWatch(parts.stores().runs().windows(), pools)::turn);
+		this.listening = new Loop("queue-listener", outage, this.listener::turn);
+	}
+
+	WorkerStatus status() {
+		return new WorkerStatus(this.id, this.heartbeat.age(), this.listener.status(),
+				this.pools.all().map(Worker::status).toList());
+	}
+
+	private static PoolStatus status(Pool pool) {
+		int waiting = pool.jobs().waitingCount();
+		int running = Math.max(0, pool.jobs().heldCount() - waiting);
+		return new PoolStatus(pool.name(), pool.concurrency(), running, waiting);
+	}
+
+	private void reconsider() {
+		this.claimer.reconsider();
+	}
+
+	private void written(List<Outcome> outcomes) {
+		this.freedLimits.written(outcomes);
+	}
+
+	/** Starts all threads and returns when the worker has ended. */
+	void run() throws InterruptedException {
+		long lease = this.parts.settings().lease().toNanos();
+		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
+				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), this.id,
+				this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
+		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
+			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
+			start(runner);
+			this.ended.await();
+			logger.debug("{} ends", registration);
+		}
+	}
+
+	private void start(JobRunner runner) {
+		try {
+			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer));
+			List.of(this.beating, this.timing, this.finishing, this.reporting, this.watching, this.listening,
+					this.claiming)
+				.forEach(Loop::start);
+		}
+		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
+			this.pools.each((pool) -> pool.jobs().close());
+			end();
+			leave(true);
+			throw ex;
+		}
+	}
+
+	/** The others think that this worker is dead: all its leases are theirs. */
+	private void fence() {
+		if (this.ended.getCount() == 0) {
+			return; // a heartbeat that was under way when it signed off
+		}
+		logger.warn("Worker {} was given up by the others, because its heartbeats did not arrive for too long, or the"
+				+ " database is in an older state than it was; others run its jobs. It stops them here and registers"
+				+ " again", this.id);
+		this.pools.each((pool) -> {
+			pool.jobs().close();
+			pool.jobs().running().forEach((job) -> job.interrupt(StopReason.LEASE_LOST));
+		});
+		end();
+	}
+
+	/** Stops in good order: claims no more, lets jobs finish, hands back the rest. */
+	void stop() throws InterruptedException {
+		this.claiming.stop();
+		this.claimer.reconsider();
+		Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
+		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher, last,
+				this.parts.settings().shutdownTimeout())
+			.run(this.claiming, this.asides);
+		end();
+		leave(written);
+		this.events.close(LAST_EVENTS);
+	}
+
+	private void leave(boolean written) {
+		if (!written) {
+			logger.warn("Worker {} could not write down what became of its jobs; the others recover them", this.id);
+			return;
+		}
+		try {
+			this.parts.workers().unregister(this.id);
+			logger.info("Worker {} has stopped; it holds no jobs", this.id);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Worker {} could not sign off; the others will notice: {}", this.id,
+					ErrorText.summaryOfRoot(ex));
+			logger.debug("Worker {} could not sign off", this.id, ex);
+		}
+	}
+
+	private void end() {
+		List.of(this.claiming, this.listening, this.watching, this.reporting, this.timing, this.beating, this.finishing)
+			.forEach(Loop::stop);
+		this.claimer.reconsider();
+		this.finisher.end();
+		this.reporter.end();
+		this.asides.shutdown();
+		try {
+			this.listener.close();
+		}
+		catch (SQLException | RuntimeException ex) {
+			logger.debug("The session of worker {} was broken already", this.id, ex);
+		}
+		this.ended.countDown();
+	}
+
+}

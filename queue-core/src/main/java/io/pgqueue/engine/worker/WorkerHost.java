@@ -1,0 +1,107 @@
+package io.pgqueue.engine.worker;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one worker alive in this process from start to stop: it waits for a database that
+ * is away, and registers a new worker when the others have given the old one up.
+ */
+public final class WorkerHost {
+
+	private static final Logger logger = LoggerFactory.getLogger(WorkerHost.class);
+
+	private final WorkerParts parts;
+
+	private final Outage outage;
+
+	private final Loop loop;
+
+	private @Nullable Worker worker;
+
+	/**
+	 * Creates the host.
+	 * @param parts what its workers are made of
+	 * @param outage told of what goes wrong and of what goes well
+	 */
+	public WorkerHost(WorkerParts parts, Outage outage) {
+		this.parts = parts;
+		this.outage = outage;
+		this.loop = new Loop("queue-worker", outage, this::turn);
+	}
+
+	/** Starts the worker and returns at once; the process stays until it is stopped. */
+	public void start() {
+		this.loop.startAndStay();
+	}
+
+	/**
+	 * Stops the worker: running jobs may finish within the shutdown timeout, all others
+	 * are handed back.
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public void stop() throws InterruptedException {
+		Worker running = end();
+		if (running != null) {
+			running.stop();
+		}
+		this.loop.join(Duration.ofSeconds(1));
+	}
+
+	/**
+	 * What the worker is doing.
+	 * @return nothing before it is registered and after it was stopped
+	 */
+	public synchronized Optional<WorkerStatus> status() {
+		return this.loop.isStopped() ? Optional.empty() : Optional.ofNullable(this.worker).map(Worker::status);
+	}
+
+	private void turn() throws InterruptedException {
+		Pools pools = new Pools(this.parts.settings());
+		TypeOptions types = new TypeOptions(this.parts.handlers(), this.parts.settings().maxAttempts());
+		long id = this.parts.workers()
+			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
+					pools.slots(), types.concurrency(), this.parts.declarations(), this.parts.settings().lease()));
+		this.outage.over(Thread.currentThread().getName());
+		Worker registered = begin(new Worker(id, this.parts, pools, this.outage));
+		if (registered == null) {
+			this.parts.workers().unregister(id);
+			return;
+		}
+		registered.run();
+	}
+
+	private synchronized @Nullable Worker begin(Worker registered) {
+		if (this.loop.isStopped()) {
+			return null;
+		}
+		this.worker = registered;
+		return registered;
+	}
+
+	private synchronized @Nullable Worker end() {
+		this.loop.stop();
+		return this.worker;
+	}
+
+	/** For people only: nothing depends on the name of a worker. */
+	private static String name() {
+		long process = ProcessHandle.current().pid();
+		try {
+			return InetAddress.getLocalHost().getHostName() + ":" + process;
+		}
+		catch (UnknownHostException ex) {
+			logger.debug("This host has no name", ex);
+			return "process " + process;
+		}
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.pgqueue.engine.worker;
+
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/**
+ * What a worker is made of.
+ *
+ * @param stores claims, ends and whatever else touches jobs
+ * @param workers the registrations and heartbeats
+ * @param dataSource the worker's own connections
+ * @param listener how it listens for notifications
+ * @param schema the schema of the tables
+ * @param wakeUps tells of jobs that this process enqueues
+ * @param endings notified of attempts that have ended
+ * @param handlers run the jobs
+ * @param retryPolicy decides when a failed job is tried again
+ * @param transactions what transactional handlers run in; {@code null}: there are none
+ * @param threads makes the threads that handlers run in
+ * @param settings how the worker works
+ * @param hooks who else takes part
+ * @param declarations what the application declares, such as {@code schedule:report}
+ */
+public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+		SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
+		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
+		Set<String> declarations) {
+
+	/** Of a worker that nobody else takes part in. */
+	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
+				threads, settings, WorkerHooks.NONE);
+	}
+
+	/** Of an application that declares nothing. */
+	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
+				threads, settings, hooks, Set.of());
+	}
+
+	/**
+	 * Checks the handlers.
+	 * @throws IllegalArgumentException if one is transactional and there are no
+	 * transactions
+	 */
+	public WorkerParts {
+		Assert.isTrue(
+				transactions != null
+						|| handlers.handlers().stream().noneMatch((each) -> each.options().transactional()),
+				"transactional handlers need transactions");
+	}
+
+}

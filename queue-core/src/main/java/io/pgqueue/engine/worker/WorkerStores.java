@@ -1,0 +1,28 @@
+package io.pgqueue.engine.worker;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.listen.StoreListener;
+
+/**
+ * What a worker has of the database.
+ *
+ * @param claims what it claims jobs with
+ * @param leases what it writes about the jobs that it holds
+ * @param runs what handlers use while they run
+ */
+public record WorkerStores(ClaimDatabase claims, LeaseDatabase leases, RunDatabase runs) {
+
+	/**
+	 * In a database as the application and workers see it.
+	 * @param application where the application sees the queue
+	 * @param worker where workers see the queue
+	 * @param kept which succeeded jobs are kept
+	 * @param listener told of the claims
+	 */
+	public WorkerStores(QueueDatabase application, QueueDatabase worker, KeptJobs kept, StoreListener listener) {
+		this(new ClaimDatabase(worker, listener), new LeaseDatabase(worker, kept),
+				new RunDatabase(application, worker, kept));
+	}
+
+}

@@ -1,0 +1,175 @@
+package io.pgqueue.flow;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.support.RequestChecks;
+import org.springframework.util.Assert;
+
+/**
+ * Jobs that run after each other, enqueued together: {@link JobQueue#enqueue(Flow)}.
+ *
+ * <pre class="code">
+ * Flow.named("order")
+ *     .job("charge", JobRequest.of("charge-card", order))
+ *     .job("pack", JobRequest.of("pack-parcel", order)).after("charge")
+ *     .job("invoice", JobRequest.of("send-invoice", order)).after("charge")
+ *     .job("ship", JobRequest.of("ship-parcel", order)).after("pack", "invoice")
+ * </pre>
+ *
+ * Its jobs run as soon as all before them have succeeded, at once if there are none;
+ * {@link JobRequest#whenFailed} says what happens if one before them does not. A builder
+ * for one thread.
+ *
+ * @since 0.1.0
+ */
+public final class Flow {
+
+	/** The most jobs of a flow; a batch is for more. */
+	public static final int MAX_JOBS = 20_000;
+
+	private final String name;
+
+	private final Map<String, Step> steps = new LinkedHashMap<>();
+
+	private String latest = "";
+
+	private Flow(String name) {
+		RequestChecks.name("name", name);
+		this.name = name;
+	}
+
+	/**
+	 * Begins a flow.
+	 * @param name for people, at most {@value JobRequest#MAX_NAME_LENGTH} characters; it
+	 * need not be unique
+	 * @return a flow without jobs
+	 */
+	public static Flow named(String name) {
+		return new Flow(name);
+	}
+
+	/**
+	 * Adds a job.
+	 * @param step its name in this flow
+	 * @param request what to run
+	 * @return this
+	 * @throws IllegalArgumentException if the flow has a step of this name, or the job
+	 * has a unique key: it might stand for a job that is in no flow
+	 */
+	public Flow job(String step, JobRequest request) {
+		RequestChecks.name("step", step);
+		Assert.isTrue(!this.steps.containsKey(step), () -> "flow '" + this.name + "' has two steps '" + step + "'");
+		Assert.isTrue(request.unique() == null,
+				() -> "step '" + step + "' of flow '" + this.name + "' cannot have a unique key");
+		Assert.isTrue(this.steps.size() < MAX_JOBS,
+				() -> "flow '" + this.name + "' has more than " + MAX_JOBS + " jobs: use a batch");
+		this.steps.put(step, new Step(step, request, Set.of()));
+		this.latest = step;
+		return this;
+	}
+
+	/**
+	 * Lets the job that was added last run after others.
+	 * @param steps their names; they may be added later
+	 * @return this
+	 */
+	public Flow after(String... steps) {
+		Step step = this.steps.get(this.latest);
+		Assert.isTrue(step != null, "add a job before you say what it runs after");
+		Step latest = Objects.requireNonNull(step);
+		Set<String> before = new LinkedHashSet<>(latest.after());
+		before.addAll(Arrays.asList(steps));
+		this.steps.put(latest.name(), new Step(latest.name(), latest.request(), before));
+		return this;
+	}
+
+	/**
+	 * The name of the flow.
+	 * @return the name
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * The jobs, each after all that it is to run after.
+	 * @return at least one
+	 * @throws IllegalArgumentException if there is none, one is to run after a step that
+	 * does not exist, or some wait for each other
+	 */
+	public List<Step> steps() {
+		Assert.isTrue(!this.steps.isEmpty(), () -> "flow '" + this.name + "' has no jobs");
+		for (Step step : this.steps.values()) {
+			for (String before : step.after()) {
+				Assert.isTrue(this.steps.containsKey(before),
+						() -> "step '%s' of flow '%s' is to run after '%s', which it does not have; it has %s"
+							.formatted(step.name(), this.name, before, this.steps.keySet()));
+			}
+		}
+		return inOrder();
+	}
+
+	private List<Step> inOrder() {
+		Map<String, Integer> missing = new LinkedHashMap<>();
+		Map<String, List<String>> successors = new LinkedHashMap<>();
+		for (Step step : this.steps.values()) {
+			missing.put(step.name(), step.after().size());
+			step.after()
+				.forEach((before) -> successors.computeIfAbsent(before, (key) -> new ArrayList<>()).add(step.name()));
+		}
+		List<Step> ordered = new ArrayList<>();
+		missing.forEach((name, before) -> {
+			if (before == 0) {
+				ordered.add(step(name));
+			}
+		});
+		for (int i = 0; i < ordered.size(); i++) {
+			for (String next : successors.getOrDefault(ordered.get(i).name(), List.of())) {
+				if (missing.merge(next, -1, Integer::sum) == 0) {
+					ordered.add(step(next));
+				}
+			}
+		}
+		ordered.forEach((step) -> missing.remove(step.name()));
+		Assert.isTrue(missing.isEmpty(), () -> "steps of flow '%s' wait for each other: %s".formatted(this.name,
+				String.join(" after ", cycle(missing.keySet()))));
+		return ordered;
+	}
+
+	/** Each of these waits for another one of them: whoever goes on comes back. */
+	private List<String> cycle(Set<String> waiting) {
+		List<String> path = new ArrayList<>();
+		String name = waiting.iterator().next();
+		while (!path.contains(name)) {
+			path.add(name);
+			name = step(name).after().stream().filter(waiting::contains).findFirst().orElseThrow();
+		}
+		path.add(name);
+		return path.subList(path.indexOf(name), path.size());
+	}
+
+	private Step step(String name) {
+		return Objects.requireNonNull(this.steps.get(name));
+	}
+
+	/**
+	 * A job of a flow.
+	 *
+	 * @param name its name in the flow
+	 * @param request what to run
+	 * @param after the names of the steps that it runs after
+	 */
+	public record Step(String name, JobRequest request, Set<String> after) {
+
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.pgqueue.window;
+
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+import org.springframework.util.StringUtils;
+
+/**
+ * A stretch of time on some days of each week, by the clocks of a window's zone.
+ *
+ * @param days the days on which it begins
+ * @param from when it begins
+ * @param to when it ends: on the same day if that is later, else on the next
+ * @since 0.1.0
+ */
+public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
+
+	private static final Pattern NOTATION = Pattern
+		.compile("(?:([A-Za-z,\\- ]+?)\\s+)?(\\d{1,2}:\\d{2})\\s*-\\s*(\\d{1,2}:\\d{2})");
+
+	/** Far more than seven days and two times take. */
+	private static final int MAX_LENGTH = 200;
+
+	private static final List<String> NAMES = List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN");
+
+	/**
+	 * Checks the days.
+	 * @throws IllegalArgumentException if there are none
+	 */
+	public TimeRange {
+		Assert.isTrue(!days.isEmpty(), "days must not be empty");
+		days = Collections.unmodifiableSet(EnumSet.copyOf(days));
+	}
+
+	/**
+	 * Reads a text such as {@code MON-FRI 23:00-06:00}, {@code SAT,SUN 00:00-24:00} or
+	 * {@code 22:30-04:00}, which means every day.
+	 * @param text days of the week, alone or from one to another, then the times
+	 * @return the stretch of time
+	 * @throws IllegalArgumentException telling what is allowed
+	 */
+	public static TimeRange parse(String text) {
+		Assert.isTrue(text.length() <= MAX_LENGTH,
+				() -> "times must have at most %d characters, not %d".formatted(MAX_LENGTH, text.length()));
+		Matcher matcher = NOTATION.matcher(text.strip());
+		try {
+			if (matcher.matches()) {
+				return new TimeRange(days(matcher.group(1)), time(matcher.group(2)), time(matcher.group(3)));
+			}
+		}
+		catch (DateTimeException | IllegalArgumentException ex) {
+			throw wrong(text, ex);
+		}
+		throw wrong(text, null);
+	}
+
+	private static IllegalArgumentException wrong(String text, @Nullable Exception cause) {
+		return new IllegalArgumentException("times must be such as 'MON-FRI 23:00-06:00', 'SAT,SUN 00:00-24:00' or"
+				+ " '22:30-04:00', not '" + text + "'", cause);
+	}
+
+	private static Set<DayOfWeek> days(@Nullable String text) {
+		if (text == null) {
+			return EnumSet.allOf(DayOfWeek.class);
+		}
+		Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
+		for (String part : StringUtils.tokenizeToStringArray(text, ",")) {
+			String[] ends = StringUtils.tokenizeToStringArray(part, "-");
+			Assert.isTrue(ends.length == 1 || ends.length == 2, "days are alone or from one to another");
+			DayOfWeek last = day(ends[ends.length - 1]);
+			DayOfWeek day = day(ends[0]);
+			days.add(day);
+			while (day != last) {
+				day = day.plus(1);
+				days.add(day);
+			}
+		}
+		return days;
+	}
+
+	private static DayOfWeek day(String name) {
+		int index = NAMES.indexOf(name.strip().toUpperCase(Locale.ROOT));
+		Assert.isTrue(index >= 0, () -> "there is no day " + name);
+		return DayOfWeek.of(index + 1);
+	}
+
+	private static LocalTime time(String text) {
+		return text.equals("24:00") ? LocalTime.MIDNIGHT : LocalTime.parse((text.length() == 4) ? "0" + text : text);
+	}
+
+	/** Whether it ends on the day after the one on which it begins. */
+	boolean endsOnTheNextDay() {
+		return !this.to.isAfter(this.from);
+	}
+
+	/** The text that {@link #parse} reads. */
+	@Override
+	public String toString() {
+		List<String> names = new ArrayList<>();
+		this.days.forEach((day) -> names.add(NAMES.get(day.getValue() - 1)));
+		return String.join(",", names) + " " + this.from + "-"
+				+ (this.to.equals(LocalTime.MIDNIGHT) ? "24:00" : this.to);
+	}
+
+}

@@ -1,0 +1,311 @@
+package io.pgqueue.engine.codec;
+
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadConversionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.deser.ValueInstantiator;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class JacksonPayloadCodecTests {
+
+	private final PayloadCodec codec = new JacksonPayloadCodec(JsonMapper.shared());
+
+	@Test
+	void readsBackTheRecordThatItWrote() {
+		Order order = new Order(7, "book", List.of(new Line("a", 2)), Instant.parse("2026-01-02T03:04:05Z"));
+		assertThat(read(write(order), Order.class)).isEqualTo(order);
+	}
+
+	@Test
+	void namesNoClassSoThatARenamedOneReadsWhatTheOldOneWrote() {
+		String json = Objects.requireNonNull(write(new Line("a", 2)));
+		assertThat(json).doesNotContain("Line", "pgqueue", "class");
+		assertThat(read(json, RenamedLine.class)).isEqualTo(new RenamedLine("a", 2));
+	}
+
+	@Test
+	void readsGenericTypes() {
+		List<Line> lines = List.of(new Line("a", 1), new Line("b", 2));
+		assertThat(read(write(lines), new TypeReference<List<Line>>() {
+		}.getType())).isEqualTo(lines);
+		assertThat(read("{\"a\":[{\"name\":\"x\",\"count\":1}]}", new TypeReference<Map<String, List<Line>>>() {
+		}.getType())).isEqualTo(Map.of("a", List.of(new Line("x", 1))));
+	}
+
+	@Test
+	void writesAStringAsAJsonString() {
+		assertThat(write("{\"a\":1}")).isEqualTo("\"{\\\"a\\\":1}\"");
+		assertThat(read(write("text"), String.class)).isEqualTo("text");
+	}
+
+	@Test
+	void leavesAJsonNodeAsItIs() {
+		JsonNode node = JsonMapper.shared().readTree("{\"a\":[1,null]}");
+		assertThat(write(node)).isEqualTo("{\"a\":[1,null]}");
+		assertThat(read("{\"a\":[1,null]}", JsonNode.class)).isEqualTo(node);
+	}
+
+	@Test
+	void makesNoJsonOfNoPayloadAndNullOfNoJson() {
+		assertThat(write(null)).isNull();
+		assertThat(read(null, Order.class)).isNull();
+		assertThat(read(null, JsonNode.class)).isNull();
+		assertThat(read("null", Order.class)).isNull();
+	}
+
+	@Test
+	void makesAnEmptyOptionalOfNoJson() throws Exception {
+		Type target = getClass().getDeclaredMethod("optional", Optional.class).getGenericParameterTypes()[0];
+		assertThat(read(null, target)).isEqualTo(Optional.empty());
+		assertThat(read("{\"name\":\"x\",\"count\":1}", target)).isEqualTo(Optional.of(new Line("x", 1)));
+	}
+
+	@Test
+	void refusesToMakeAPrimitiveOfNoJson() {
+		assertThatConversion(null, long.class)
+			.withMessage("A job of type 'test-type' has no payload, but its handler takes the primitive type long");
+	}
+
+	@Test
+	void namesTypeAndReasonWhenItCannotWrite() {
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> write(new Loop()))
+			.withMessageStartingWith(
+					"The payload of a job of type 'test-type' cannot be written as JSON: " + Loop.class.getName())
+			.withMessageContaining("self-reference");
+	}
+
+	@Test
+	void namesTypeReasonAndPlaceWhenItCannotRead() {
+		assertThatConversion("{\"id\":1,\"item\":\"a\",\"lines\":[{\"name\":\"a\",\"count\":\"s3cret\"}]}", Order.class)
+			.withMessage("The payload of a job of type 'test-type' cannot be read as " + Order.class.getName()
+					+ ": a value of type String does not fit `int` (at $.lines[0].count)");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1e999999999", "-1e400", "1E+309", "17.5e999" })
+	void refusesANumberThatWouldBecomeInfinite(String number) {
+		String json = "{\"name\":\"1e2\",\"amount\":" + number + "}";
+		for (Type target : List.of(Map.class, JsonNode.class, Object.class, Amount.class, Approximate.class)) {
+			assertThatConversion(json, target)
+				.withMessageContaining("cannot be read as " + target.getTypeName() + ": a number does not fit `double`")
+				.withMessageNotContaining(number);
+		}
+		assertThatConversion(json, Map.class).withMessageEndingWith("(at $.…)");
+		assertThatConversion(json, Amount.class).withMessageEndingWith("(at $.amount)");
+	}
+
+	@Test
+	void refusesANumberOfManyDigitsThatWouldBecomeInfinite() {
+		assertThatConversion("1" + "0".repeat(400) + ".5", Object.class)
+			.withMessageContaining("a number does not fit `double`");
+		assertThatConversion("1" + "0".repeat(299) + "e50", JsonNode.class)
+			.withMessageContaining("a number does not fit `double`");
+	}
+
+	/** It would have a billion digits. */
+	@Test
+	void refusesAWholeNumberWithAHugeExponent() {
+		assertThatConversion("1e999999999", BigInteger.class).withMessageContaining("cannot be read as");
+		assertThatConversion("1e999999999", long.class).withMessageContaining("cannot be read as");
+	}
+
+	@Test
+	void readsAndWritesNumbersThatFitHoweverTheyLook() {
+		assertThat(read("1e308", Object.class)).isEqualTo(1e308);
+		assertThat(read("[1e-999]", JsonNode.class)).hasToString("[0.0]");
+		assertThat(read("{\"name\":\"id 1e999\"}", Map.class)).isEqualTo(Map.of("name", "id 1e999"));
+		assertThat(read("1" + "0".repeat(400), Object.class)).isEqualTo(BigInteger.TEN.pow(400));
+		BigDecimal big = new BigDecimal("1e999999999");
+		assertThat(read("1e999999999", BigDecimal.class)).isEqualTo(big);
+		assertThat(write(big)).isEqualTo("1E+999999999");
+		assertThat(read(write(Double.POSITIVE_INFINITY), double.class)).isEqualTo(Double.POSITIVE_INFINITY);
+	}
+
+	@Test
+	void saysWhichPropertyIsMissing() {
+		assertThatConversion("{\"name\":\"a\"}", Line.class).withMessageContaining("`null`")
+			.withMessageContaining("count");
+	}
+
+	@Test
+	void saysWhichPropertyIsUnknown() {
+		PayloadCodec strict = new JacksonPayloadCodec(JsonMapper.builder()
+			.enable(tools.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+			.build());
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(
+					() -> strict.read("{\"name\":\"a\",\"count\":1,\"colour\":\"s3cret\"}", Line.class, "test-type"))
+			.withMessageContaining("Unrecognized property \"colour\"")
+			.withMessageNotContaining("s3cret");
+	}
+
+	@Test
+	void passesOnTheErrorOfThePayloadsOwnConstructor() {
+		assertThatConversion("{\"percent\":101}", Discount.class)
+			.withMessageEndingWith(": java.lang.IllegalArgumentException was thrown")
+			.havingCause()
+			.isInstanceOf(IllegalArgumentException.class)
+			.withMessage("percent must be at most 100");
+	}
+
+	@Test
+	void doesNotRepeatWhatASetterSaysButPassesItOn() {
+		assertThatConversion("{\"name\":\"s3cret\"}", Taken.class)
+			.withMessageEndingWith(": java.lang.IllegalStateException was thrown (at $.name)")
+			.havingCause()
+			.withMessage("name s3cret is taken");
+	}
+
+	@Test
+	void doesNotPassOnWhatTheJdkSaysAboutAValue() {
+		assertThatConversion("\"com.example.S3cret\"", Class.class)
+			.withMessageEndingWith(": java.lang.ClassNotFoundException was thrown")
+			.withNoCause();
+		assertThatConversion("{\"type\":\"com.example.S3cret\"}", TypeName.class)
+			.withMessageEndingWith(": java.lang.ClassNotFoundException was thrown (at $.type)")
+			.withNoCause();
+	}
+
+	@Test
+	void callsTheConstructorOfARecordWithoutAdaptingItEachTime() {
+		Caller caller = Objects.requireNonNull((Caller) read("{\"name\":\"a\"}", Caller.class));
+		assertThat(caller.stack()).isNotEmpty().noneMatch((frame) -> frame.contains("AnnotatedConstructor"));
+	}
+
+	@Test
+	void leavesTypesToTheModulesThatMakeThem() {
+		SimpleModule module = new SimpleModule().addValueInstantiator(Line.class,
+				new ValueInstantiator.Base(Line.class) {
+
+					@Override
+					public boolean canCreateUsingDefault() {
+						return true;
+					}
+
+					@Override
+					public Object createUsingDefault(DeserializationContext context) {
+						return new Line("of the module", 1);
+					}
+
+				});
+		PayloadCodec codec = new JacksonPayloadCodec(JsonMapper.builder().addModule(module).build());
+		assertThat(codec.read("{}", Line.class, "test-type")).isEqualTo(new Line("of the module", 1));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\"s3cret\"", "{\"s3cret\":{}}", "[\"s3cret\"]", "31337", "31337.5", "true",
+			"{\"name\":\"s3cret\",\"count\":31337313373133731337}", "{\"name\":\"s3cret\",\"count\":\"31337\\\"'x\"}",
+			"{\"name\":[\"s3cret\"],\"count\":1}", "{\"name\":\"s3cret\",\"count\":31337.5}", "s3cret", "{'s3cret'}",
+			"{\"s3cret\":{\"name\":\"a\",\"count\":\"x\"}}", "{\"name\":\"a\",\"count\":1,\"s3cret\"}",
+			"{\"name\":\"s3\\u0001cret" })
+	void neverQuotesThePayload(String json) {
+		for (Type target : List.of(Line.class, LocalDate.class, int.class, Color.class, Discount.class,
+				new TypeReference<List<Line>>() {
+				}.getType(), new TypeReference<Map<Integer, Line>>() {
+				}.getType())) {
+			try {
+				read(json, target);
+			}
+			catch (PayloadConversionException ex) {
+				for (Throwable t = ex; t != null; t = t.getCause()) {
+					assertThat(t.getMessage()).doesNotContain("s3cret").doesNotContain("31337");
+				}
+			}
+		}
+	}
+
+	private org.assertj.core.api.ThrowableAssertAlternative<PayloadConversionException> assertThatConversion(
+			String json, Type target) {
+		return assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> read(json, target));
+	}
+
+	private String write(Object payload) {
+		return this.codec.write(payload, "test-type");
+	}
+
+	private Object read(String json, Type target) {
+		return this.codec.read(json, target, "test-type");
+	}
+
+	void optional(Optional<Line> line) {
+	}
+
+	record Order(long id, String item, List<Line> lines, Instant at) {
+	}
+
+	record RenamedLine(String name, int count) {
+	}
+
+	record Caller(String name, @Nullable List<String> stack) {
+
+		Caller {
+			stack = StackWalker.getInstance().walk((frames) -> frames.map(StackWalker.StackFrame::toString).toList());
+		}
+
+	}
+
+	record Amount(String name, double amount) {
+	}
+
+	record Approximate(String name, Float amount) {
+	}
+
+	record Line(String name, int count) {
+	}
+
+	record Discount(int percent) {
+
+		Discount {
+			if (percent > 100) {
+				throw new IllegalArgumentException("percent must be at most 100");
+			}
+		}
+
+	}
+
+	enum Color {
+
+		RED
+
+	}
+
+	static class Loop {
+
+		public Loop getSelf() {
+			return this;
+		}
+
+	}
+
+	record TypeName(Class<?> type) {
+	}
+
+	static class Taken {
+
+		public void setName(String name) {
+			throw new IllegalStateException("name " + name + " is taken");
+		}
+
+	}
+
+}

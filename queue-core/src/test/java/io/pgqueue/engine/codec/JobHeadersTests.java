@@ -1,0 +1,32 @@
+package io.pgqueue.engine.codec;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Headers are names and texts, whoever wrote them. */
+class JobHeadersTests {
+
+	@Test
+	void areReadBackAsTheyWereWritten() {
+		Map<String, String> headers = Map.of("window", "night", "traceparent", "00-1");
+		assertThat(JobHeaders.read(JobHeaders.write(headers))).isEqualTo(headers);
+	}
+
+	/** Whoever asks for a header gets a text, or nothing. */
+	@Test
+	void aHeaderWithoutATextIsNone() {
+		assertThat(JobHeaders.read("{\"a\":null,\"b\":\"text\"}")).isEqualTo(Map.of("b", "text"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "null", "[]", "5", "{\"a\":{}}", "{\"a\"" })
+	void whatIsNoHeadersIsNotWorthAnAttempt(String json) {
+		assertThat(JobHeaders.read(json)).isEmpty();
+	}
+
+}

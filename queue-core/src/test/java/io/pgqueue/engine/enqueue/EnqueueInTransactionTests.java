@@ -1,0 +1,383 @@
+package io.pgqueue.engine.enqueue;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * With both kinds of pools: connections that commit by themselves, and those that do not.
+ */
+@ParameterizedClass(name = "autoCommit={0}")
+@ValueSource(booleans = { true, false })
+class EnqueueInTransactionTests {
+
+	@Parameter
+	boolean autoCommit;
+
+	@AutoClose
+	private TestApplication application;
+
+	@BeforeEach
+	void start() {
+		this.application = new TestApplication(this.autoCommit);
+	}
+
+	@Test
+	void commitsWithTheCaller() {
+		this.application.transaction().executeWithoutResult((status) -> {
+			this.application.enqueue("a");
+			this.application.enqueue("b");
+			assertThat(this.application.committed()).isEmpty();
+			assertThat(this.application.woken()).isEmpty();
+		});
+		assertThat(this.application.committed()).containsExactly("a", "b");
+		assertThat(this.application.woken()).containsExactly("a", "b");
+	}
+
+	/** It takes more than one statement to find that out. */
+	@Test
+	void aJobAfterOneThatIsUnknownLeavesNothingBehindWithoutACallersTransaction() {
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> this.application.queue().enqueue(JobRequest.of("type").after(Long.MAX_VALUE)))
+			.withMessageContaining("There is no job " + Long.MAX_VALUE);
+		assertThat(this.application.committed()).isEmpty();
+	}
+
+	@Test
+	void rollsBackWithTheCallerAndWakesNobody() {
+		this.application.transaction().executeWithoutResult((status) -> {
+			this.application.enqueue("a");
+			status.setRollbackOnly();
+		});
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.application.transaction().executeWithoutResult((status) -> {
+				this.application.enqueue("b");
+				throw new IllegalStateException("broken");
+			}));
+		assertThat(this.application.committed()).isEmpty();
+		assertThat(this.application.woken()).isEmpty();
+	}
+
+	@Test
+	void findsTheJobInsideTheTransactionThatStoredIt() {
+		this.application.transaction().executeWithoutResult((status) -> {
+			long id = this.application.queue().enqueue("test", null).id();
+			assertThat(this.application.queue().find(id)).isPresent();
+		});
+	}
+
+	@Test
+	void commitsOnItsOwnWithoutATransaction() {
+		this.application.enqueue("a");
+		assertThat(this.application.committed()).containsExactly("a");
+		assertThat(this.application.woken()).containsExactly("a");
+	}
+
+	@Test
+	void commitsOnItsOwnWhereAScopeHasNoTransaction() {
+		TransactionTemplate scope = this.application.transaction();
+		scope.setPropagationBehavior(TransactionDefinition.PROPAGATION_SUPPORTS);
+		scope.executeWithoutResult((status) -> {
+			read();
+			this.application.enqueue("a");
+			assertThat(this.application.committed()).containsExactly("a");
+			assertThat(this.application.woken()).containsExactly("a");
+		});
+	}
+
+	@Test
+	void commitsOnItsOwnInATransactionOfAnotherDatabase() {
+		this.application.transaction(this.application.engine().dataSource()).executeWithoutResult((status) -> {
+			this.application.enqueue("a");
+			status.setRollbackOnly();
+			assertThat(this.application.committed()).containsExactly("a");
+			assertThat(this.application.woken()).containsExactly("a");
+		});
+		assertThat(this.application.committed()).containsExactly("a");
+	}
+
+	@Test
+	void commitsOnItsOwnInATransactionOfAnotherDatabaseThatHasReadFromTheQueues() {
+		this.application.transaction(this.application.engine().dataSource()).executeWithoutResult((status) -> {
+			read(); // binds a connection of the pool to the thread, without a transaction
+			this.application.enqueue("a");
+			assertThat(this.application.committed()).containsExactly("a");
+		});
+		assertThat(this.application.committed()).containsExactly("a");
+		assertThat(this.application.woken()).containsExactly("a");
+	}
+
+	@Test
+	void joinsTheTransactionOfAManagerThatOnlyBindsItsConnection() throws SQLException {
+		try (Connection connection = this.application.pool().getConnection()) {
+			connection.setAutoCommit(false);
+			BindingTransactionManager manager = new BindingTransactionManager(this.application, connection);
+			new TransactionTemplate(manager).executeWithoutResult((status) -> {
+				this.application.enqueue("a");
+				assertThat(this.application.committed()).isEmpty();
+			});
+			assertThat(this.application.committed()).containsExactly("a");
+			assertThat(this.application.woken()).containsExactly("a");
+			new TransactionTemplate(manager).executeWithoutResult((status) -> {
+				this.application.enqueue("b");
+				status.setRollbackOnly();
+			});
+		}
+		assertThat(this.application.committed()).containsExactly("a");
+	}
+
+	@Test
+	void keepsTheWakeUpsOfASuspendedTransactionApart() {
+		this.application.transaction().executeWithoutResult((outer) -> {
+			this.application.enqueue("outer");
+			this.application.newTransaction().executeWithoutResult((inner) -> this.application.enqueue("inner"));
+			assertThat(this.application.committed()).containsExactly("inner");
+			assertThat(this.application.woken()).containsExactly("inner");
+			this.application.enqueue("later");
+			this.application.newTransaction().executeWithoutResult((inner) -> {
+				this.application.enqueue("lost");
+				inner.setRollbackOnly();
+			});
+			assertThat(this.application.woken()).containsExactly("inner");
+		});
+		assertThat(this.application.committed()).containsExactlyInAnyOrder("outer", "inner", "later");
+		assertThat(this.application.woken()).containsExactly("inner", "outer", "later");
+	}
+
+	@Test
+	void keepsWhatTheInnerTransactionCommittedWhenTheOuterRollsBack() {
+		this.application.transaction().executeWithoutResult((outer) -> {
+			this.application.enqueue("outer");
+			this.application.newTransaction().executeWithoutResult((inner) -> this.application.enqueue("inner"));
+			outer.setRollbackOnly();
+		});
+		assertThat(this.application.committed()).containsExactly("inner");
+		assertThat(this.application.woken()).containsExactly("inner");
+	}
+
+	@Test
+	void leavesNothingBehindForTheNextTransaction() {
+		this.application.transaction().executeWithoutResult((status) -> {
+			this.application.enqueue("a");
+			status.setRollbackOnly();
+		});
+		this.application.transaction().executeWithoutResult((status) -> this.application.enqueue("b"));
+		assertThat(this.application.woken()).containsExactly("b");
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
+	}
+
+	@Test
+	void joinsTheTransactionThroughAProxyThatKnowsOfTransactions() {
+		JobQueue queue = this.application.queueOver(new TransactionAwareDataSourceProxy(this.application.pool()));
+		this.application.transaction().executeWithoutResult((status) -> {
+			queue.enqueue("test", null);
+			assertThat(this.application.committed()).isEmpty();
+			status.setRollbackOnly();
+		});
+		assertThat(this.application.committed()).isEmpty();
+		queue.enqueue("test", null);
+		assertThat(this.application.committed()).hasSize(1);
+	}
+
+	@Test
+	void joinsTheTransactionOfALazyConnection() {
+		LazyConnectionDataSourceProxy lazy = new LazyConnectionDataSourceProxy(this.application.pool());
+		JobQueue queue = this.application.queueOver(lazy);
+		this.application.transaction(lazy).executeWithoutResult((status) -> {
+			queue.enqueue("test", null);
+			status.setRollbackOnly();
+		});
+		assertThat(this.application.committed()).isEmpty();
+		this.application.transaction(lazy).executeWithoutResult((status) -> queue.enqueue("test", null));
+		assertThat(this.application.committed()).hasSize(1);
+	}
+
+	@Test
+	void storesAJobThatIsEnqueuedRightAfterTheCommit() {
+		this.application.transaction().executeWithoutResult((status) -> {
+			read();
+			afterCommit(() -> {
+				this.application.enqueue("a");
+				this.application.enqueue("b");
+			});
+		});
+		assertThat(this.application.committed()).containsExactly("a", "b");
+		assertThat(this.application.woken()).contains("a", "b");
+	}
+
+	@Test
+	void storesAJobThatIsEnqueuedRightAfterTheCommitOfOthers() {
+		this.application.transaction().executeWithoutResult((status) -> {
+			afterCommit(() -> this.application.enqueue("before"));
+			this.application.enqueue("inside");
+			afterCommit(() -> this.application.enqueue("after"));
+		});
+		assertThat(this.application.committed()).containsExactly("inside", "before", "after");
+		assertThat(this.application.woken()).contains("inside", "before", "after");
+	}
+
+	@Test
+	void storesAJobThatIsEnqueuedJustBeforeTheCommit() {
+		this.application.transaction()
+			.executeWithoutResult((status) -> TransactionSynchronizationManager
+				.registerSynchronization(new TransactionSynchronization() {
+
+					@Override
+					public void beforeCommit(boolean readOnly) {
+						EnqueueInTransactionTests.this.application.enqueue("before commit");
+					}
+
+					@Override
+					public void beforeCompletion() {
+						EnqueueInTransactionTests.this.application.enqueue("before completion");
+					}
+
+				}));
+		assertThat(this.application.committed()).containsExactly("before commit", "before completion");
+		assertThat(this.application.woken()).containsExactlyInAnyOrder("before commit", "before completion");
+	}
+
+	@Test
+	void storesAJobThatIsEnqueuedWhenTheTransactionIsOver() {
+		List<Integer> completions = new ArrayList<>();
+		for (boolean rollback : new boolean[] { false, true }) {
+			this.application.transaction().executeWithoutResult((status) -> {
+				read();
+				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+					@Override
+					public void afterCompletion(int completion) {
+						completions.add(completion);
+						EnqueueInTransactionTests.this.application.enqueue("over " + completion);
+					}
+
+				});
+				if (rollback) {
+					status.setRollbackOnly();
+				}
+			});
+		}
+		assertThat(completions).containsExactly(TransactionSynchronization.STATUS_COMMITTED,
+				TransactionSynchronization.STATUS_ROLLED_BACK);
+		assertThat(this.application.committed()).containsExactly("over 0", "over 1");
+		assertThat(this.application.woken()).containsExactly("over 0", "over 1");
+	}
+
+	@Test
+	void storesThousandsTogetherOrNotAtAll() {
+		List<JobRequest> requests = new ArrayList<>();
+		for (int i = 0; i < 2500; i++) {
+			requests.add(JobRequest.of("test", i));
+		}
+		this.application.transaction().executeWithoutResult((status) -> {
+			assertThat(this.application.queue().enqueueAll(requests)).hasSize(2500);
+			status.setRollbackOnly();
+		});
+		assertThat(this.application.committed()).isEmpty();
+		assertThat(this.application.queue().enqueueAll(requests)).hasSize(2500)
+			.allMatch((result) -> result.created())
+			.extracting((result) -> result.id())
+			.isSorted()
+			.doesNotHaveDuplicates();
+		assertThat(this.application.engine()
+			.number("select count(*) from queue.job where payload::text::int = id - (select min(id) from queue.job)"))
+			.isEqualTo(2500);
+		assertThat(this.application.woken()).containsExactly("default");
+	}
+
+	private void read() {
+		new JdbcTemplate(this.application.pool()).queryForObject("select count(*) from queue.job", Long.class);
+	}
+
+	private static void afterCommit(Runnable action) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void afterCommit() {
+				action.run();
+			}
+
+		});
+	}
+
+	/** Exposes its connection as JPA does: bound, and nothing more is said about it. */
+	private static final class BindingTransactionManager extends AbstractPlatformTransactionManager {
+
+		private final transient TestApplication application;
+
+		private final transient Connection connection;
+
+		BindingTransactionManager(TestApplication application, Connection connection) {
+			this.application = application;
+			this.connection = connection;
+		}
+
+		@Override
+		protected Object doGetTransaction() {
+			return this.connection;
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+			TransactionSynchronizationManager.bindResource(this.application.pool(),
+					new ConnectionHolder(this.connection));
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+			end(() -> this.connection.commit());
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+			end(() -> this.connection.rollback());
+		}
+
+		@Override
+		protected void doCleanupAfterCompletion(Object transaction) {
+			TransactionSynchronizationManager.unbindResource(this.application.pool());
+		}
+
+		private static void end(End end) {
+			try {
+				end.run();
+			}
+			catch (SQLException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		private interface End {
+
+			void run() throws SQLException;
+
+		}
+
+	}
+
+}

@@ -1,0 +1,698 @@
+package io.pgqueue.engine.job;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.RetryResult;
+import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.history.CleanupStore;
+import io.pgqueue.engine.job.JobStore.StepResult;
+import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.Snooze;
+import io.pgqueue.engine.maintenance.MaintenanceStore.ReleasedJobs;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.worker.WorkerIdentity;
+import io.pgqueue.flow.FlowResult;
+import io.pgqueue.flow.WhenFailed;
+import io.pgqueue.testing.OpenTransaction;
+import io.pgqueue.testing.StoreDatabase;
+import io.pgqueue.testing.Stores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Jobs that run after others, as the database sees it. */
+class DependencyTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	private final JobAdmin admin = database.jobs()
+		.admin(new AdminStore(database.queueDatabase()), WakeUps.ofThisProcess(database.jobs().limits()));
+
+	private final Map<String, Long> ids = new HashMap<>();
+
+	@Test
+	void aJobIsBlockedUntilAllBeforeItHaveSucceeded() {
+		flow(step("a"), step("b"), step("c", "a", "b"));
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+		succeed("a");
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+		succeed("b");
+		assertThat(state("c")).isEqualTo(JobState.QUEUED);
+		assertThat(count("job_dependency")).isZero();
+	}
+
+	@Test
+	void theirEndAndItsReleaseAreOneCommit() throws SQLException {
+		flow(step("a"), step("b", "a"));
+		Lease lease = lease("a");
+		OpenTransaction open = database.begin();
+		assertThat(open.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
+		assertThat(state("a")).isEqualTo(JobState.STARTING);
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+		open.commit();
+		assertThat(state("a")).isEqualTo(JobState.SUCCEEDED);
+		assertThat(state("b")).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void whoeverEndsTheLastOfThemTellsTheQueueToWake() {
+		flow(step("a"), step("b", "a"));
+		Arrivals.Builder released = new Arrivals.Builder();
+		database.jobs().successes().succeed(this.worker, List.of(lease("a")), released::add);
+		assertThat(released.build()).isEqualTo(Arrivals.of("default"));
+	}
+
+	@Test
+	void twoThatEndAtTheSameTimeDoNotBothMissIt() throws SQLException {
+		flow(step("a"), step("b"), step("c", "a", "b"));
+		Lease a = lease("a");
+		Lease b = lease("b");
+		OpenTransaction open = database.begin();
+		open.jobs().succeed(this.worker, List.of(a));
+		Future<List<Long>> other = database.async(() -> database.jobs().succeed(this.worker, List.of(b)));
+		database.awaitBlockedStatement();
+		open.commit();
+		assertThat(StoreDatabase.result(other)).hasSize(1);
+		assertThat(state("c")).isEqualTo(JobState.QUEUED);
+	}
+
+	/** Without a lock about half of the successors are lost. */
+	@Test
+	void ofManyThatEndAtTheSameTimeEachSuccessorIsReleasedOnce() {
+		int successors = 100;
+		int before = 4;
+		List<NewStep> steps = new ArrayList<>();
+		for (int i = 0; i < successors * before; i++) {
+			steps.add(new NewStep("before " + i, new NewJob(JobRequest.of("before"), null), List.of()));
+		}
+		for (int i = 0; i < successors; i++) {
+			int first = i * before;
+			steps.add(new NewStep("after " + i, new NewJob(JobRequest.of("after"), null),
+					IntStream.range(first, first + before).boxed().toList()));
+		}
+		database.jobs().enqueue("flow", steps);
+		List<ClaimedJob> claimed = database.claim(this.worker, Integer.MAX_VALUE);
+		List<Future<?>> threads = new ArrayList<>();
+		for (int i = 0; i < before; i++) {
+			int thread = i;
+			threads.add(database.async(() -> {
+				for (int j = thread; j < claimed.size(); j += before) {
+					database.jobs().succeed(this.worker, List.of(claimed.get(j).lease()));
+				}
+				return null;
+			}));
+		}
+		threads.forEach(StoreDatabase::result);
+		assertThat(database.list("select distinct state::text from {schema}.job", String.class))
+			.containsExactly("queued");
+		assertThat(count("job")).isEqualTo(successors);
+	}
+
+	@Test
+	void oneWithADelayIsScheduledWhenItIsReleased() {
+		flow(step("a"), new Step("b", JobRequest.of("b").delay(Duration.ofHours(1)), "a"));
+		succeed("a");
+		assertThat(state("b")).isEqualTo(JobState.SCHEDULED);
+	}
+
+	@Test
+	void itFailsWithTheOneBeforeItAndSoDoThoseAfterIt() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		fail("a");
+		assertThat(state("b")).isEqualTo(JobState.FAILED);
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		assertThat(database.find(id("b")).lastError())
+			.isEqualTo("Job " + id("a") + " (a), which it was to run after, failed");
+	}
+
+	@Test
+	void oneThatFailedWithoutHavingRunIsKeptAsLongAsAnyFailedJobAndThenDeleted() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		database.execute(
+				"update {schema}.job set created_at = now() - interval '1 year', run_at = now() - interval '1 year',"
+						+ " order_at = now() - interval '1 year'");
+		fail("a");
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
+		assertThat(cleanup.deleteFailed(Duration.ofDays(1), Map.of(), 10)).as("they failed just now").isZero();
+		database.execute("update {schema}.job set leased_at = leased_at - interval '2 days'");
+		for (int i = 0; i < 3; i++) { // one that others are to follow stays as long as
+										// they do
+			cleanup.deleteFailed(Duration.ofDays(1), Map.of(), 10);
+		}
+		assertThat(count("job")).isZero();
+	}
+
+	@Test
+	void aRetryOfTheFirstBringsBackThoseThatFailedWithIt() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		fail("a");
+		assertThat(this.admin.retry(id("a"))).isEqualTo(RetryResult.QUEUED);
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+		succeed("a");
+		succeed("b");
+		assertThat(state("c")).isEqualTo(JobState.QUEUED);
+		assertThat(database.query("select state from {schema}.flows", String.class)).isEqualTo("running");
+		succeed("c");
+		assertThat(database.query("select state from {schema}.flows", String.class)).isEqualTo("succeeded");
+	}
+
+	@Test
+	void ofTwoThatFailedBothAreToBeRetried() {
+		flow(step("a"), step("b"), step("c", "a", "b"));
+		fail("a");
+		fail("b");
+		this.admin.retry(id("a"));
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		this.admin.retry(id("b"));
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void aRetryOfOneThatFailedWithAnotherLetsItWaitForThatOne() {
+		flow(step("a"), step("b", "a"));
+		fail("a");
+		assertThat(this.admin.retry(id("b"))).isEqualTo(RetryResult.BLOCKED);
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void itRunsAnywayIfThatIsItsPolicy() {
+		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(WhenFailed.RUN), "a"));
+		fail("a");
+		assertThat(state("b")).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void itWaitsForTheRetryIfThatIsItsPolicy() {
+		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(WhenFailed.WAIT), "a"));
+		fail("a");
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+		this.admin.retry(id("a"));
+		succeed("a");
+		assertThat(state("b")).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void anAttemptThatIsTriedAgainOrPutOffIsNoEnd() {
+		flow(step("a"), step("b", "a"));
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
+		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
+		database.jobs().outcomes().release(this.worker, List.of(lease("a")));
+		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WhenFailed.class)
+	void oneThatIsCancelledWhileItWaitsNeverComesBack(WhenFailed policy) {
+		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(policy), "a"));
+		this.admin.cancel(id("a"));
+		assertThat(state("b")).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.FAILED);
+		assertThat(count("job_dependency")).isZero();
+	}
+
+	@Test
+	void oneThatIsCancelledWhileItRunsCountsLikewise() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		database.jobs().outcomes().cancel(this.worker, List.of(lease("a")));
+		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
+		assertThat(state("b")).isEqualTo(JobState.FAILED);
+		assertThat(database.find(id("b")).lastError()).contains("Job " + id("a"), "was cancelled");
+		assertThat(this.admin.retry(id("b"))).as("it no longer waits").isEqualTo(RetryResult.QUEUED);
+		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void oneThatKillsItsWorkersCountsAsFailed() {
+		flow(new Step("a", JobRequest.of("a").maxAttempts(1)), step("b", "a"));
+		database.jobs().leases().running(this.worker, List.of(lease("a")));
+		database.kill(this.worker);
+		assertThat(database.workers().recover(1, 10)).hasSize(1);
+		assertThat(state("b")).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void aBlockedJobCanBeCancelledWithWhatItWaitsFor() {
+		flow(step("a"), step("b", "a"), step("c", "b"));
+		this.admin.cancel(id("b"));
+		assertThat(state("b")).isEqualTo(JobState.CANCELLED);
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
+		succeed("a");
+		assertThat(count("job_dependency")).isZero();
+	}
+
+	@Test
+	void afterAJobThatWasThereItIsReleasedByItsEnd() {
+		long a = database.enqueue(JobRequest.of("a"));
+		long b = database.enqueue(JobRequest.of("b").after(a));
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void anEndThatDidNotKnowOfItIsFoundByMaintenance() {
+		long a = database.enqueue(JobRequest.of("a"));
+		Lease lease = database.claimOne(this.worker).lease();
+		long b = database.enqueue(JobRequest.of("b").after(a));
+		database.jobs().succeed(this.worker, List.of(lease));
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		assertThat(database.maintenance().settleDependencies(100))
+			.isEqualTo(new ReleasedJobs(Arrivals.of("default"), false));
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void whoeverEnqueuesDoesNotHoldUpTheEndOfTheOneBefore() throws SQLException {
+		long a = database.enqueue(JobRequest.of("a"));
+		Lease lease = database.claimOne(this.worker).lease();
+		OpenTransaction open = database.begin();
+		long b = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
+		open.commit();
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void anEndInProgressThatDoesNotKnowOfItIsNotForgotten() throws SQLException {
+		long a = database.enqueue(JobRequest.of("a"));
+		Lease lease = database.claimOne(this.worker).lease();
+		OpenTransaction open = database.begin();
+		open.jobs().succeed(this.worker, List.of(lease));
+		long b = database.enqueue(JobRequest.of("b").after(a));
+		database.maintenance().settleDependencies(100);
+		open.commit();
+		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void afterAJobOfTheSameTransactionItsEndKnows() throws SQLException {
+		OpenTransaction open = database.begin();
+		Stores store = open.jobs();
+		long a = store.enqueue(List.of(new NewJob(JobRequest.of("a"), null))).get(0).id();
+		long b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
+		open.commit();
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void afterAJobThatHasSucceededItIsQueuedAtOnce() {
+		Lease a = database.lease(this.worker, "a");
+		database.jobs().succeed(this.worker, List.of(a));
+		assertThat(database.state(database.enqueue(JobRequest.of("b").after(a.jobId())))).isEqualTo(JobState.QUEUED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(WhenFailed.class)
+	void afterAJobThatHasFailedItsPolicyCounts(WhenFailed policy) {
+		Lease a = database.lease(this.worker, "a");
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
+		long b = database.enqueue(JobRequest.of("b").after(a.jobId()).whenFailed(policy));
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(switch (policy) {
+			case FAIL -> JobState.FAILED;
+			case RUN -> JobState.QUEUED;
+			case WAIT -> JobState.BLOCKED;
+		});
+		this.admin.retry(a.jobId());
+		assertThat(database.state(b)).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.BLOCKED);
+	}
+
+	@Test
+	void afterAJobThatWasCancelledAndIsNotKeptItFails() throws SQLException {
+		long a = database.enqueue(JobRequest.of("a"));
+		long b = enqueueWhile(a, () -> {
+			this.admin.cancel(a);
+			database.execute("delete from {schema}.job_finished");
+		});
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
+		assertThat(database.find(b).lastError()).contains("Job " + a, "did not succeed and is not kept any longer");
+	}
+
+	@Test
+	void afterAJobThatFailedAndIsNotKeptItFails() throws SQLException {
+		Lease a = database.lease(this.worker, "a");
+		long b = enqueueWhile(a.jobId(), () -> {
+			database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
+			assertThat(new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ZERO, Map.of(), 10))
+				.isEqualTo(1);
+		});
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void afterAFailedJobThatIsDeletedAtThatMomentItFails() throws SQLException {
+		Lease a = database.lease(this.worker, "a");
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
+		long b = enqueueWhile(a.jobId(),
+				() -> assertThat(new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ZERO, Map.of(), 10))
+					.isEqualTo(1));
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void afterAJobThatIsNotKeptItRunsWhereNotAllThatSucceedAreKept() throws SQLException {
+		database.workers()
+			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
+					List.of("history:partial")));
+		Lease a = database.lease(this.worker, "a");
+		long b = enqueueWhile(a.jobId(), () -> database.jobs(false).succeed(this.worker, List.of(a)));
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void successorsOfALockedJobDoNotHideOthers() throws SQLException {
+		long locked = database.enqueue(JobRequest.of("locked"));
+		Lease free = database.lease(this.worker, "free");
+		for (int i = 0; i < 10; i++) {
+			database.enqueue(JobRequest.of("after locked").after(locked));
+		}
+		long after = database.enqueue(JobRequest.of("after free").after(free.jobId()));
+		database.jobs().succeed(this.worker, List.of(free));
+		try (OpenTransaction open = database.begin()) {
+			open.execute("select from {schema}.job where id = " + locked + " for update");
+			assertThat(database.maintenance().settleDependencies(10).arrivals().queues()).containsExactly("default");
+			assertThat(database.state(after)).isEqualTo(JobState.QUEUED);
+		}
+	}
+
+	@Test
+	void successorsOfManyLockedJobsDoNotHideOthers() throws SQLException {
+		for (int i = 0; i < 10; i++) {
+			database.enqueue(JobRequest.of("after locked").after(database.enqueue(JobRequest.of("locked"))));
+		}
+		database.enqueue(JobRequest.of("after free").after(database.enqueue(JobRequest.of("free"))));
+		try (OpenTransaction open = database.begin()) {
+			open.execute("select from {schema}.job where type = 'locked' for update");
+			database.maintenance().settleDependencies(10);
+			assertThat(count("job_dependency where unsure")).isEqualTo(10);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED", "CANCELLED" })
+	void veryManySuccessorsAreToldByMaintenanceLittleByLittle(JobState end) {
+		int successors = 24_000;
+		Lease lease = withSuccessors(successors);
+		switch (end) {
+			case SUCCEEDED -> database.jobs().succeed(this.worker, List.of(lease));
+			case FAILED -> database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
+			default -> database.jobs().outcomes().cancel(this.worker, List.of(lease));
+		}
+		assertThat(database.state(lease.jobId())).isEqualTo(end);
+		assertThat(count("job where state = 'blocked'")).isEqualTo(successors);
+		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
+		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		ReleasedJobs last = database.maintenance().goOnWithEnds(10_000);
+		assertThat(last).isEqualTo(
+				new ReleasedJobs(Arrivals.of((end == JobState.SUCCEEDED) ? Set.of("default") : Set.of()), false));
+		assertThat(count(
+				"job where type = 'second' and state = '" + ((end == JobState.SUCCEEDED) ? "queued" : "failed") + "'"))
+			.isEqualTo(successors);
+		assertThat(count("job_end")).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED" })
+	void aProcessThatDiesWhileItTellsThemLeavesTheRestToOthers(JobState end) throws SQLException {
+		int successors = 24_000;
+		Lease lease = withSuccessors(successors);
+		if (end == JobState.SUCCEEDED) {
+			database.jobs().successes().succeed(this.worker, List.of(lease), (released) -> {
+			});
+		}
+		else {
+			database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		}
+		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		try (OpenTransaction dying = database.begin()) {
+			dying.execute("select {schema}.go_on_with_ends(10000)");
+			assertThat(database.maintenance().goOnWithEnds(10_000).more()).as("it is told by one at a time").isFalse();
+			assertThat(count("job_end")).isEqualTo(1);
+		}
+		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
+		while (database.maintenance().goOnWithEnds(10_000).more()) {
+			continue;
+		}
+		assertThat(count("job where state = 'blocked'")).isZero();
+		assertThat(count(
+				"job where type = 'second' and state = '" + ((end == JobState.SUCCEEDED) ? "queued" : "failed") + "'"))
+			.isEqualTo(successors);
+		assertThat(count("job_end")).isZero();
+	}
+
+	@Test
+	void successorsThatWereNotToldOfAFailureWaitForTheRetry() {
+		Lease lease = withSuccessors(24_000);
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		database.maintenance().goOnWithEnds(10_000);
+		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
+		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
+		assertThat(database.maintenance().goOnWithEnds(10_000))
+			.isEqualTo(new ReleasedJobs(Arrivals.of(Set.of()), false));
+		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
+	}
+
+	@Test
+	void veryManySuccessorsThatNobodyHasLookedAtAreLookedAtLittleByLittle() {
+		Lease lease = withSuccessors(24_000);
+		database.execute("update {schema}.job_dependency set unsure = true");
+		assertThat(database.maintenance().settleDependencies(10_000).more()).isTrue();
+		assertThat(count("job_dependency where unsure")).isEqualTo(14_000);
+		assertThat(database.maintenance().settleDependencies(10_000).more()).isTrue();
+		assertThat(database.maintenance().settleDependencies(10_000).more()).isFalse();
+		assertThat(count("job_dependency where unsure")).isZero();
+		database.execute("update {schema}.job_dependency set unsure = true");
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		while (database.maintenance().goOnWithEnds(10_000).more()) {
+			continue;
+		}
+		database.maintenance().settleDependencies(30_000);
+		assertThat(count("job where state = 'failed'")).isEqualTo(24_001);
+	}
+
+	@Test
+	void successorsOfManyJobsThatHaveFailedFailTogether() {
+		int pairs = 500;
+		withSuccessors(pairs);
+		database.execute("update {schema}.job set id = id + 1000000 where state = 'blocked'");
+		database.execute("insert into {schema}.job (id, run_at, order_at, state, queue, type, tracked, leased_at)"
+				+ " select id - 1000000, now(), now(), 'failed', 'default', 'failed', true, now() from {schema}.job where id > 1000000");
+		database.execute(
+				"update {schema}.job_dependency set predecessor_id = successor_id, successor_id = successor_id + 1000000,"
+						+ " unsure = true");
+		assertThat(database.maintenance().settleDependencies(300).more()).isTrue();
+		assertThat(count("job where type = 'second' and state = 'failed'")).isEqualTo(300);
+		assertThat(database.maintenance().settleDependencies(300).more()).isFalse();
+		assertThat(count("job where type = 'second' and state = 'failed'")).isEqualTo(pairs);
+		assertThat(count(
+				"job where type = 'second' and last_error not like format('Job %s (failed), %% failed', id - 1000000)"))
+			.as("each names the job before it")
+			.isZero();
+	}
+
+	@Test
+	void aLongChainOfJobsFailsLittleByLittle() {
+		Lease first = withChainOfTwoThousand();
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "error", null)));
+		assertThat(count("job where state = 'blocked'")).isBetween(1, 1999);
+		while (count("job_end") > 0) {
+			database.maintenance().goOnWithEnds(10_000);
+		}
+		assertThat(count("job where state = 'failed'")).isEqualTo(2001);
+	}
+
+	@Test
+	void aChainThatHasNotFailedToItsEndComesBackWithTheRetry() {
+		Lease first = withChainOfTwoThousand();
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "error", null)));
+		assertThat(count("job_end")).isEqualTo(1);
+		assertThat(this.admin.retry(first.jobId())).isEqualTo(RetryResult.QUEUED);
+		assertThat(count("job_end")).isZero();
+		assertThat(count("job where state = 'blocked'")).isEqualTo(2000);
+	}
+
+	@Test
+	void whoeverCancelsABatchWaitsForTheEndOfAJobBeforeIt() throws SQLException {
+		Lease first = database.lease(this.worker, "first");
+		long batch;
+		long second;
+		try (OpenTransaction transaction = database.begin()) {
+			batch = transaction.jobs().batches().create("batch", false, List.of(), List.of());
+			second = transaction.jobs()
+				.batches()
+				.add(batch, List.of(new NewJob(JobRequest.of("second").after(first.jobId()), null)))
+				.get(0)
+				.id();
+			transaction.commit();
+		}
+		database.maintenance().settleDependencies(10);
+		try (OpenTransaction end = database.begin()) {
+			// what the end of a job does first, and then last
+			end.execute("delete from {schema}.job_dependency where predecessor_id = " + first.jobId());
+			FlowStore flows = new FlowStore(database.queueDatabase());
+			Future<Integer> cancelled = database.async(() -> flows.cancelBatch(batch, 1000));
+			database.awaitBlockedStatement();
+			end.execute("select {schema}.release_blocked(array[" + second + "]::bigint[])");
+			end.commit();
+			assertThat(StoreDatabase.result(cancelled)).isEqualTo(1);
+		}
+		assertThat(database.state(second)).isEqualTo(JobState.CANCELLED);
+	}
+
+	@Test
+	void afterAJobThatNobodyKnowsItIsRefused() {
+		long a = database.enqueue(JobRequest.of("a"));
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> database.enqueue(JobRequest.of("b").after(a, 4711)))
+			.withMessageContaining("no job 4711 to run after");
+	}
+
+	@Test
+	void withoutHistoryAnUnknownJobHasSucceeded() {
+		Stores store = database.jobs(false);
+		Lease a = database.lease(this.worker, "a");
+		store.succeed(this.worker, List.of(a));
+		EnqueueResult b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a.jobId()), null))).get(0);
+		assertThat(database.state(b.id())).isEqualTo(JobState.QUEUED);
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> store.enqueue(List.of(new NewJob(JobRequest.of("b").after(4711), null))));
+	}
+
+	@Test
+	void resultsAreKeptForThoseThatComeAfterAlsoWithoutHistory() {
+		flow(step("a"), step("b", "a"));
+		database.jobs(false).succeed(this.worker, Map.of(lease("a"), "42"));
+		assertThat(database.jobs().resultOfStep(id("b"), "a")).isEqualTo(new StepResult(true, "42"));
+		assertThat(database.jobs().jobs().resultOf(id("a"))).contains("42");
+		assertThat(database.jobs().resultOfStep(id("b"), "x").known()).isFalse();
+	}
+
+	private void flow(Step... steps) {
+		List<String> names = Arrays.stream(steps).map(Step::name).toList();
+		FlowResult flow = database.jobs()
+			.enqueue("flow",
+					Arrays.stream(steps)
+						.map((step) -> new NewStep(step.name(), new NewJob(step.request(), null),
+								Arrays.stream(step.after()).map(names::indexOf).toList()))
+						.toList());
+		this.ids.putAll(flow.jobs());
+	}
+
+	private static Step step(String name, String... after) {
+		return new Step(name, JobRequest.of(name), after);
+	}
+
+	private long id(String step) {
+		return this.ids.get(step);
+	}
+
+	private JobState state(String step) {
+		return database.state(id(step));
+	}
+
+	private Lease lease(String step) {
+		return database.claim(this.worker, 100)
+			.stream()
+			.filter((job) -> job.lease().jobId() == id(step))
+			.findFirst()
+			.map(ClaimedJob::lease)
+			.orElseGet(() -> new Lease(id(step),
+					database.query("select lease from {schema}.job where id = ?", Integer.class, id(step))));
+	}
+
+	private void succeed(String step) {
+		assertThat(database.jobs().succeed(this.worker, List.of(lease(step)))).hasSize(1);
+	}
+
+	private void fail(String step) {
+		assertThat(database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease(step), "error", null))))
+			.hasSize(1);
+	}
+
+	private static int count(String table) {
+		return database.query("select count(*) from {schema}." + table, Integer.class);
+	}
+
+	/**
+	 * Enqueues a job after another one, in a transaction that commits after what happens
+	 * meanwhile.
+	 */
+	private static long enqueueWhile(long before, Runnable meanwhile) throws SQLException {
+		try (OpenTransaction open = database.begin()) {
+			long id = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(before), null))).get(0).id();
+			meanwhile.run();
+			open.commit();
+			return id;
+		}
+	}
+
+	/** Leases the first of a chain of jobs, each of which waits for the one before. */
+	private Lease withChainOfTwoThousand() {
+		Lease first = database.lease(this.worker, "first");
+		database.execute("update {schema}.job set tracked = true");
+		database
+			.update("""
+					with s as (
+						insert into {schema}.job (id, run_at, order_at, state, queue, type, tracked)
+						select ? + i, now(), now(), 'blocked', 'default', 'next', true from generate_series(1, 2000) i returning id)
+					insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed) select id - 1, id, 'fail' from s""",
+					first.jobId());
+		return first;
+	}
+
+	/** Leases a job that so many others wait for. */
+	private Lease withSuccessors(int successors) {
+		Lease first = database.lease(this.worker, "first");
+		database.execute("update {schema}.job set tracked = true");
+		database
+			.update("""
+					with s as (
+						insert into {schema}.job (run_at, order_at, state, queue, type, tracked)
+						select now(), now(), 'blocked', 'default', 'second', true from generate_series(1, ?) returning id)
+					insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed) select ?, id, 'fail' from s""",
+					successors, first.jobId());
+		return first;
+	}
+
+	private record Step(String name, JobRequest request, String... after) {
+	}
+
+}

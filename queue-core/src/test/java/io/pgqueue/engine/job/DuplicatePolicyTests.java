@@ -1,0 +1,305 @@
+package io.pgqueue.engine.job;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Job;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
+import io.pgqueue.testing.OpenTransaction;
+import io.pgqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What an enqueue does when its unique key is taken. */
+public class DuplicatePolicyTests {
+
+	private static final DuplicatePolicy MERGE = DuplicatePolicy.merge(String.class, (existing, added) -> added);
+
+	public static final List<DuplicatePolicy> EVERY = List.of(DuplicatePolicy.keep(), DuplicatePolicy.replace(),
+			DuplicatePolicy.runAgain(), MERGE);
+
+	static final List<DuplicatePolicy> AGAIN = EVERY.subList(1, 4);
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	@ParameterizedTest
+	@FieldSource("EVERY")
+	void aFreeKeyIsTakenWhateverThePolicy(DuplicatePolicy policy) {
+		EnqueueResult result = enqueue("1", policy);
+		assertThat(result.outcome()).isEqualTo(Outcome.CREATED);
+		assertThat(database.find(result.id()).payload()).isEqualTo("1");
+	}
+
+	@Test
+	void aJobThatWaitsIsReplacedAltogether() {
+		EnqueueResult first = enqueue("1", DuplicatePolicy.keep());
+		EnqueueResult second = enqueue(JobRequest.of("other")
+			.queue("mail")
+			.priority(7)
+			.maxAttempts(2)
+			.delay(Duration.ofHours(1))
+			.tolerance(Duration.ofMinutes(1)), "2", DuplicatePolicy.replace());
+		assertThat(second).isEqualTo(new EnqueueResult(first.id(), Outcome.REPLACED));
+		Job job = database.find(first.id());
+		assertThat(List.of(job.type(), job.queue(), job.priority(), job.maxAttempts(), job.state(), job.payload()))
+			.containsExactly("other", "mail", 7, 2, JobState.SCHEDULED, "2");
+		assertThat(database.orderAt(job.id())).isEqualTo(job.runAt().plus(Duration.ofMinutes(1)));
+		assertThat(enqueue("3", DuplicatePolicy.replace()).outcome()).isEqualTo(Outcome.REPLACED);
+		assertThat(database.claimOne(this.worker).payload()).as("it is due again").isEqualTo("3");
+	}
+
+	@Test
+	void aJobThatWaitsForItsRetryBeginsAnewWhenItIsReplaced() {
+		EnqueueResult first = enqueue("1", DuplicatePolicy.keep());
+		fail(claim(), Duration.ofDays(1));
+		assertThat(enqueue("2", DuplicatePolicy.replace())).isEqualTo(new EnqueueResult(first.id(), Outcome.REPLACED));
+		ClaimedJob again = database.claimOne(this.worker);
+		assertThat(again.attempt()).isEqualTo(1);
+		assertThat(again.lease().token()).as("an old lease stays an old lease").isEqualTo(2);
+		assertThat(again.payload()).isEqualTo("2");
+	}
+
+	@Test
+	void aJobThatWaitsIsNotRunTwice() {
+		EnqueueResult first = enqueue("1", DuplicatePolicy.keep());
+		assertThat(enqueue("2", DuplicatePolicy.runAgain())).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
+		assertThat(database.find(first.id()).payload()).isEqualTo("1");
+	}
+
+	@ParameterizedTest
+	@FieldSource("AGAIN")
+	void aJobThatAWorkerHasGetsAFollowUp(DuplicatePolicy policy) {
+		EnqueueResult first = enqueue("1", policy);
+		Lease lease = claim();
+		EnqueueResult second = enqueue("2", policy);
+		assertThat(second.outcome()).isEqualTo(Outcome.FOLLOW_UP);
+		assertThat(second.created()).isTrue();
+		assertThat(second.id()).isNotEqualTo(first.id());
+		assertThat(database.find(second.id()).state()).isEqualTo(JobState.SCHEDULED);
+		assertThat(database.find(first.id()).payload()).as("what runs is left alone").isEqualTo("1");
+		assertThat(followUp()).as("not while the first one is leased").isZero();
+
+		assertThat(succeed(lease)).isTrue();
+		assertThat(followUp()).isEqualTo(1);
+		assertThat(followUp()).as("once").isZero();
+		ClaimedJob next = database.claimOne(this.worker);
+		assertThat(next.lease().jobId()).isEqualTo(second.id());
+		assertThat(next.payload()).isEqualTo("2");
+		assertThat(next.attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void thereIsOneFollowUpAtMost() {
+		enqueue("1", DuplicatePolicy.keep());
+		claim();
+		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
+		assertThat(enqueue("3", DuplicatePolicy.runAgain())).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
+		assertThat(enqueue("4", DuplicatePolicy.keep())).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
+		assertThat(database.find(followUp.id()).payload()).isEqualTo("2");
+		assertThat(enqueue("5", DuplicatePolicy.replace()))
+			.isEqualTo(new EnqueueResult(followUp.id(), Outcome.REPLACED));
+		assertThat(database.find(followUp.id()).payload()).isEqualTo("5");
+		assertThat(followUps()).isEqualTo(1);
+	}
+
+	@Test
+	void aFollowUpHasEverythingThatWasAskedFor() {
+		enqueue("1", DuplicatePolicy.keep());
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue(JobRequest.of("other")
+			.queue("mail")
+			.priority(-3)
+			.maxAttempts(2)
+			.delay(Duration.ofHours(1))
+			.tolerance(Duration.ofMinutes(1)), "2", DuplicatePolicy.runAgain());
+		Job before = database.find(followUp.id());
+		succeed(lease);
+		followUp();
+		assertThat(database.find(followUp.id())).isEqualTo(before);
+		assertThat(List.of(before.type(), before.queue(), before.priority(), before.maxAttempts(), before.payload()))
+			.containsExactly("other", "mail", -3, 2, "2");
+		assertThat(database.orderAt(followUp.id())).isEqualTo(before.runAt().plus(Duration.ofMinutes(1)));
+	}
+
+	@Test
+	void theFollowUpWaitsForTheRetriesOfTheFirst() {
+		EnqueueResult first = enqueue("1", DuplicatePolicy.keep());
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
+		fail(lease, Duration.ZERO);
+		assertThat(followUp()).isZero();
+		ClaimedJob retry = database.claimOne(this.worker);
+		assertThat(retry.lease().jobId()).isEqualTo(first.id());
+		assertThat(retry.payload()).isEqualTo("1");
+		database.jobs().outcomes().release(this.worker, List.of(retry.lease()));
+		assertThat(followUp()).isZero();
+		assertThat(enqueue("3", DuplicatePolicy.replace()).id()).as("the last in line").isEqualTo(followUp.id());
+	}
+
+	@Test
+	void theFollowUpIsQueuedWhenTheFirstFailsForGood() {
+		EnqueueResult first = enqueue("1", DuplicatePolicy.keep());
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
+		fail(lease, null);
+		assertThat(followUp()).isEqualTo(1);
+		assertThat(database.state(first.id())).isEqualTo(JobState.FAILED);
+		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void theFollowUpIsQueuedWhenTheFirstIsLostWithItsWorkerInTheLastAttempt() {
+		enqueue(JobRequest.of("type").maxAttempts(1), "1", DuplicatePolicy.keep());
+		claim();
+		database.jobs().leases().running(this.worker, database.jobs().leases().of(this.worker));
+		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
+		database.kill(this.worker);
+		assertThat(database.workers().recover(10, 10)).hasSize(1);
+		assertThat(followUp()).isEqualTo(1);
+		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void theFollowUpIsQueuedWhenTheFirstIsCancelledBetweenTwoAttempts() {
+		EnqueueResult first = enqueue("1", DuplicatePolicy.keep());
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
+		fail(lease, Duration.ofDays(1));
+		AdminStore admin = new AdminStore(database.queueDatabase());
+		assertThat(admin.cancel(first.id())).isTrue();
+		assertThat(followUp()).isEqualTo(1);
+		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aFollowUpCanBeCancelled() {
+		enqueue("1", DuplicatePolicy.keep());
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
+		AdminStore admin = new AdminStore(database.queueDatabase());
+		assertThat(admin.cancel(followUp.id())).isTrue();
+		assertThat(database.state(followUp.id())).isEqualTo(JobState.CANCELLED);
+		succeed(lease);
+		assertThat(followUp()).isZero();
+	}
+
+	@Test
+	void aFollowUpWhoseTurnHasComeGoesBeforeALaterEnqueue() {
+		enqueue("1", DuplicatePolicy.keep());
+		Lease lease = claim();
+		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
+		succeed(lease);
+		assertThat(enqueue("3", DuplicatePolicy.keep())).isEqualTo(new EnqueueResult(followUp.id(), Outcome.KEPT));
+		assertThat(enqueue("4", DuplicatePolicy.replace()))
+			.isEqualTo(new EnqueueResult(followUp.id(), Outcome.REPLACED));
+		assertThat(followUp()).isEqualTo(1);
+		ClaimedJob next = database.claimOne(this.worker);
+		assertThat(next.lease().jobId()).isEqualTo(followUp.id());
+		assertThat(next.payload()).isEqualTo("4");
+	}
+
+	@Test
+	void eachOfOneBatchDoesItsOwn() {
+		EnqueueResult a = enqueue("0", DuplicatePolicy.keep(), "a");
+		EnqueueResult b = enqueue("0", DuplicatePolicy.keep(), "b");
+		assertThat(claim().jobId()).isEqualTo(a.id());
+		List<EnqueueResult> results = database.jobs()
+			.enqueue(List.of(job("1", DuplicatePolicy.replace(), "b"), job("2", DuplicatePolicy.runAgain(), "a"),
+					new NewJob(JobRequest.of("type"), "3"), job("4", DuplicatePolicy.keep(), "c"),
+					job("5", DuplicatePolicy.replace(), "c"), job("6", DuplicatePolicy.replace(), "a")));
+		assertThat(results).extracting(EnqueueResult::outcome)
+			.containsExactly(Outcome.REPLACED, Outcome.FOLLOW_UP, Outcome.CREATED, Outcome.CREATED, Outcome.REPLACED,
+					Outcome.REPLACED);
+		assertThat(results.get(0).id()).isEqualTo(b.id());
+		assertThat(results.get(5).id()).isEqualTo(results.get(1).id());
+		assertThat(results).extracting((result) -> database.find(result.id()).payload())
+			.containsExactly("1", "6", "3", "5", "5", "6");
+	}
+
+	@Test
+	void payloadsOfOneBatchAreMergedOneAfterTheOther() throws Exception {
+		PayloadMerge sum = (existing, added) -> String.valueOf(Integer.parseInt(existing) + Integer.parseInt(added));
+		JobRequest request = JobRequest.of("type").priority(3).uniqueKey("key").duplicates(MERGE);
+		try (OpenTransaction transaction = database.begin()) {
+			List<EnqueueResult> results = transaction.jobs()
+				.enqueue(List.of(new NewJob(request, "1", sum), new NewJob(request.priority(4), "2", sum),
+						new NewJob(request, "3", sum)));
+			transaction.commit();
+			assertThat(results).extracting(EnqueueResult::outcome)
+				.containsExactly(Outcome.CREATED, Outcome.MERGED, Outcome.MERGED);
+			Job job = database.find(results.get(2).id());
+			assertThat(job.payload()).isEqualTo("6");
+			assertThat(job.priority()).as("only the payload is merged").isEqualTo(3);
+		}
+	}
+
+	@Test
+	void thePayloadOfAFollowUpIsMerged() throws Exception {
+		PayloadMerge join = (existing, added) -> "[" + existing + "," + added + "]";
+		JobRequest request = JobRequest.of("type").uniqueKey("key").duplicates(MERGE);
+		enqueue("1", DuplicatePolicy.keep());
+		claim();
+		EnqueueResult followUp = enqueue("2", MERGE);
+		try (OpenTransaction transaction = database.begin()) {
+			EnqueueResult merged = transaction.jobs().enqueue(List.of(new NewJob(request, null, join))).get(0);
+			transaction.commit();
+			assertThat(merged).isEqualTo(new EnqueueResult(followUp.id(), Outcome.MERGED));
+		}
+		assertThat(database.find(followUp.id()).payload()).isEqualTo("[2,null]");
+	}
+
+	private EnqueueResult enqueue(String payload, DuplicatePolicy policy) {
+		return enqueue(payload, policy, "key");
+	}
+
+	private EnqueueResult enqueue(String payload, DuplicatePolicy policy, String key) {
+		return database.jobs().enqueue(List.of(job(payload, policy, key))).get(0);
+	}
+
+	private EnqueueResult enqueue(JobRequest request, String payload, DuplicatePolicy policy) {
+		return database.jobs()
+			.enqueue(List.of(new NewJob(request.uniqueKey("key").duplicates(policy), payload)))
+			.get(0);
+	}
+
+	private static NewJob job(String payload, DuplicatePolicy policy, String key) {
+		return new NewJob(JobRequest.of("type").uniqueKey(key).duplicates(policy), payload);
+	}
+
+	private Lease claim() {
+		return database.claimOne(this.worker).lease();
+	}
+
+	private boolean succeed(Lease lease) {
+		return database.jobs().succeed(this.worker, List.of(lease)).size() == 1;
+	}
+
+	private void fail(Lease lease, Duration retryAfter) {
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", retryAfter)));
+	}
+
+	private static int followUp() {
+		return database.maintenance().followUp(100).stream().mapToInt(PromotedJobs::jobs).sum();
+	}
+
+	private static int followUps() {
+		return database.query("select count(*) from {schema}.job_follow_up", Integer.class);
+	}
+
+}

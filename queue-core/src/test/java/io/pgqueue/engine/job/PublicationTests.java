@@ -1,0 +1,107 @@
+package io.pgqueue.engine.job;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.history.HistoryPartition;
+import io.pgqueue.engine.history.HistoryStore;
+import io.pgqueue.engine.history.RetainTask;
+import io.pgqueue.engine.history.Retention;
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.flow.Batch.Event;
+import io.pgqueue.testing.OpenTransaction;
+import io.pgqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** In a database from which all tables are replicated logically. */
+class PublicationTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	@AfterEach
+	void dropPublication() {
+		database.execute("drop publication if exists of_the_test");
+	}
+
+	@Test
+	void isThereInEachDatabaseOfTheTestsIfThatIsAskedFor() {
+		assertThat(database.query("select count(*) from pg_publication where puballtables", Integer.class))
+			.isEqualTo(Boolean.getBoolean("postgres.publication") ? 1 : 0);
+	}
+
+	@Test
+	void eachRowCanBeNamedToASubscriber() {
+		new HistoryStore(database.queueDatabase()).createPartition(new HistoryPartition(LocalDate.of(2999, 1, 2)));
+		assertThat(database.list("""
+				select c.relname from pg_class c
+				where c.relnamespace = 'queue'::regnamespace and c.relkind in ('r', 'p')
+					and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
+					and c.relreplident <> 'f'""", String.class)).isEmpty();
+		assertThat(database.list("select c.relname from pg_class c where c.relname = 'job_finished_29990102'",
+				String.class))
+			.as("a partition that was created later")
+			.hasSize(1);
+		assertThat(database.list("""
+				select format_type(a.atttypid, null) from pg_class c join pg_attribute a on a.attrelid = c.oid
+				where c.relnamespace = 'queue'::regnamespace and c.relreplident = 'f' and a.attnum > 0""",
+				String.class))
+			.as("types that a subscriber can compare, unlike json")
+			.isSubsetOf("bigint", "integer");
+	}
+
+	@Test
+	void batchesEndAndWhatIsOldIsDeleted() {
+		database.execute("create publication of_the_test for all tables");
+		BatchStore batches = database.jobs().batches();
+		try (OpenTransaction transaction = database.begin()) {
+			long batch = transaction.jobs()
+				.batches()
+				.create("batch", false, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("callback"), null)));
+			transaction.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("type"), null)));
+			transaction.commit();
+			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+			database.maintenance().rollUpBatches(100);
+			assertThat(batches.find(batch).orElseThrow().finishedAt()).isNotNull();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+		Lease callback = database.claimOne(this.worker).lease();
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(callback, "error", null)));
+		retain(Duration.ZERO);
+		for (String table : List.of("job", "job_finished", "job_failure", "batch", "batch_delta")) {
+			assertThat(database.query("select count(*) from {schema}." + table, Integer.class)).as(table).isZero();
+		}
+	}
+
+	@Test
+	void daysComeAndGo() {
+		database.execute("create publication of_the_test for all tables");
+		HistoryStore history = new HistoryStore(database.queueDatabase());
+		HistoryPartition today = new HistoryPartition(history.today());
+		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		history.dropPartition(today);
+		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
+		history.createPartition(today);
+		assertThat(database.query("select count(*) from {schema}.job_finished_default", Integer.class)).isZero();
+		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);
+	}
+
+	private static void retain(Duration age) {
+		new RetainTask(database.queueDatabase(), new Retention(new Retention.Times(age, age, age), Map.of())).run();
+	}
+
+}

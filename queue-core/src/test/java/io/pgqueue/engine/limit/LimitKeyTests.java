@@ -1,0 +1,429 @@
+package io.pgqueue.engine.limit;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.limit.LimitStore.Admission;
+import io.pgqueue.engine.worker.WorkerIdentity;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.testing.OpenTransaction;
+import io.pgqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Jobs with a limit key wait outside of the lanes until it is their turn. */
+class LimitKeyTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final LimitStore limits = database.jobs().limits();
+
+	private long worker;
+
+	@BeforeEach
+	void worker() {
+		this.worker = database.worker();
+		database.workers().register(new WorkerIdentity("elsewhere", List.of("paused"), List.of("type")));
+	}
+
+	@Test
+	void oneOfAKeyRunsAtATimeUnlessItsClassSaysMore() {
+		List<Long> ones = enqueue("customer:1", 3);
+		List<Long> twos = enqueue("tenant:2", 3);
+		this.limits.set(LimitKind.KEY, "tenant", Limit.concurrency(2), true);
+		this.limits.admitDue();
+		assertThat(states(ones)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
+		assertThat(states(twos)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void theNextOneIsLetInWhenOneIsOver() {
+		List<Long> jobs = enqueue("customer:1", 3);
+		this.limits.admitDue();
+		Lease lease = database.claimOne(this.worker).lease();
+		assertThat(this.limits.admit(List.of("customer:1"))).isEmpty();
+		database.jobs().succeed(this.worker, List.of(lease));
+		assertThat(this.limits.admit(List.of("customer:1"))).containsExactly("default");
+		assertThat(states(jobs.subList(1, 3))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void priorityAndDeadlineSayWhoIsNext() {
+		long late = enqueue(JobRequest.of("type").limitKey("k").tolerance(Duration.ofHours(1)));
+		long soon = enqueue(JobRequest.of("type").limitKey("k"));
+		long first = enqueue(JobRequest.of("type").limitKey("k").priority(5));
+		this.limits.admitDue();
+		assertThat(states(List.of(first, soon, late))).containsExactly(JobState.QUEUED, JobState.BLOCKED,
+				JobState.BLOCKED);
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		this.limits.admit(List.of("k"));
+		assertThat(database.state(soon)).isEqualTo(JobState.QUEUED);
+	}
+
+	/** A long transaction that has enqueued for a key keeps nobody. */
+	@Test
+	void anOpenTransactionHoldsNobodyUp() throws SQLException {
+		try (OpenTransaction business = database.begin()) {
+			business.execute("select {schema}.enqueue('type', limit_key => 'k')");
+			List<Long> jobs = enqueue("k", 2);
+			this.limits.admitDue();
+			assertThat(database.state(jobs.get(0))).isEqualTo(JobState.QUEUED);
+			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+			this.limits.admit(List.of("k"));
+			assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
+		}
+	}
+
+	@Test
+	void aScheduledOneWaitsForItsTimeFirst() {
+		long later = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
+		long now = enqueue(JobRequest.of("type").limitKey("k"));
+		this.limits.admitDue();
+		database.maintenance().promoteAll(100);
+		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
+	}
+
+	/** It is given to the next one that somebody can claim. */
+	@Test
+	void aJobOfAPausedQueueLeavesThePlaceOfItsKeyToOthers() {
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("k"));
+		this.limits.admitDue();
+		long other = enqueue(JobRequest.of("type").limitKey("k"));
+		this.limits.admitDue();
+		assertThat(states(List.of(paused, other))).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+		database.execute("delete from {schema}.pause");
+		assertThat(claimAndSucceed()).isEqualTo(other);
+		assertThat(this.limits.admit(List.of("k"))).containsExactly("paused");
+		assertThat(database.state(paused)).isEqualTo(JobState.QUEUED);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "insert into {schema}.pause (kind, name) values ('type', 'type')",
+			"insert into {schema}.pause (kind, name, source, open_from, open_until) values ('type', 'type', 'night',"
+					+ " now() + interval '1 hour', now() + interval '2 hours')",
+			"update {schema}.worker set dead_at = clock_timestamp() where 'type' = any (types)" })
+	void aJobThatNobodyCanClaimAnyMoreLeavesThePlaceOfItsKeyToOthers(String end) {
+		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("other")));
+		List<Long> jobs = enqueue("k", 3);
+		long other = enqueue(JobRequest.of("other").limitKey("k"));
+		this.limits.admitDue();
+		database.execute(end);
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
+		assertThat(database.state(other)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aJobThatNobodyCanClaimIsLetInIfNoOtherWantsThePlace() {
+		long unknown = enqueue(JobRequest.of("unknown").limitKey("k"));
+		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("l"));
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		this.limits.admitDue();
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(List.of(unknown, paused))).containsOnly(JobState.QUEUED);
+	}
+
+	/** All of them would begin at once when it opens. */
+	@Test
+	void aClosedQueueTakesNoTokensOfAKey() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		List<Long> paused = new ArrayList<>();
+		for (int job = 0; job < 5; job++) {
+			paused.add(enqueue(JobRequest.of("type").queue("paused").limitKey("host:a")));
+		}
+		Admission admission = this.limits.admitDue();
+		assertThat(states(paused)).containsOnly(JobState.BLOCKED);
+		assertThat(admission.again()).as("no token helps them").isNull();
+		long other = enqueue(JobRequest.of("type").limitKey("host:a"));
+		this.limits.admitDue();
+		assertThat(database.state(other)).isEqualTo(JobState.QUEUED);
+		database.execute("delete from {schema}.pause");
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(paused)).containsOnlyOnce(JobState.QUEUED);
+	}
+
+	@Test
+	void aMoreUrgentJobTakesThePlaceOfOneThatNobodyHasClaimed() {
+		long low = enqueue(JobRequest.of("type").limitKey("k").priority(-10));
+		this.limits.admitDue();
+		long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
+		long later = enqueue(JobRequest.of("type").limitKey("k").priority(1));
+		this.limits.admitDue();
+		assertThat(states(List.of(low, urgent, later))).containsExactly(JobState.BLOCKED, JobState.QUEUED,
+				JobState.BLOCKED);
+		assertThat(List.of(claimAndSucceed(), claimNext(), claimNext())).containsExactly(urgent, later, low);
+	}
+
+	@Test
+	void oneThatBecomesMoreUrgentTakesThePlaceOfOneThatNobodyHasClaimed() {
+		List<Long> jobs = enqueue("k", 3);
+		this.limits.admitDue();
+		new AdminStore(database.queueDatabase()).prioritize(jobs.get(2), 5);
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
+	void theLeastUrgentOnesGiveTheirPlaces() {
+		this.limits.set(LimitKind.KEY, "three", Limit.concurrency(3), true);
+		List<Long> jobs = new ArrayList<>();
+		for (int priority : new int[] { 1, 9, 5 }) {
+			jobs.add(enqueue(JobRequest.of("type").limitKey("three:k").priority(priority)));
+		}
+		this.limits.admitDue();
+		for (int priority : new int[] { 6, 4 }) {
+			jobs.add(enqueue(JobRequest.of("type").limitKey("three:k").priority(priority)));
+		}
+		this.limits.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED, JobState.QUEUED, JobState.QUEUED,
+				JobState.BLOCKED);
+	}
+
+	@Test
+	void aLeasedJobKeepsItsPlaceHoweverUrgentTheOthersAre() {
+		List<Long> jobs = enqueue("k", 1);
+		this.limits.admitDue();
+		database.claimOne(this.worker);
+		long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
+		this.limits.admitDue();
+		assertThat(states(List.of(jobs.get(0), urgent))).containsExactly(JobState.STARTING, JobState.BLOCKED);
+	}
+
+	/** Whoever has locked it may be claiming it. */
+	@Test
+	void aJobThatIsBeingClaimedKeepsItsPlace() throws SQLException {
+		List<Long> jobs = enqueue("k", 1);
+		this.limits.admitDue();
+		try (OpenTransaction claim = database.begin()) {
+			claim.execute("select from {schema}.job where limit_key = 'k' for no key update");
+			long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
+			this.limits.admitDue();
+			assertThat(states(List.of(jobs.get(0), urgent))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+		}
+	}
+
+	@Test
+	void anOrderedKeyWaitsForAJobThatNobodyCanClaimAndStaysInOrder() {
+		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
+		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
+		long other = enqueue(JobRequest.of("type").limitKey("account:7"));
+		this.limits.admitDue();
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(List.of(paused, other))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void ofAnOrderedKeyAMoreUrgentJobGoesFirstUnlessTheOtherOneWasBegun() {
+		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		List<Long> jobs = enqueue("account:7", 2);
+		this.limits.admitDue();
+		long urgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(5));
+		this.limits.admitDue();
+		assertThat(database.state(urgent)).isEqualTo(JobState.QUEUED);
+		database.jobs().outcomes().release(this.worker, List.of(database.claimOne(this.worker).lease()));
+		long moreUrgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(9));
+		this.limits.admitDue();
+		assertThat(states(List.of(urgent, moreUrgent))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
+	}
+
+	/** Nobody was left to let the next one in. */
+	@Test
+	void oneThatWasCommittedLongAfterItWasDueIsLetInByAPassOverAll() {
+		database.enqueue(JobRequest.of("type").limitKey("k"));
+		this.limits.admitDue();
+		this.limits.admitDue();
+		long late = database.enqueue(JobRequest.of("type").limitKey("other"));
+		database.execute("update {schema}.job set run_at = now() - interval '1 hour' where limit_key = 'other'");
+		this.limits.admitDue();
+		assertThat(database.state(late)).isEqualTo(JobState.SCHEDULED);
+		this.limits.admitDue(true);
+		assertThat(database.state(late)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aForgottenPlaceIsFoundAndGivenToTheNext() {
+		List<Long> jobs = enqueue("a", 2);
+		enqueue("b", 2);
+		this.limits.admitDue();
+		database.update("delete from {schema}.job where id = ?", jobs.get(0));
+		List<String> queues = new ArrayList<>();
+		assertThat(this.limits.admitForgotten("", queues)).isNull();
+		assertThat(queues).containsExactly("default");
+		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aRetryGivesItsPlaceUpUntilItIsDue() {
+		List<Long> jobs = enqueue("k", 2);
+		this.limits.admitDue();
+		fail(Duration.ofHours(1));
+		this.limits.admit(List.of("k"));
+		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.QUEUED);
+		due(jobs.get(0));
+		assertThat(database.state(jobs.get(0))).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void aRetryOfAnOrderedKeyKeepsItsPlace() {
+		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		List<Long> jobs = enqueue("account:7", 3);
+		this.limits.admitDue();
+		fail(Duration.ofHours(1));
+		this.limits.admit(List.of("account:7"));
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.BLOCKED, JobState.BLOCKED);
+		due(jobs.get(0));
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
+		fail(null);
+		this.limits.admit(List.of("account:7"));
+		assertThat(states(jobs)).containsExactly(JobState.FAILED, JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void aRateOfAKeyLetsInWhoHasAToken() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
+		List<Long> jobs = enqueue("host:a", 3);
+		Admission admission = this.limits.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
+		assertThat(admission.again()).isBetween(Duration.ofMinutes(29), Duration.ofMinutes(30));
+		database.update("update {schema}.job_key set tokens_at = tokens_at - interval '30 minutes',"
+				+ " next_at = next_at - interval '30 minutes'");
+		assertThat(this.limits.admitDue().again()).isNull();
+		assertThat(database.state(jobs.get(2))).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void whoIsRetriedByHandAsksToBeLetInAgain() {
+		List<Long> jobs = enqueue("k", 2);
+		this.limits.admitDue();
+		fail(null);
+		this.limits.admit(List.of("k"));
+		new AdminStore(database.queueDatabase()).retry(jobs.get(0));
+		this.limits.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
+	void oneWithAUniqueKeyAsksAsWell() {
+		long first = enqueue(JobRequest.of("type").limitKey("k").uniqueKey("u"));
+		long second = enqueue(JobRequest.of("type").limitKey("k").uniqueKey("v"));
+		this.limits.admitDue();
+		assertThat(states(List.of(first, second))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+		assertThat(enqueue(JobRequest.of("type").limitKey("l").uniqueKey("v").duplicates(DuplicatePolicy.replace())))
+			.isEqualTo(second);
+		this.limits.admitDue();
+		assertThat(database.state(second)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aFollowUpAsksAsWell() {
+		JobRequest request = JobRequest.of("type").limitKey("k").uniqueKey("u").duplicates(DuplicatePolicy.runAgain());
+		enqueue(request);
+		this.limits.admitDue();
+		Lease lease = database.claimOne(this.worker).lease();
+		long next = enqueue(request);
+		long other = enqueue(JobRequest.of("type").limitKey("k").priority(1));
+		this.limits.admitDue();
+		database.jobs().succeed(this.worker, List.of(lease));
+		database.maintenance().followUp(10);
+		this.limits.admitDue();
+		assertThat(states(List.of(other, next))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	/** Such as one whose predecessor in a flow is not over. */
+	@Test
+	void oneThatIsBlockedByOtherJobsIsNotLetIn() {
+		long blocked = enqueue(JobRequest.of("type").limitKey("k"));
+		database.update("update {schema}.job set state = 'blocked' where id = ?", blocked);
+		this.limits.admit(List.of("k"));
+		this.limits.admitForgotten("", new ArrayList<>());
+		assertThat(database.state(blocked)).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void oneThatIsPutOffByHandLeavesItsPlaceInTheOrder() {
+		List<Long> jobs = enqueue("k", 2);
+		this.limits.admitDue();
+		AdminStore admin = new AdminStore(database.queueDatabase());
+		assertThat(admin.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
+		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.SCHEDULED);
+		assertThat(admin.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();
+		this.limits.admitDue();
+		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.BLOCKED);
+	}
+
+	@Test
+	void aServerWhoseClockWentBackLetsJobsInWhenTheyAreDue() {
+		database.update("update {schema}.maintenance_task set mark = now() + interval '1 hour' where name = 'admit'");
+		long id = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
+		due(id);
+		assertThat(database.state(id)).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void keysThatNobodyUsesAreForgotten() {
+		enqueue("k", 1);
+		enqueue("l", 1);
+		this.limits.admitDue();
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		this.limits.forgetKeys("");
+		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).hasSize(1);
+	}
+
+	private long claimAndSucceed() {
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().succeed(this.worker, List.of(lease));
+		return lease.jobId();
+	}
+
+	private long claimNext() {
+		this.limits.admit(List.of("k"));
+		return claimAndSucceed();
+	}
+
+	private void fail(Duration pause) {
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "broken", pause)));
+	}
+
+	private void due(long id) {
+		database.update("update {schema}.job set run_at = clock_timestamp() where id = ?", id);
+		this.limits.admitDue();
+	}
+
+	private static List<Long> enqueue(String key, int jobs) {
+		List<Long> ids = new ArrayList<>();
+		for (int job = 0; job < jobs; job++) {
+			ids.add(enqueue(JobRequest.of("type").limitKey(key)));
+		}
+		return ids;
+	}
+
+	private static long enqueue(JobRequest request) {
+		return database.enqueue(request);
+	}
+
+	private static List<JobState> states(List<Long> ids) {
+		return ids.stream().map(database::state).toList();
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.pgqueue.engine.measure;
+
+import java.sql.Connection;
+import java.sql.Statement;
+
+import ch.qos.logback.classic.Level;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Dead rows on a real server. */
+class HorizonTaskTests {
+
+	private final Engine engine = Engine.withOwnDatabase();
+
+	private final HorizonStore store = new HorizonStore(this.engine.queueDatabase());
+
+	@AfterEach
+	void close() throws Exception {
+		this.engine.close();
+	}
+
+	@Test
+	void removesWhatAutovacuumLeavesBehind() {
+		this.engine.jdbc().execute("alter table queue.job set (autovacuum_enabled = false)");
+		this.engine.jdbc()
+			.execute("insert into queue.job (run_at, order_at, state, queue, type)"
+					+ " select now(), now(), 'queued', 'default', 'type' from generate_series(1, 60000)");
+		this.engine.jdbc().execute("delete from queue.job");
+		Awaitility.await().until(this.store::deadRows, (rows) -> rows > HorizonWatch.FEW);
+		assertThat(new HorizonWatch(System::nanoTime).look(this.store.deadRows(), this.store.pins()).vacuum()).isTrue();
+		Awaitility.await().until(() -> { // an analyze elsewhere may need them for a
+											// moment
+			this.store.vacuum();
+			return this.store.deadRows();
+		}, (rows) -> rows < HorizonWatch.FEW);
+	}
+
+	@Test
+	void namesSessionsThatPin() throws Exception {
+		try (Connection connection = this.engine.dataSource().getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+			connection.setAutoCommit(false);
+			statement.execute("set application_name = 'the nightly report'");
+			statement.execute("select from queue.job");
+			assertThat(this.store.pins()).filteredOn((pin) -> pin.who().contains("the nightly report"))
+				.extracting(HorizonPin::kind)
+				.containsExactly("session");
+		}
+	}
+
+	@Test
+	void runsQuietlyWhereNothingIsWrong() {
+		try (Log log = new Log(HorizonTask.class)) {
+			new HorizonTask(this.store).run();
+			assertThat(log.lines(Level.INFO)).isEmpty();
+		}
+	}
+
+}

@@ -1,0 +1,339 @@
+package io.pgqueue.engine.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.enqueue.PayloadWriter;
+import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.schedule.MissedPolicy;
+import io.pgqueue.schedule.OverlapPolicy;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.ScheduleStatus.State;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/** Recurring jobs in the database; time passes by moving their due times back. */
+class ScheduleTests {
+
+	/** Due in half an hour, so that it is not while a test runs. */
+	private static final Rhythm HOURLY = Rhythm
+		.cron("0 %d * * * *".formatted((LocalTime.now(ZoneOffset.UTC).getMinute() + 30) % 60), "UTC");
+
+	private static final Schedule REPORT = Schedule.of("report", HOURLY, JobRequest.of("report").queue("reports"));
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final ScheduleStore store = new ScheduleStore(this.engine.queueDatabase());
+
+	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
+
+	private final Schedules schedules = new ClusterSchedules(this.store,
+			new PayloadWriter(Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload, this.wakeUps);
+
+	private final List<String> outcomes = new ArrayList<>();
+
+	private final ScheduleTask task = new ScheduleTask(this.store, this.wakeUps, DeclaredSchedules.NONE,
+			JobListener.NONE, new StoreListener() {
+
+				@Override
+				public void due(String schedule, String outcome) {
+					ScheduleTests.this.outcomes.add(schedule + " " + outcome);
+				}
+
+			});
+
+	@Test
+	void isEnqueuedOnceWhenItIsDueAndTellsItsDueTime() throws Exception {
+		BlockingQueue<JobContext> runs = new LinkedBlockingQueue<>();
+		this.engine.process().handle("report", (payload, context) -> runs.add(context)).startAndListen();
+		this.schedules.put(REPORT);
+		Instant next = status("report").nextRunAt();
+		assertThat(next).isAfter(this.store.now()).isBefore(this.store.now().plusSeconds(3601));
+		this.task.run();
+		assertThat(jobs()).as("not due yet").isZero();
+		Instant due = moveBack("report", 1);
+		this.task.run();
+		this.task.run();
+		JobContext run = runs.take();
+		assertThat(run.dueAt()).isEqualTo(due);
+		assertThat(run.schedule()).isEqualTo("report");
+		assertThat(run.queue()).isEqualTo("reports");
+		ScheduleStatus status = status("report");
+		assertThat(status.lastDueAt()).isEqualTo(due);
+		assertThat(status.lastJobId()).isEqualTo(run.id());
+		assertThat(status.nextRunAt()).isEqualTo(next);
+		this.engine.awaitAllOver();
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(1);
+		assertThat(runs).isEmpty();
+	}
+
+	@Test
+	void anIntervalGoesOnWhenTheClockOfTheServerWentBack() {
+		this.schedules.put(Schedule.of("often", Rhythm.every(Duration.ofMinutes(5)), JobRequest.of("often")));
+		this.schedules.put(REPORT);
+		Instant report = status("report").nextRunAt();
+		this.engine.jdbc().update("update queue.schedule set next_run_at = next_run_at + interval '2 hours'");
+		this.store.bringBack();
+		assertThat(status("often").nextRunAt()).isBefore(this.store.now().plusSeconds(301));
+		assertThat(status("report").nextRunAt()).as("due times of a cron expression are never repeated")
+			.isEqualTo(report.plusSeconds(7200));
+		assertThat(jobs()).isZero();
+	}
+
+	@Test
+	void isSkippedWhileItsJobIsNotOver() {
+		this.schedules.put(REPORT);
+		this.schedules.put(Schedule.of("beside", HOURLY, JobRequest.of("beside")).overlap(OverlapPolicy.QUEUE));
+		for (int i = 0; i < 3; i++) {
+			moveBack("report", 1);
+			moveBack("beside", 1);
+			this.task.run();
+		}
+		assertThat(this.engine.number("select count(*) from queue.job where type = 'report'")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from queue.job where type = 'beside'")).isEqualTo(3);
+		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("report"))
+			.containsExactly("report enqueued", "report skipped", "report skipped");
+		assertThat(status("report").lastSkippedAt()).isNotNull();
+		assertThat(status("beside").lastSkippedAt()).isNull();
+		this.engine.jdbc().update("update queue.job set state = 'failed' where type = 'report'");
+		moveBack("report", 1);
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where type = 'report'"))
+			.as("one that failed is over")
+			.isEqualTo(2);
+	}
+
+	@Test
+	void makesUpForAnOutageAsItsPolicySays() {
+		Schedule queueing = Schedule.of("all", HOURLY, JobRequest.of("all")).overlap(OverlapPolicy.QUEUE);
+		this.schedules.put(queueing.missed(MissedPolicy.ALL));
+		this.schedules.put(Schedule.of("once", HOURLY, JobRequest.of("once")));
+		this.schedules.put(Schedule.of("skip", Rhythm.every(Duration.ofHours(1)), JobRequest.of("skip"))
+			.missed(MissedPolicy.SKIP));
+		List.of("all", "once", "skip").forEach((name) -> moveBack(name, 5));
+		this.engine.jdbc()
+			.update("update queue.schedule set next_run_at = next_run_at - interval '5 minutes'"
+					+ " where name = 'skip'");
+		this.task.run();
+		assertThat(this.engine.number("select count(*) from queue.job where type = 'all'")).isEqualTo(5);
+		assertThat(this.engine.number("select count(*) from queue.job where type = 'once'")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from queue.job where type = 'skip'")).isZero();
+		assertThat(this.engine.number("select count(*) from queue.schedule where next_run_at > now()")).isEqualTo(3);
+		assertThat(this.outcomes).filteredOn((outcome) -> !outcome.startsWith("all"))
+			.containsExactlyInAnyOrder("once enqueued", "once missed", "skip missed");
+		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("all"))
+			.hasSize(5)
+			.containsOnly("all enqueued");
+	}
+
+	@Test
+	void itsJobsAreLimitedTogetherWithOthersOfTheirKey() {
+		JobRequest job = JobRequest.of("report")
+			.limitKey("customer:42")
+			.tolerance(Duration.ofMinutes(5))
+			.maxAttempts(2)
+			.priority(7);
+		this.schedules.put(Schedule.of("report", HOURLY, job).overlap(OverlapPolicy.QUEUE));
+		assertThat(status("report").limitKey()).isEqualTo("customer:42");
+		assertThat(status("report").tolerance()).isEqualTo(Duration.ofMinutes(5));
+		assertThat(status("report").maxAttempts()).isEqualTo(2);
+		long holder = this.engine.enqueue(JobRequest.of("report").limitKey("customer:42"));
+		this.engine.awaitState(holder, JobState.QUEUED);
+		moveBack("report", 1);
+		this.task.run();
+		long due = Objects.requireNonNull(status("report").lastJobId());
+		long triggered = this.schedules.trigger("report").orElseThrow();
+		for (long id : new long[] { due, triggered }) {
+			this.engine.awaitState(id, JobState.BLOCKED);
+			assertThat(this.engine.job(id).maxAttempts()).isEqualTo(2);
+			assertThat(this.engine.admin().explain(id).summary()).contains("customer:42", "held by job " + holder);
+		}
+		this.engine.process().handle("report", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitAllOver();
+	}
+
+	@Test
+	void whatAScheduleDecidesItselfIsRefused() {
+		for (JobRequest job : List.of(REPORT.job().delay(Duration.ofHours(1)), REPORT.job().uniqueKey("report"),
+				REPORT.job().window("night"), REPORT.job().after(17))) {
+			assertThatIllegalArgumentException().isThrownBy(() -> Schedule.of("report", HOURLY, job))
+				.withMessageContaining("job must");
+		}
+	}
+
+	@Test
+	void jitterPutsOffTheJob() {
+		this.schedules.put(REPORT.jitter(Duration.ofHours(1000)));
+		Instant due = moveBack("report", 1);
+		this.task.run();
+		Instant runAt = this.engine.jdbc()
+			.queryForObject("select run_at from queue.job", OffsetDateTime.class)
+			.toInstant();
+		assertThat(runAt).isAfter(due).isBeforeOrEqualTo(due.plus(Duration.ofHours(1000)));
+	}
+
+	@Test
+	void keepsItsDueTimeUnlessItsRhythmChanges() {
+		this.schedules.put(REPORT);
+		Instant due = moveBack("report", 1);
+		this.schedules.put(Schedule.of("report", HOURLY, JobRequest.of("other", List.of(1))));
+		assertThat(status("report").nextRunAt()).isEqualTo(due);
+		assertThat(status("report").type()).isEqualTo("other");
+		assertThat(status("report").payload()).isEqualTo("[1]");
+		this.schedules.put(Schedule.of("report", Rhythm.every(Duration.ofDays(1)), JobRequest.of("other")));
+		assertThat(status("report").nextRunAt()).isAfter(this.store.now().plus(Duration.ofHours(23)));
+	}
+
+	@Test
+	void isPausedAndResumedWithItsNextDueTime() {
+		this.schedules.put(REPORT);
+		assertThat(this.schedules.pause("report", "holidays")).isTrue();
+		assertThat(this.schedules.pause("report", "again")).isFalse();
+		assertThat(this.schedules.pause("unknown", null)).isFalse();
+		moveBack("report", 3);
+		this.task.run();
+		assertThat(jobs()).isZero();
+		assertThat(status("report").state()).isEqualTo(State.PAUSED);
+		assertThat(status("report").pauseReason()).isEqualTo("holidays");
+		this.schedules.put(REPORT.jitter(Duration.ofSeconds(1)));
+		assertThat(status("report").state()).as("whoever declares it does not resume it").isEqualTo(State.PAUSED);
+		assertThat(this.schedules.resume("report")).isTrue();
+		assertThat(this.schedules.resume("report")).isFalse();
+		this.task.run();
+		assertThat(jobs()).as("what was due meanwhile is not made up for").isZero();
+		assertThat(status("report").state()).isEqualTo(State.ACTIVE);
+	}
+
+	@Test
+	void isTriggeredByHandUnlessItsJobIsNotOver() {
+		this.schedules.put(Schedule.of("report", HOURLY, JobRequest.of("report", "text")));
+		this.schedules.pause("report", null);
+		Instant next = status("report").nextRunAt();
+		long id = this.schedules.trigger("report").orElseThrow();
+		assertThat(this.engine.job(id).payload()).isEqualTo("\"text\"");
+		assertThat(Instant.parse(this.engine.jdbc()
+			.queryForObject("select headers ->> 'due-at' from queue.job where id = ?", String.class, id)))
+			.isEqualTo(status("report").lastDueAt());
+		assertThat(this.schedules.trigger("report")).as("its job waits").isEmpty();
+		assertThat(this.schedules.trigger("unknown")).isEmpty();
+		this.engine.admin().cancel(id);
+		assertThat(this.schedules.trigger("report")).isPresent();
+		assertThat(status("report").nextRunAt()).isEqualTo(next);
+	}
+
+	@Test
+	void isRemovedAndItsJobsStay() {
+		this.schedules.put(REPORT);
+		this.schedules.trigger("report");
+		assertThat(this.schedules.remove("report")).isTrue();
+		assertThat(this.schedules.remove("report")).isFalse();
+		assertThat(this.schedules.find("report")).isEmpty();
+		assertThat(this.schedules.list()).isEmpty();
+		assertThat(jobs()).isEqualTo(1);
+	}
+
+	@Test
+	void oneThatIsNeverDueIsRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(
+					() -> this.schedules.put(Schedule.of("never", Rhythm.cron("0 0 0 30 2 *", "UTC"), REPORT.job())))
+			.withMessageContaining("'never' is never due");
+	}
+
+	@Test
+	void oneThatThisProcessCannotReadHoldsUpNoOther() {
+		this.schedules.put(REPORT);
+		this.schedules.put(Schedule.of("broken", HOURLY, JobRequest.of("broken")));
+		this.engine.jdbc().update("update queue.schedule set zone = 'Mars/Olympus' where name = 'broken'");
+		moveBack("report", 1);
+		this.engine.jdbc().update("update queue.schedule set next_run_at = now() where name = 'broken'");
+		this.task.run();
+		assertThat(jobs()).isEqualTo(1);
+	}
+
+	@Test
+	void livesAsLongAsAWorkerDeclaresIt() {
+		TestProcess old = this.engine.process()
+			.withMaintenance()
+			.declare(REPORT)
+			.handle("report", (payload, context) -> {
+			})
+			.startAndListen();
+		await().until(() -> this.schedules.find("report").isPresent());
+		TestProcess next = this.engine.process().withMaintenance().handle("report", (payload, context) -> {
+		}).startAndListen();
+		makeOlder();
+		this.store.noteDeclared();
+		assertThat(status("report").undeclaredAt()).as("the old version runs beside the new one").isNull();
+		old.stop();
+		this.store.noteDeclared();
+		assertThat(status("report").undeclaredAt()).isNotNull();
+		assertThat(status("report").state()).as("a restart is no removal").isEqualTo(State.ACTIVE);
+		this.engine.jdbc().update("update queue.schedule set undeclared_at = now() - interval '61 seconds'");
+		assertThat(status("report").state()).isEqualTo(State.DISABLED);
+		moveBack("report", 1);
+		this.task.run();
+		assertThat(jobs()).isZero();
+		this.engine.process().withMaintenance().declare(REPORT).handle("report", (payload, context) -> {
+		}).startAndListen();
+		await().until(() -> status("report").state() == State.ACTIVE);
+		await().untilAsserted(
+				() -> assertThat(status("report").lastJobId()).as("it makes up for what it missed").isNotNull());
+		next.stop();
+	}
+
+	@Test
+	void onesOfCodeNeedNobodyToDeclareThem() {
+		this.schedules.put(REPORT);
+		makeOlder();
+		assertThat(this.store.noteDeclared()).isEmpty();
+	}
+
+	/** Enough for nobody to be blamed for a schedule that was just declared. */
+	private void makeOlder() {
+		this.engine.jdbc().update("update queue.schedule set declared_at = declared_at - interval '2 minutes'");
+	}
+
+	private Instant moveBack(String name, int hours) {
+		this.engine.jdbc()
+			.update("update queue.schedule set next_run_at = next_run_at - ? * interval '1 hour' where name = ?", hours,
+					name);
+		return status(name).nextRunAt();
+	}
+
+	private ScheduleStatus status(String name) {
+		return this.schedules.find(name).orElseThrow();
+	}
+
+	private long jobs() {
+		return this.engine.number("select count(*) from queue.job");
+	}
+
+}

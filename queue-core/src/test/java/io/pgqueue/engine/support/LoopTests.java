@@ -1,0 +1,98 @@
+package io.pgqueue.engine.support;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Level;
+import io.pgqueue.testing.Log;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LoopTests {
+
+	private static final Duration LONG = Duration.ofMinutes(1);
+
+	@AutoClose
+	private final Log log = new Log(Outage.class);
+
+	private final AtomicInteger turns = new AtomicInteger();
+
+	@Test
+	void goesOnWhateverATurnThrows() throws InterruptedException {
+		CountDownLatch works = new CountDownLatch(3);
+		Loop loop = new Loop("test", new Outage(), () -> {
+			switch (this.turns.incrementAndGet()) {
+				case 1 -> throw new IllegalStateException("first");
+				case 2 -> throw new StackOverflowError("second");
+				default -> works.countDown();
+			}
+		});
+		loop.start();
+		works.await();
+		loop.stop();
+		assertThat(loop.join(LONG)).isTrue();
+		assertThat(this.log.lines(Level.TRACE)).hasSize(3).last().isEqualTo("test works again");
+	}
+
+	@Test
+	void goesOnIfWhatATurnThrowsCannotBeReported() throws InterruptedException {
+		CountDownLatch works = new CountDownLatch(1);
+		Outage outage = new Outage(() -> {
+			throw new OutOfMemoryError("while it is reported");
+		});
+		Loop loop = new Loop("test", outage, () -> {
+			if (this.turns.incrementAndGet() == 1) {
+				throw new SQLException("read-only", "25006");
+			}
+			works.countDown();
+		});
+		loop.start();
+		assertThat(works.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		loop.stop();
+		assertThat(loop.join(LONG)).isTrue();
+	}
+
+	@Test
+	void endsInTheMiddleOfAPause() throws InterruptedException {
+		CountDownLatch turned = new CountDownLatch(1);
+		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), turned::countDown);
+		loop.start();
+		turned.await();
+		loop.stop();
+		assertThat(loop.join(LONG)).isTrue();
+		assertThat(loop.isStopped()).isTrue();
+	}
+
+	@Test
+	void makesNoTurnIfItWasStoppedBefore() throws InterruptedException {
+		Loop loop = new Loop("test", new Outage(), this.turns::incrementAndGet);
+		loop.stop();
+		loop.startAndStay();
+		assertThat(loop.join(LONG)).isTrue();
+		assertThat(this.turns).hasValue(0);
+	}
+
+	@Test
+	void doesNotComplainOfWhatFailsBecauseItStops() throws InterruptedException {
+		CountDownLatch turning = new CountDownLatch(1);
+		CountDownLatch stopped = new CountDownLatch(1);
+		Loop loop = new Loop("test", new Outage(), () -> {
+			turning.countDown();
+			stopped.await();
+			throw new IllegalStateException("closed");
+		});
+		loop.start();
+		turning.await();
+		assertThat(loop.join(Duration.ZERO)).isFalse();
+		loop.stop();
+		stopped.countDown();
+		assertThat(loop.join(LONG)).isTrue();
+		assertThat(this.log.lines(Level.TRACE)).isEmpty();
+	}
+
+}

@@ -1,0 +1,240 @@
+package io.pgqueue.engine.support;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+import ch.qos.logback.classic.Level;
+import io.pgqueue.testing.Log;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OutageTests {
+
+	@AutoClose
+	private final Log log = new Log(Outage.class);
+
+	private final Outage outage = new Outage();
+
+	@Test
+	void saysOnceThatTheDatabaseIsAwayAndOnceThatItIsBack() {
+		for (int i = 0; i < 5; i++) {
+			this.outage.report("claimer", away());
+			this.outage.report("heartbeat", away());
+		}
+		this.outage.over("heartbeat");
+		this.outage.over("claimer");
+		this.outage.over("heartbeat");
+		assertThat(this.log.lines(Level.TRACE)).hasSize(2);
+		assertThat(this.log.lines(Level.WARN)).singleElement()
+			.asString()
+			.startsWith("The database is away; the queue waits for it and then goes on. ")
+			.endsWith("gone");
+		assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("The database is back after ");
+	}
+
+	@Test
+	void isNotOverBecauseSomebodyHadNothingToAsk() {
+		this.outage.report("heartbeat", away());
+		this.outage.over("idle");
+		this.outage.report("claimer", away());
+		this.outage.over("claimer");
+		assertThat(this.log.lines(Level.TRACE)).hasSize(1);
+		this.outage.over("heartbeat");
+		assertThat(this.log.lines(Level.TRACE)).hasSize(2);
+	}
+
+	@Test
+	void saysItAgainTheNextTime() {
+		for (int i = 0; i < 2; i++) {
+			this.outage.report("claimer", away());
+			this.outage.over("claimer");
+		}
+		assertThat(this.log.lines(Level.WARN)).hasSize(2);
+		assertThat(this.log.lines(Level.INFO)).hasSize(4);
+	}
+
+	@Test
+	void saysNothingWhileAllIsWell() {
+		this.outage.over("claimer");
+		assertThat(this.log.lines(Level.TRACE)).isEmpty();
+	}
+
+	@Test
+	void saysOnceThatSomethingElseFailsAndOnceThatItWorksAgain() {
+		for (int i = 0; i < 5; i++) {
+			this.outage.report("claimer", new IllegalStateException("strange"));
+		}
+		this.outage.report("claimer", new IllegalStateException("stranger"));
+		this.outage.over("heartbeat");
+		this.outage.over("claimer");
+		List<String> lines = this.log.lines(Level.TRACE);
+		assertThat(lines).hasSize(3);
+		assertThat(lines.get(0)).startsWith("claimer failed and tries again until it works")
+			.contains("strange")
+			.contains("OutageTests");
+		assertThat(lines.get(1)).contains("stranger");
+		assertThat(lines.get(2)).isEqualTo("claimer works again");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of room",
+			"53300, The database has no free connection", "57P03, The database is away" })
+	void saysWhatIsTheMatter(String state, String line) {
+		this.outage.report("claimer", new SQLException("x", state));
+		this.outage.report("heartbeat", away());
+		this.outage.over("claimer");
+		this.outage.over("heartbeat");
+		assertThat(this.log.lines(Level.WARN)).singleElement().asString().startsWith(line);
+		assertThat(this.log.lines(Level.INFO)).hasSize(2).last().asString().startsWith("The database is back after ");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "55P03, The queue waits for a lock that somebody else holds, The queue has got its lock after ",
+			"57014, The database does not answer in time, The database answers in time again after " })
+	void saysWhatIsInTheWay(String state, String beginning, String end) {
+		this.outage.report("claimer", new SQLException("x", state));
+		this.outage.report("heartbeat", new SQLException("x", state));
+		this.outage.over("claimer");
+		this.outage.over("heartbeat");
+		assertThat(this.log.lines(Level.WARN)).singleElement().asString().startsWith(beginning);
+		assertThat(this.log.lines(Level.INFO)).hasSize(2).last().asString().startsWith(end);
+	}
+
+	@Test
+	void saysTheReasonIfThatIsSeenLater() {
+		this.outage.report("claimer", new SQLException("terminated by administrator", "57P01"));
+		for (int i = 0; i < 5; i++) {
+			this.outage.report("claimer", new SQLException("read-only", "25006"));
+			this.outage.report("heartbeat", new SQLException("terminated by administrator", "57P01"));
+		}
+		assertThat(this.log.lines(Level.WARN)).hasSize(2).last().asString().endsWith("read-only");
+	}
+
+	@Test
+	void hasConnectionsOpenedAnewThatLeadToAReadOnlyServer() {
+		List<String> asked = new ArrayList<>();
+		Outage renewing = new Outage(() -> asked.add("renew"));
+		renewing.report("claimer", away());
+		assertThat(asked).isEmpty();
+		renewing.report("claimer", new SQLException("read-only", "25006"));
+		assertThat(asked).containsExactly("renew");
+	}
+
+	/** A maintenance task, for example, that another process runs by now. */
+	@Test
+	void doesNotWaitForSomebodyWhoHasNothingToDoAnyMore() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		timed.report("retain", away());
+		timed.report("claimer", away());
+		now.addAndGet(Duration.ofSeconds(59).toNanos());
+		timed.over("claimer");
+		assertThat(this.log.lines(Level.INFO)).hasSize(1);
+		now.addAndGet(Duration.ofSeconds(2).toNanos());
+		timed.over("claimer");
+		assertThat(this.log.lines(Level.INFO)).last().asString().isEqualTo("The database is back after 61.0 s");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "08000", "08006", "57P01", "57P03", "25006" })
+	void knowsADatabaseThatIsAway(String state) {
+		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("gone", state))))
+			.isTrue();
+	}
+
+	@Test
+	void knowsAPoolThatGivesNoConnection() {
+		assertThat(Outage.isAway(new CannotGetJdbcConnectionException("x", new SQLException("timeout")))).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "42P01", "57014", "40001" })
+	void knowsADatabaseThatRefuses(String state) {
+		assertThat(Outage.isAway(new SQLException("no", state))).isFalse();
+		assertThat(Outage.isAway(new SQLException("no state"))).isFalse();
+	}
+
+	/** Spring calls these by the name of what it throws when nobody answers. */
+	@ParameterizedTest
+	@ValueSource(strings = { "54000", "58030" })
+	void knowsAnAnswerFromAConnectionThatIsLost(String state) {
+		SQLException error = new SQLException("no", state);
+		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", error))).isFalse();
+		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("x")))).isTrue();
+		assertThat(Outage.isAway(new CannotGetJdbcConnectionException("x", error))).isTrue();
+	}
+
+	@Test
+	void tellsARefusalForWantOfRoomFromOneToConnect() {
+		SQLException error = new SQLException("no", "53200");
+		assertThat(Outage.isFull(new DataAccessResourceFailureException("x", error))).isTrue();
+		assertThat(Outage.isFull(new CannotGetJdbcConnectionException("x", error))).isFalse();
+	}
+
+	@Test
+	void survivesACircleOfCauses() {
+		IllegalStateException circle = new IllegalStateException("circle");
+		circle.initCause(new IllegalStateException("round", circle));
+		this.outage.report("claimer", circle);
+		assertThat(this.log.lines(Level.ERROR)).hasSize(1);
+	}
+
+	@Test
+	void tellsWhatIsWrongUntilItIsOver() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		assertThat(timed.database()).isEmpty();
+		timed.report("claimer", away());
+		now.addAndGet(Duration.ofSeconds(7).toNanos());
+		assertThat(timed.database()).contains("The database is away, for 7.0 s now");
+		timed.report("heartbeat", new SQLException("read-only", "25006"));
+		assertThat(timed.database()).as("that says more").contains("The database is read-only, for 7.0 s now");
+		timed.over("claimer");
+		timed.over("heartbeat");
+		assertThat(timed.database()).isEmpty();
+	}
+
+	@Test
+	void tellsOfALockWhenItHasLasted() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		timed.report("claimer", new SQLException("locked", "55P03"));
+		assertThat(timed.database()).isEmpty();
+		now.addAndGet(Duration.ofSeconds(11).toNanos());
+		assertThat(timed.database()).contains("The queue waits for a lock that somebody else holds, for 11.0 s now");
+	}
+
+	@Test
+	void tellsWhatElseFailsUntilItWorksOrIsGivenUp() {
+		AtomicLong now = new AtomicLong();
+		Outage timed = new Outage(() -> {
+		}, now::get);
+		timed.report("claimer", new SQLException("permission denied", "42501"));
+		timed.report("retain", new IllegalStateException("strange"));
+		assertThat(timed.failing()).containsOnlyKeys("claimer", "retain")
+			.hasEntrySatisfying("claimer", (error) -> assertThat(error).contains("permission denied"));
+		assertThat(timed.database()).isEmpty();
+		timed.over("claimer");
+		assertThat(timed.failing()).containsOnlyKeys("retain");
+		now.addAndGet(Duration.ofSeconds(61).toNanos());
+		assertThat(timed.failing()).as("another process may do it by now").isEmpty();
+	}
+
+	private static Exception away() {
+		return new DataAccessResourceFailureException("broken", new SQLException("gone", "08006"));
+	}
+
+}

@@ -1,0 +1,43 @@
+package io.pgqueue.engine.wakeup;
+
+import java.time.Duration;
+
+import io.pgqueue.engine.wakeup.JobEndings.Waiter;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who is told that an attempt has ended in this process. */
+class JobEndingsTests {
+
+	private final JobEndings endings = new JobEndings();
+
+	@Test
+	void everybodyWhoWaitsForTheJob() throws InterruptedException {
+		try (Waiter one = this.endings.expect(1); Waiter another = this.endings.expect(1)) {
+			this.endings.ended(1);
+			assertThat(one.await(Duration.ZERO)).isTrue();
+			assertThat(another.await(Duration.ZERO)).isTrue();
+			assertThat(one.await(Duration.ZERO)).as("once").isFalse();
+		}
+	}
+
+	@Test
+	void nobodyElse() throws InterruptedException {
+		try (Waiter other = this.endings.expect(2)) {
+			this.endings.ended(1);
+			assertThat(other.await(Duration.ZERO)).isFalse();
+		}
+	}
+
+	@Test
+	void whoHasStoppedWaitingIsForgotten() {
+		Waiter one = this.endings.expect(1);
+		Waiter another = this.endings.expect(1);
+		one.close();
+		assertThat(this.endings.isEmpty()).isFalse();
+		another.close();
+		assertThat(this.endings.isEmpty()).isTrue();
+	}
+
+}

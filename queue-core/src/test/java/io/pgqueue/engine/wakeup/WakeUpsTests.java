@@ -1,0 +1,144 @@
+package io.pgqueue.engine.wakeup;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.engine.worker.WorkerSession;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class WakeUpsTests {
+
+	@AutoClose
+	private final Engine engine = Engine.withOwnDatabase();
+
+	private final HikariDataSource pool = this.engine.pool(1);
+
+	private final WakeUps wakeUps = new Stores(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
+			SchemaName.DEFAULT, true)
+		.wakeUps();
+
+	private final List<String> heard = new ArrayList<>();
+
+	@Test
+	void tellThisProcessAtOnceUntilItNoLongerListens() {
+		WakeUps.Registration registration = this.wakeUps.listen(this.heard::addAll);
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
+		this.wakeUps.jobsArrived(Arrivals.of(List.of()));
+		registration.close();
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("c")));
+		assertThat(this.heard).containsExactly("a", "b");
+	}
+
+	@Test
+	void tellOtherProcesses() throws SQLException {
+		try (Session session = new Session()) {
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("with \"quotes' and ümlauts")));
+			session.awaitQueues("a", "b", "with \"quotes' and ümlauts");
+		}
+	}
+
+	@Test
+	void sendTheLastOnesBeforeTheyAreClosed() throws SQLException {
+		try (Session session = new Session()) {
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("last")));
+			this.wakeUps.close();
+			session.awaitQueues("last");
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("too late")));
+		}
+	}
+
+	@Test
+	void goOnAfterTheDatabaseWasAway() throws SQLException {
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("before")));
+		this.engine.allowConnections(false);
+		this.wakeUps.jobsArrived(Arrivals.of(List.of("lost")));
+		this.engine.allowConnections(true);
+		try (Session session = new Session()) {
+			await().until(() -> {
+				this.wakeUps.jobsArrived(Arrivals.of(List.of("after")));
+				return session.queues().contains("after");
+			});
+		}
+	}
+
+	@Test
+	void doNotHoldUpTheCallerWhileTheServerNotifies() throws SQLException {
+		try (Session session = new Session();
+				Connection blocking = this.pool.getConnection();
+				Statement statement = blocking.createStatement()) {
+			statement.execute("select 1");
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("a"))); // the only connection of
+																	// the pool is
+			// ours
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("b")));
+			blocking.close();
+			session.awaitQueues("a", "b");
+		}
+	}
+
+	@Test
+	void goOutTogetherHoweverManyJobsArrive() throws SQLException {
+		try (Connection listening = this.engine.dataSource().getConnection();
+				Statement statement = listening.createStatement()) {
+			statement.execute("do $$ begin execute 'listen ' || queue.wake_up_channel(); end $$");
+			Connection blocking = this.pool.getConnection();
+			for (int i = 0; i < 1000; i++) { // the only connection of the pool is ours
+				this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
+			}
+			blocking.close();
+			this.wakeUps.close();
+			List<PGNotification> notifications = new ArrayList<>();
+			await().until(() -> {
+				notifications.addAll(List.of(listening.unwrap(PGConnection.class).getNotifications(100)));
+				return notifications.stream().map(PGNotification::getParameter).toList().containsAll(List.of("a", "b"));
+			});
+			assertThat(notifications).extracting(PGNotification::getParameter).contains("a", "b").hasSizeBetween(2, 4);
+		}
+	}
+
+	/** What another process hears. */
+	private final class Session implements AutoCloseable {
+
+		private final WorkerSession session = WorkerSession.open(WakeUpsTests.this.engine.dataSource(),
+				SchemaName.DEFAULT, 1);
+
+		private final Set<String> queues = new TreeSet<>();
+
+		Session() throws SQLException {
+		}
+
+		Set<String> queues() throws SQLException {
+			this.queues.addAll(this.session.await(Duration.ofMillis(20)).queues());
+			return this.queues;
+		}
+
+		void awaitQueues(String... expected) {
+			await().until(() -> queues().containsAll(List.of(expected)));
+		}
+
+		@Override
+		public void close() throws SQLException {
+			this.session.close();
+		}
+
+	}
+
+}

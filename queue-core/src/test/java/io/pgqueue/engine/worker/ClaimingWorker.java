@@ -1,0 +1,77 @@
+package io.pgqueue.engine.worker;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+
+/** A worker for the type {@code test} whose claimer does what a test tells it to. */
+final class ClaimingWorker implements AutoCloseable {
+
+	static final Duration FOREVER = Duration.ofDays(1);
+
+	final Engine engine = new Engine();
+
+	final long id = new WorkerStore(this.engine.queueDatabase())
+		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+
+	final Pools pools;
+
+	final Pool pool;
+
+	final Lanes lanes;
+
+	final LeaseDatabase leases;
+
+	final Finisher finisher;
+
+	final Claimer claimer;
+
+	/**
+	 * Registers the worker.
+	 * @param asides do what is done beside the claims
+	 */
+	ClaimingWorker(int concurrency, Executor asides) {
+		Stores store = new Stores(this.engine.jdbc());
+		this.pools = new Pools(new WorkerSettings(concurrency, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30),
+				Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
+		this.pool = this.pools.of("default").orElseThrow();
+		this.leases = store.workerStores().leases();
+		this.lanes = new Lanes(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);
+		this.finisher = new Finisher(outcomeWriter(store, this.id, (queues) -> {
+		}), () -> {
+		});
+		this.claimer = new Claimer(store.workerStores().claims(), this.id, this.pools, this.lanes,
+				new TypeLimits(Map.of()),
+				new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)),
+				FOREVER, Map.of(), asides);
+	}
+
+	/**
+	 * A writer that nobody listens to.
+	 * @param queuedAgain told of the queues that jobs have come back to
+	 */
+	static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Arrivals> queuedAgain) {
+		return new OutcomeWriter(stores.workerStores().leases(), worker, queuedAgain, new JobEndings(),
+				StoreListener.NONE, JobListener.NONE, (outcomes) -> {
+				});
+	}
+
+	@Override
+	public void close() throws Exception {
+		this.engine.close();
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.pgqueue.engine.worker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Seed;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Real processes that die in the middle of transactional jobs. */
+class CrashingProcessTests {
+
+	/** A process is over before the optimizing compiler has paid off. */
+	private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
+	private static final int JOBS = 120;
+
+	@AutoClose
+	private final Engine engine = Engine.withOwnDatabase();
+
+	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+
+	@Test
+	void everyJobTakesEffectOnce() throws Exception {
+		long seed = Seed.of(this);
+		this.engine.jdbc().execute("create table effect (job_id bigint not null)");
+		List<Long> ids = IntStream.range(0, JOBS).mapToObj((i) -> this.engine.enqueue("test")).toList();
+		int crashes = 0;
+		while (!isOver()) {
+			Process process = start(CrashingWorker.class, Long.toString(seed + crashes));
+			try {
+				Awaitility.await().until(() -> !process.isAlive() || isOver());
+			}
+			finally {
+				process.destroyForcibly().waitFor();
+			}
+			crashes++;
+			recover();
+		}
+		assertThat(crashes).isGreaterThanOrEqualTo(JOBS / CrashingWorker.MOST_JOBS);
+		assertThat(this.engine.jdbc().queryForList("select job_id from effect", Long.class)).as("seed %d", seed)
+			.containsExactlyInAnyOrderElementsOf(ids);
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(JOBS);
+	}
+
+	@Test
+	void aHandlerThatEndsItsProcessInGoodOrderIsGivenUpAfterOneRunMoreThanItsAttempts() throws Exception {
+		this.engine.jdbc().execute("create table run (job_id bigint not null, attempt integer not null)");
+		long id = this.engine.enqueue(JobRequest.of("exit").maxAttempts(2));
+		for (int starts = 0; this.engine.job(id).state() != JobState.FAILED; starts++) {
+			assertThat(starts).isLessThan(10);
+			Process process = start(ExitingWorker.class);
+			try {
+				Awaitility.await().until(() -> !process.isAlive());
+			}
+			finally {
+				process.destroyForcibly().waitFor();
+			}
+			recover();
+		}
+		assertThat(this.engine.jdbc().queryForList("select attempt from run where job_id = ?", Integer.class, id))
+			.hasSize(3);
+		assertThat(this.engine.failures(id)).hasSize(2);
+		assertThat(this.engine.job(id).lastError()).contains("did not answer the interrupt of the shutdown",
+				"System.exit");
+	}
+
+	private boolean isOver() {
+		return this.engine.number("select count(*) from queue.job") == 0;
+	}
+
+	/**
+	 * What maintenance does some seconds later, once the server has ended the sessions.
+	 */
+	private void recover() {
+		this.engine.jdbc().update("update queue.worker set dead_at = now() where dead_at is null");
+		Awaitility.await().until(() -> {
+			this.others.recover(1000, 10_000);
+			return this.engine.number("select count(*) from queue.job where worker_id is not null") == 0;
+		});
+	}
+
+	private Process start(Class<?> main, String... arguments) throws IOException {
+		PGSimpleDataSource database = this.engine.dataSource();
+		List<String> command = new ArrayList<>(
+				List.of(ProcessHandle.current().info().command().orElse("java"), QUICK_COMPILER, "-cp",
+						System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+						main.getName(), database.getUrl(), database.getUser(), database.getPassword()));
+		command.addAll(List.of(arguments));
+		return new ProcessBuilder(command).inheritIO().start();
+	}
+
+}

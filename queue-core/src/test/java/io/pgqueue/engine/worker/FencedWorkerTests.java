@@ -1,0 +1,224 @@
+package io.pgqueue.engine.worker;
+
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import ch.qos.logback.classic.Level;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobState;
+import io.pgqueue.StopReason;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
+import io.pgqueue.testing.TestProcess;
+import io.pgqueue.testing.UnseenRuns;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.awaitility.Awaitility.await;
+
+/** A worker that the others have given up. */
+class FencedWorkerTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+
+	private final CountDownLatch running = new CountDownLatch(1);
+
+	@Test
+	void interruptsItsJobsAndANewWorkerRunsThem() throws InterruptedException {
+		List<Integer> tokens = new CopyOnWriteArrayList<>();
+		AtomicReference<StopReason> stopReason = new AtomicReference<>();
+		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> {
+			tokens.add(context.leaseToken());
+			if (context.leaseToken() == 1) {
+				this.running.countDown();
+				try {
+					new CountDownLatch(1).await();
+				}
+				finally {
+					stopReason.set(context.stopReason());
+				}
+			}
+		}).start();
+		try (UnseenRuns unseen = UnseenRuns.ofFirstLeases(this.engine)) {
+			long id = this.engine.enqueue("test");
+			this.running.await();
+			giveUpAllWorkers();
+			this.engine.awaitState(id, JobState.SUCCEEDED);
+			await().untilAsserted(() -> assertThat(stopReason).hasValue(StopReason.LEASE_LOST));
+			assertThat(tokens).containsExactly(1, 2);
+			assertThat(this.engine.job(id).attempt()).as("it was not seen to run when its worker was given up")
+				.isEqualTo(1);
+			assertThat(this.engine.number("select count(*) from queue.worker where dead_at is null")).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void stopsAndRegistersAgainWhenTheDatabaseIsInAnOlderState() throws InterruptedException {
+		AtomicReference<StopReason> stopReason = new AtomicReference<>();
+		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> {
+			if (context.leaseToken() == 1) {
+				this.running.countDown();
+				try {
+					new CountDownLatch(1).await();
+				}
+				finally {
+					stopReason.set(context.stopReason());
+				}
+			}
+		}).start();
+		long id = this.engine.enqueue("test");
+		this.running.await();
+		await().until(() -> this.engine.number("select heartbeats from queue.worker") > 2);
+		long before = this.engine.number("select id from queue.worker");
+		this.engine.jdbc().update("update queue.worker set heartbeats = 1");
+		await().untilAsserted(() -> assertThat(stopReason).hasValue(StopReason.LEASE_LOST));
+		await().until(() -> this.engine.number("select count(*) from queue.worker where id <> ?", before) == 1);
+		this.engine.jdbc().update("update queue.worker set dead_at = clock_timestamp() where id = ?", before);
+		this.others.recover(5, 10);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	/** Others judge a worker by what its row says. */
+	@Test
+	void hasRegisteredTheLeaseThatItIsGivenUpAfter() {
+		this.engine.process().lease(Duration.ofMinutes(5)).handle("test", (payload, context) -> {
+		}).startAndListen();
+		assertThat(this.engine.number("select extract(epoch from lease) from queue.worker")).isEqualTo(300);
+	}
+
+	@Test
+	void cannotCompleteAJobThatAnotherRuns() throws InterruptedException {
+		CountDownLatch finish = new CountDownLatch(1);
+		CountDownLatch stale = new CountDownLatch(1);
+		AtomicReference<JobContext> second = new AtomicReference<>();
+		this.engine.process().handle("test", (payload, context) -> {
+			if (context.leaseToken() == 1) {
+				this.running.countDown();
+				awaitDeaf(finish);
+				stale.countDown();
+				return;
+			}
+			second.set(context);
+			await().until(() -> stale.getCount() == 0);
+			throw new IllegalStateException("the second attempt decides");
+		}).maxAttempts(1).start();
+		long id = this.engine.enqueue("test");
+		this.running.await();
+		giveUpAllWorkers();
+		await().until(() -> second.get() != null);
+		finish.countDown();
+		assertThat(this.engine.awaitState(id, JobState.FAILED).lastError()).contains("the second attempt decides");
+	}
+
+	@Test
+	void jobsThatWaitedForASlotAreRunByTheNewWorker() throws InterruptedException {
+		AtomicInteger runs = new AtomicInteger();
+		this.engine.process().concurrency(1).maxAttempts(5).handle("test", (payload, context) -> {
+			if (runs.incrementAndGet() == 50) {
+				this.running.countDown();
+				new CountDownLatch(1).await();
+			}
+		}).start();
+		for (int i = 0; i < 100; i++) {
+			this.engine.enqueue("test");
+		}
+		this.running.await();
+		giveUpAllWorkers();
+		// also what a claim brings that was under way
+		this.engine.awaitAllOver(() -> this.others.recover(10, 1000));
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(100);
+	}
+
+	@Test
+	void canBeStoppedWhileItsJobsAreStillDeaf() throws InterruptedException {
+		CountDownLatch finish = new CountDownLatch(1);
+		TestProcess process = this.engine.process()
+			.shutdownTimeout(Duration.ZERO)
+			.handle("test", (payload, context) -> {
+				this.running.countDown();
+				awaitDeaf(finish);
+			})
+			.start();
+		this.engine.enqueue("test");
+		this.running.await();
+		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		process.stop();
+		finish.countDown();
+		assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
+	}
+
+	@Test
+	void aHeartbeatThatComesAfterItHasSignedOffMeansNothing() throws Exception {
+		try (Engine own = Engine.withOwnDatabase();
+				Connection holding = own.dataSource().getConnection();
+				Statement statement = holding.createStatement();
+				Log log = new Log(Worker.class)) {
+			statement.execute("""
+					create function held() returns trigger language plpgsql as $$
+					begin perform pg_advisory_xact_lock_shared(1); return null; end $$;
+					create trigger held before update of heartbeat_at on queue.worker execute function held()""");
+			TestProcess process = own.process().handle("test", (payload, context) -> {
+			}).start();
+			statement.execute("select pg_advisory_lock(1)");
+			await().until(() -> own
+				.number("""
+						select count(*) from pg_stat_activity
+						where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'""") == 1);
+			List<Thread> heartbeats = Thread.getAllStackTraces()
+				.keySet()
+				.stream()
+				.filter((thread) -> thread.getName().equals("queue-heartbeat"))
+				.toList();
+			process.stop();
+			statement.execute("select pg_advisory_unlock(1)");
+			await().until(() -> heartbeats.stream().noneMatch(Thread::isAlive));
+			assertThat(log.lines(Level.INFO)).last(STRING).contains("has stopped; it holds no jobs");
+		}
+	}
+
+	@Test
+	void aWorkerWhoseThreadsCannotBeStartedLeavesNothingBehind() {
+		AtomicInteger made = new AtomicInteger();
+		ThreadFactory threads = (task) -> {
+			if (made.incrementAndGet() == 2) {
+				throw new OutOfMemoryError("no more threads, says the test");
+			}
+			return new Thread(task);
+		};
+		this.engine.process().threads(threads).handle("test", (payload, context) -> {
+		}).start();
+		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+		assertThat(this.engine.number("select count(*) from queue.worker")).isEqualTo(1);
+	}
+
+	private void giveUpAllWorkers() {
+		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		this.others.recover(10, 1000);
+	}
+
+	private static void awaitDeaf(CountDownLatch latch) {
+		boolean over = false;
+		while (!over) {
+			try {
+				latch.await();
+				over = true;
+			}
+			catch (InterruptedException ex) {
+				over = false;
+			}
+		}
+	}
+
+}

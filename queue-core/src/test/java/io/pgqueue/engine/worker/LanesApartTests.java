@@ -1,0 +1,48 @@
+package io.pgqueue.engine.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class LanesApartTests {
+
+	@AutoClose
+	private final ClaimingWorker worker = new ClaimingWorker(2, Runnable::run);
+
+	private final Stores store = new Stores(this.worker.engine.jdbc());
+
+	private final LanesApart apart = new LanesApart(this.store.workerStores().claims().lanes(),
+			new Intake(this.store.workerStores().claims().claims(), this.worker.pools, this.worker.lanes,
+					new Dispatcher(this.worker.finisher,
+							new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3))),
+			this.worker.id, this.worker.pools, this.worker.lanes, Map.of());
+
+	/** Between the question whether a token has come and the wait for it. */
+	@Test
+	void aTokenThatHasComeJustNowIsNotWaitedFor() {
+		this.worker.engine.limits()
+			.set(LimitKind.TYPE, "test", Limit.perPeriod(5, Duration.ofSeconds(1)).burst(1), true);
+		this.worker.engine.enqueue(JobRequest.of("test"));
+		this.worker.engine.enqueue(JobRequest.of("test"));
+		this.worker.lanes.sweep();
+		assertThat(this.apart.pause(ClaimingWorker.FOREVER)).isEqualTo(ClaimingWorker.FOREVER);
+		assertThat(this.apart.claimUrgent(this.worker.lanes.of(List.of(this.worker.pool), this.worker.pools)))
+			.hasSize(1);
+		await("the token has come").until(() -> this.apart.pause(ClaimingWorker.FOREVER).isZero());
+		assertThat(this.apart.isDue()).isTrue();
+	}
+
+}

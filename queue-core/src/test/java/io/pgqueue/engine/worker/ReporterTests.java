@@ -1,0 +1,139 @@
+package io.pgqueue.engine.worker;
+
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobState;
+import io.pgqueue.StopReason;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.lease.Claim;
+import io.pgqueue.engine.lease.Claim.PoolLane;
+import io.pgqueue.engine.lease.Lane;
+import io.pgqueue.engine.lease.LaneHead;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What a worker reports and is told of its jobs, one turn after the other. */
+class ReporterTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final Stores store = new Stores(this.engine.jdbc());
+
+	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
+
+	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+
+	private final JobAdmin admin = this.engine.admin();
+
+	private final Pools pools = new Pools(new WorkerSettings(4, Map.of(), 0, 3, ClaimingWorker.FOREVER,
+			Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
+
+	private final Pool pool = this.pools.of("default").orElseThrow();
+
+	private final Finisher finisher = new Finisher(ClaimingWorker.outcomeWriter(this.store, this.worker, (queues) -> {
+	}), () -> {
+	});
+
+	private final Reporter reporter = new Reporter(this.store.leases(), this.worker, this.pools, this.finisher);
+
+	@AfterEach
+	void clear() {
+		Thread.interrupted();
+	}
+
+	@Test
+	void stopsAJobThatWasToBeCancelledBeforeTheAnswerToItsClaimArrived() throws InterruptedException {
+		ActiveJob job = claim();
+		cancel(job);
+		heartbeat();
+		turn();
+		assertThat(job.stopReason()).as("nobody knows it yet").isNull();
+		run(job);
+		turn();
+		assertThat(job.stopReason()).isEqualTo(StopReason.CANCELLED);
+	}
+
+	@Test
+	void interruptsAJobOnceAlsoWhileItLooksForAnotherOne() throws InterruptedException {
+		ActiveJob known = claim();
+		run(known);
+		cancel(known);
+		ActiveJob unknown = claim();
+		cancel(unknown);
+		heartbeat();
+		turn();
+		assertThat(Thread.interrupted()).isTrue();
+		turn();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		run(unknown);
+		turn();
+		assertThat(unknown.stopReason()).isEqualTo(StopReason.CANCELLED);
+	}
+
+	@Test
+	void showsALongJobAsRunningWhenItsRowIsNoLongerLocked() throws Exception {
+		ActiveJob job = claim();
+		run(job);
+		await().until(() -> job.isToBeShown(Duration.ofSeconds(1).toNanos()));
+		try (Connection somebody = this.engine.dataSource().getConnection();
+				Statement statement = somebody.createStatement()) {
+			somebody.setAutoCommit(false);
+			statement.execute("select from queue.job for update");
+			turn();
+			assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.STARTING);
+			somebody.rollback();
+		}
+		turn();
+		assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.RUNNING);
+	}
+
+	/** The claim is committed, and nobody but the test has its answer. */
+	private ActiveJob claim() {
+		this.engine.enqueue("test");
+		return this.store
+			.claim(new Claim(this.worker, Map.of("*", 1),
+					List.of(new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK)))))
+			.jobs()
+			.stream()
+			.map((job) -> new ActiveJob(job, HandlerOptions.NONE.maxAttempts(3), 0))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	/** The calling thread runs it. */
+	private void run(ActiveJob job) {
+		this.pool.jobs().add(List.of(job));
+		assertThat(this.pool.jobs().next()).isSameAs(job);
+		job.begin();
+	}
+
+	private void cancel(ActiveJob job) {
+		assertThat(this.admin.cancel(job.id())).isEqualTo(CancelResult.REQUESTED);
+	}
+
+	private void heartbeat() {
+		this.reporter.cancelRequests(this.workers.heartbeat(this.worker, 0).orElseThrow().cancelRequests());
+	}
+
+	/** Without the pause before it. */
+	private void turn() throws InterruptedException {
+		this.reporter.end();
+		this.reporter.turn();
+	}
+
+}

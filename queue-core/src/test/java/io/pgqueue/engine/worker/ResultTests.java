@@ -1,0 +1,162 @@
+package io.pgqueue.engine.worker;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.Job;
+import io.pgqueue.JobHandlers.ReturningHandler;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.testing.Engine;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What handlers return. */
+class ResultTests {
+
+	/** In JSON with quotes it is just allowed. */
+	private static final int MOST_CHARACTERS = 1024 * 1024 - 2;
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	@Test
+	void isKeptAsJsonWithTheJob() {
+		handle((payload, context) -> Map.of("rows", 3));
+		assertThat(succeeded().result()).isEqualTo("{\"rows\":3}");
+	}
+
+	@Test
+	void nullIsNoResult() {
+		handle((payload, context) -> null);
+		assertThat(succeeded().result()).isNull();
+	}
+
+	@Test
+	void ofAFailedAttemptThereIsNone() {
+		handle((payload, context) -> {
+			if (context.leaseToken() == 1) {
+				throw new IllegalStateException("as planned");
+			}
+			return context.attempt();
+		});
+		long id = this.engine.enqueue("test");
+		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).result()).isEqualTo("2");
+	}
+
+	@Test
+	void thatIsNoJsonFailsTheJobForGood() {
+		handle((payload, context) -> new Object() {
+
+			@SuppressWarnings("unused")
+			public Object getBroken() {
+				throw new IllegalStateException("as planned");
+			}
+
+		});
+		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED);
+		assertThat(job.attempt()).isOne();
+		assertThat(job.lastError()).contains("The result of a job of type 'test'", "cannot be written as JSON");
+	}
+
+	@Test
+	void thatIsTooBigFailsTheJobForGood() {
+		handle((payload, context) -> "x".repeat(MOST_CHARACTERS + 1));
+		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED);
+		assertThat(job.attempt()).isOne();
+		assertThat(job.lastError()).contains("it takes 1048577 bytes of JSON, and 1048576 are allowed");
+	}
+
+	@Test
+	void thatIsTooBigInBytesAloneFailsTheJob() {
+		handle((payload, context) -> "\u20ac".repeat(MOST_CHARACTERS / 2));
+		assertThat(this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED).lastError())
+			.contains("cannot be kept");
+	}
+
+	@Test
+	void manyBigOnesAreKept() {
+		handle((payload, context) -> "x".repeat(MOST_CHARACTERS));
+		List<Long> ids = IntStream.range(0, 20).mapToObj((i) -> this.engine.enqueue("test")).toList();
+		this.engine.awaitAllOver();
+		assertThat(ids).allSatisfy((id) -> assertThat(this.engine.job(id).result()).hasSize(MOST_CHARACTERS + 2));
+	}
+
+	@Test
+	void jobsWithAndWithoutResultsEndTogether() {
+		this.engine.process()
+			.register((handlers) -> handlers.addReturning("test", Integer.class, HandlerOptions.NONE,
+					(payload, context) -> (payload != null && payload % 2 == 0) ? payload : null))
+			.start();
+		List<Long> ids = IntStream.range(0, 200)
+			.mapToObj((i) -> this.engine.enqueue(JobRequest.of("test", i)))
+			.toList();
+		this.engine.awaitAllOver();
+		for (int i = 0; i < ids.size(); i++) {
+			assertThat(this.engine.job(ids.get(i)).result()).isEqualTo((i % 2 == 0) ? Integer.toString(i) : null);
+		}
+	}
+
+	@Test
+	void ofATransactionalHandlerIsKept() {
+		this.engine.process()
+			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE.inTransaction(),
+					(payload, context) -> "done"))
+			.start();
+		assertThat(succeeded().result()).isEqualTo("\"done\"");
+	}
+
+	@Test
+	void ofAStaleWorkerIsRefused() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch second = new CountDownLatch(1);
+		handle((payload, context) -> {
+			if (context.leaseToken() == 1) {
+				running.countDown();
+				awaitDeaf(second);
+				return "stale";
+			}
+			second.countDown();
+			return "current";
+		});
+		long id = this.engine.enqueue("test");
+		running.await();
+		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+		await().until(() -> {
+			others.recover(10, 1000);
+			return second.getCount() == 0;
+		});
+		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).result()).isEqualTo("\"current\"");
+	}
+
+	private void handle(ReturningHandler<String> handler) {
+		this.engine.process()
+			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE, handler))
+			.start();
+	}
+
+	private Job succeeded() {
+		return this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+	}
+
+	private static void awaitDeaf(CountDownLatch latch) {
+		boolean over = false;
+		while (!over) {
+			try {
+				latch.await();
+				over = true;
+			}
+			catch (InterruptedException ex) {
+				over = false;
+			}
+		}
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.pgqueue.engine.worker;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Executors;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.engine.database.BoundedSocketFactory;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** A process that is sent more than fits into its memory. */
+final class SmallHeapWorker {
+
+	private SmallHeapWorker() {
+	}
+
+	/** Starts it with such a heap; without memory it ends. */
+	static Process start(Engine engine, String heap, int payload) throws IOException {
+		PGSimpleDataSource database = engine.dataSource();
+		return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-Xmx" + heap,
+				"-XX:+ExitOnOutOfMemoryError", "-cp",
+				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+				SmallHeapWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
+				Integer.toString(payload))
+			.inheritIO()
+			.start();
+	}
+
+	public static void main(String[] arguments) {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(arguments[0]);
+		dataSource.setUser(arguments[1]);
+		dataSource.setPassword(arguments[2]);
+		dataSource.setSocketFactory(BoundedSocketFactory.class.getName());
+		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+		Stores store = new Stores(jdbc);
+		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
+			.add((registry) -> registry.add("test", String.class, (payload, context) -> {
+				if (payload == null || (payload.length() != 1 && payload.length() != Integer.parseInt(arguments[3]))) {
+					throw new IllegalStateException("not the payload");
+				}
+			}), "test")
+			.build();
+		new WorkerHost(new WorkerParts(store.workerStores(),
+				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
+				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null,
+				Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(), 1000, 1, Duration.ofMillis(200),
+						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
+				new Outage())
+			.start();
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.pgqueue.engine.worker;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** Connections that break around the commit. */
+final class UnsafeCommits extends DelegatingDataSource {
+
+	/** When a connection breaks. */
+	enum Fault {
+
+		NONE,
+
+		/** The server never hears of the commit. */
+		BEFORE,
+
+		/** The server has committed, and nobody here knows. */
+		AFTER
+
+	}
+
+	private final JdbcTemplate killer;
+
+	private final Supplier<Fault> faults;
+
+	/**
+	 * Creates the connections.
+	 * @param faults asked at each commit
+	 */
+	UnsafeCommits(DataSource target, JdbcTemplate killer, Supplier<Fault> faults) {
+		super(target);
+		this.killer = killer;
+		this.faults = faults;
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		Connection connection = super.getConnection();
+		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+				(proxy, method, arguments) -> {
+					Fault fault = method.getName().equals("commit") ? this.faults.get() : Fault.NONE;
+					if (fault == Fault.BEFORE) {
+						kill(connection);
+					}
+					try {
+						int session = (fault == Fault.AFTER) ? session(connection) : 0;
+						Object result = method.invoke(connection, arguments);
+						if (fault == Fault.AFTER) {
+							kill(session);
+							throw new SQLException("the answer to the commit was lost, says the test", "08006");
+						}
+						return result;
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				});
+	}
+
+	private void kill(Connection connection) {
+		kill(session(connection));
+	}
+
+	private void kill(int session) {
+		this.killer.queryForObject("select pg_terminate_backend(?, 10000)", Boolean.class, session);
+	}
+
+	private static int session(Connection connection) {
+		return new JdbcTemplate(new SingleConnectionDataSource(connection, true))
+			.queryForObject("select pg_backend_pid()", Integer.class);
+	}
+
+}
