@@ -53,7 +53,7 @@ public @interface JobHandler {
 
 	/**
 	 * How often a job is tried that does not say so itself. Like all options here, it is
-	 * outweighed by {@code queue.types.<type>.…}, and left to the worker unless it is
+	 * outweighed by {@code pgqueue.types.<type>.…}, and left to the worker unless it is
 	 * said.
 	 */
 	int maxAttempts() default UNSET;
@@ -129,7 +129,7 @@ public @interface JobHandler {
 
 	/**
 	 * The {@link Window} that jobs of the type are run in: outside of it no worker of the
-	 * cluster claims them. It is one of {@code queue.windows}, or one that is in the
+	 * cluster claims them. It is one of {@code pgqueue.windows}, or one that is in the
 	 * database before the application starts; with any other name it does not start.
 	 * Placeholders are resolved. By default they are run at any time.
 	 */

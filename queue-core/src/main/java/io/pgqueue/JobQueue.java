@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * job's {@linkplain JobContext#id() id} to recognise a repetition.
  * <p>
  * All methods that enqueue throw {@link PayloadConversionException} when a payload cannot
- * be written as JSON, is bigger than {@code queue.max-payload-size}, or contains half a
+ * be written as JSON, is bigger than {@code pgqueue.max-payload-size}, or contains half a
  * character; nothing of it has been sent to the database then. A job of a type that no
  * worker has a handler for waits until one has.
  *

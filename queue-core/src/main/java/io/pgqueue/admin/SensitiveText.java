@@ -14,37 +14,37 @@ import java.util.regex.Pattern;
 public enum SensitiveText {
 
 	/** The payload of a job. */
-	PAYLOAD("queue.job.payload", true),
+	PAYLOAD("pgqueue.job.payload", true),
 
 	/** What its handler returned. */
-	RESULT("queue.job.result", true),
+	RESULT("pgqueue.job.result", true),
 
 	/** Its unique key. */
-	UNIQUE_KEY("queue.job.unique-key", true),
+	UNIQUE_KEY("pgqueue.job.unique-key", true),
 
 	/** Its limit key, whose class is in front of the first {@code :} and stays. */
-	LIMIT_KEY("queue.job.limit-key", true),
+	LIMIT_KEY("pgqueue.job.limit-key", true),
 
 	/** The error of an attempt, of which the class of the exception stays. */
-	ERROR("queue.job.error", true),
+	ERROR("pgqueue.job.error", true),
 
 	/** The message of its progress. */
-	PROGRESS("queue.job.progress", true),
+	PROGRESS("pgqueue.job.progress", true),
 
 	/** The name of a step that its handler has done, or of a step of a flow. */
-	STEP("queue.job.step", true),
+	STEP("pgqueue.job.step", true),
 
 	/** The name of a flow. */
-	FLOW("queue.flow.name", true),
+	FLOW("pgqueue.flow.name", true),
 
 	/** The name of a batch. */
-	BATCH("queue.batch.name", true),
+	BATCH("pgqueue.batch.name", true),
 
 	/** What whoever paused something wrote for those who wonder. */
-	PAUSE_REASON("queue.pause.reason", false),
+	PAUSE_REASON("pgqueue.pause.reason", false),
 
 	/** What a session of the database calls itself. */
-	APPLICATION_NAME("queue.database.application-name", false);
+	APPLICATION_NAME("pgqueue.database.application-name", false);
 
 	/** Stands for what is not shown. */
 	public static final String HIDDEN = "******";
@@ -66,7 +66,7 @@ public enum SensitiveText {
 
 	/**
 	 * Names the kind to functions that sanitize.
-	 * @return such as {@code queue.job.payload}, the same in all versions
+	 * @return such as {@code pgqueue.job.payload}, the same in all versions
 	 */
 	public String key() {
 		return this.key;

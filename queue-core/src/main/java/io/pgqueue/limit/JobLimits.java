@@ -11,7 +11,7 @@ import java.util.List;
 public interface JobLimits {
 
 	/**
-	 * Sets a limit. From now on it outweighs what {@code queue.limits.…} says in the
+	 * Sets a limit. From now on it outweighs what {@code pgqueue.limits.…} says in the
 	 * configuration of any process, until it is removed.
 	 * @param kind what it is for
 	 * @param name the queue, the type, or the class of keys

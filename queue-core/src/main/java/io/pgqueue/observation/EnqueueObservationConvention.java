@@ -19,7 +19,7 @@ public interface EnqueueObservationConvention extends ObservationConvention<Enqu
 
 	@Override
 	default String getName() {
-		return "queue.enqueue";
+		return "pgqueue.enqueue";
 	}
 
 	@Override

@@ -20,7 +20,7 @@ public interface JobObservationConvention extends ObservationConvention<JobObser
 
 	@Override
 	default String getName() {
-		return "queue.process";
+		return "pgqueue.process";
 	}
 
 	@Override

@@ -24,7 +24,7 @@ import org.springframework.aot.hint.annotation.Reflective;
  * becomes the handler of a type that has the name of the recurring job. Give a
  * {@link JobContext} parameter to learn the {@linkplain JobContext#dueAt() due time}.
  * <p>
- * {@code queue.recurring.<name>.…} outweighs what is said here. If the annotation is
+ * {@code pgqueue.recurring.<name>.…} outweighs what is said here. If the annotation is
  * taken away, the schedule is disabled and remains to be seen: see
  * {@link ScheduleStatus.State#DISABLED}. Placeholders are resolved in all texts.
  *

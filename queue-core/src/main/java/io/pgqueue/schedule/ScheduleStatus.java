@@ -65,7 +65,7 @@ public record ScheduleStatus(String name, State state, Rhythm rhythm, String typ
 		/** {@link RecurringJob}. */
 		ANNOTATION,
 
-		/** The properties {@code queue.recurring}. */
+		/** The properties {@code pgqueue.recurring}. */
 		PROPERTIES,
 
 		/** {@link Schedules#put}. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The recurring jobs of the cluster. What changes here takes part in the transaction of
  * the caller, if there is one.
  * <p>
- * Those of {@link RecurringJob} and {@code queue.recurring} are written down when an
+ * Those of {@link RecurringJob} and {@code pgqueue.recurring} are written down when an
  * application starts, and are enqueued for as long as a worker lives whose application
  * has them. Those of {@link #put} stay until they are removed.
  *

@@ -16,7 +16,7 @@ import org.flywaydb.core.Flyway;
 final class FlywayRun {
 
 	/** Not Flyway's default name: the queue may share a schema with an application. */
-	static final String HISTORY = "queue_schema_history";
+	static final String HISTORY = "pgqueue_schema_history";
 
 	private final OneTransaction transaction;
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * application may not do it itself. Needs nothing but the JDK:
  *
  * <pre>
- * java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=queue --grant-to=app | psql -v ON_ERROR_STOP=1
+ * java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=pgqueue --grant-to=app | psql -v ON_ERROR_STOP=1
  * </pre>
  *
  * The options are {@code --schema} (default {@code queue}), {@code --from} (the installed
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class PrintSchema {
 
 	private static final String USAGE = "usage: java -cp queue-core.jar io.pgqueue.schema.PrintSchema"
-			+ " [--schema=queue] [--from=0] [--grant-to=role]";
+			+ " [--schema=pgqueue] [--from=0] [--grant-to=role]";
 
 	private PrintSchema() {
 	}

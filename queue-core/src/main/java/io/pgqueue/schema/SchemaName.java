@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 public record SchemaName(String value) {
 
 	/** The name unless another is given: {@code queue}. */
-	public static final SchemaName DEFAULT = new SchemaName("queue");
+	public static final SchemaName DEFAULT = new SchemaName("pgqueue");
 
 	private static final int MAX_BYTES = 63;
 

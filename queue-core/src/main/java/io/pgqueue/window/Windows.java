@@ -13,7 +13,7 @@ public interface Windows {
 
 	/**
 	 * Writes down a window, in place of one of the same name. One of the properties
-	 * {@code queue.windows} is written down again when the application starts.
+	 * {@code pgqueue.windows} is written down again when the application starts.
 	 * @param window the window
 	 */
 	void put(Window window);

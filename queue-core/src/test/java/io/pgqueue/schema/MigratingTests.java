@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** An application may create tables, and starts. */
 class MigratingTests {
 
-	static final String TABLES = "batch batch_callback batch_delta claim flow flow_step job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement notification_channel pause queue_schema_history schedule schema_version taken_key time_window worker";
+	static final String TABLES = "batch batch_callback batch_delta claim flow flow_step job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement notification_channel pause pgqueue_schema_history schedule schema_version taken_key time_window worker";
 
 	private final TestDatabase database = new TestDatabase();
 
@@ -32,18 +32,18 @@ class MigratingTests {
 
 	@Test
 	void createsTheTablesInASchemaOfTheirOwn() {
-		migrate("queue");
-		assertThat(this.database.tables("queue")).isEqualTo(TABLES);
+		migrate("pgqueue");
+		assertThat(this.database.tables("pgqueue")).isEqualTo(TABLES);
 		assertThat(this.database.tables("public")).isNull();
-		assertThat(this.database.query("select max(version) from queue.schema_version"))
+		assertThat(this.database.query("select max(version) from pgqueue.schema_version"))
 			.isEqualTo(String.valueOf(QueueSchema.newestVersion()));
 	}
 
 	@Test
 	void changesNothingAtTheSecondStart() {
-		migrate("queue");
+		migrate("pgqueue");
 		String before = contents();
-		migrate("queue");
+		migrate("pgqueue");
 		assertThat(contents()).isEqualTo(before);
 	}
 
@@ -71,7 +71,7 @@ class MigratingTests {
 			CyclicBarrier start = new CyclicBarrier(nodes);
 			for (Future<?> node : IntStream.range(0, nodes).mapToObj((i) -> executor.submit(() -> {
 				start.await();
-				migrate("queue");
+				migrate("pgqueue");
 				return null;
 			})).toList()) {
 				node.get();
@@ -80,7 +80,7 @@ class MigratingTests {
 		finally {
 			executor.shutdownNow();
 		}
-		assertThat(this.database.query("select count(*) from queue.schema_version"))
+		assertThat(this.database.query("select count(*) from pgqueue.schema_version"))
 			.isEqualTo(String.valueOf(QueueSchema.newestVersion()));
 	}
 
@@ -108,9 +108,9 @@ class MigratingTests {
 
 	@Test
 	void everyFunctionLooksIntoItsSchemaAndNoOther() {
-		migrate("queue");
+		migrate("pgqueue");
 		assertThat(this.database.query("select string_agg(p.oid::regprocedure::text, ' ') from pg_proc p"
-				+ " where p.pronamespace = 'queue'::regnamespace and p.prosqlbody is null"
+				+ " where p.pronamespace = 'pgqueue'::regnamespace and p.prosqlbody is null"
 				+ " and not 'search_path=pg_catalog, queue, pg_temp' = any (coalesce(p.proconfig, '{}'))"))
 			.isNull();
 	}
@@ -126,7 +126,7 @@ class MigratingTests {
 				create operator public.+ (function = public.stolen, leftarg = double precision, rightarg = numeric);
 				create operator public.* (function = public.stolen, leftarg = double precision, rightarg = numeric)""");
 		try {
-			migrate("queue");
+			migrate("pgqueue");
 			assertThat(this.database.query("""
 					select string_agg(distinct pg_describe_object(d.classid, d.objid, d.objsubid) || ' uses '
 						|| pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid), ', ')
@@ -138,18 +138,18 @@ class MigratingTests {
 						union all select 'pg_attrdef'::regclass, a.oid, c.relnamespace
 							from pg_attrdef a join pg_class c on c.oid = a.adrelid
 						union all select 'pg_constraint'::regclass, o.oid, o.connamespace from pg_constraint o) ours
-						on ours.classid = d.classid and ours.oid = d.objid and ours.schema = 'queue'::regnamespace
+						on ours.classid = d.classid and ours.oid = d.objid and ours.schema = 'pgqueue'::regnamespace
 					left join pg_operator o on d.refclassid = 'pg_operator'::regclass and o.oid = d.refobjid
 					left join pg_proc p on d.refclassid = 'pg_proc'::regclass and p.oid = d.refobjid
 					left join pg_class c on d.refclassid = 'pg_class'::regclass and c.oid = d.refobjid
 					left join pg_type t on d.refclassid = 'pg_type'::regclass and t.oid = d.refobjid
 					where coalesce(o.oprnamespace, p.pronamespace, c.relnamespace, t.typnamespace)
-						not in ('queue'::regnamespace, 'pg_catalog'::regnamespace, 'pg_toast'::regnamespace)"""))
+						not in ('pgqueue'::regnamespace, 'pg_catalog'::regnamespace, 'pg_toast'::regnamespace)"""))
 				.isNull();
 			this.database.execute("""
-					insert into queue.job_limit (kind, name, rate, rate_period, burst, tokens, tokens_at, source)
+					insert into pgqueue.job_limit (kind, name, rate, rate_period, burst, tokens, tokens_at, source)
 					values ('queue', 'mail', 10, interval '1 minute', 10, 3, now(), 'admin')""");
-			assertThat(this.database.query("select tokens from queue.limits")).isEqualTo("3");
+			assertThat(this.database.query("select tokens from pgqueue.limits")).isEqualTo("3");
 		}
 		finally {
 			this.database.execute("drop owned by " + role + " cascade");
@@ -158,16 +158,16 @@ class MigratingTests {
 
 	@Test
 	void warnsOfASchemaInWhichEverybodyMayCreate() {
-		this.database.execute("create schema queue; grant create on schema queue to public");
+		this.database.execute("create schema pgqueue; grant create on schema pgqueue to public");
 		try (Log log = new Log(QueueSchema.class)) {
-			migrate("queue");
+			migrate("pgqueue");
 			assertThat(log.lines(Level.WARN)).singleElement()
 				.asString()
-				.contains("revoke create on schema \"queue\" from public;");
+				.contains("revoke create on schema \"pgqueue\" from public;");
 		}
-		this.database.execute("revoke create on schema queue from public");
+		this.database.execute("revoke create on schema pgqueue from public");
 		try (Log log = new Log(QueueSchema.class)) {
-			migrate("queue");
+			migrate("pgqueue");
 			assertThat(log.lines(Level.WARN)).isEmpty();
 		}
 	}
@@ -175,9 +175,9 @@ class MigratingTests {
 	@Test
 	void usesASchemaThatTheOwnerPrepared() {
 		String role = this.database.createRole();
-		this.database.execute("create schema queue; grant usage, create on schema queue to " + role);
+		this.database.execute("create schema pgqueue; grant usage, create on schema pgqueue to " + role);
 		new QueueSchema(this.database.as(role)).initialize();
-		assertThat(this.database.tables("queue")).isEqualTo(TABLES);
+		assertThat(this.database.tables("pgqueue")).isEqualTo(TABLES);
 	}
 
 	@Test
@@ -205,9 +205,9 @@ class MigratingTests {
 
 	private String contents() {
 		return this.database
-			.query("select string_agg(installed_at::text, ' ') || max(xmin::text) from queue.schema_version")
+			.query("select string_agg(installed_at::text, ' ') || max(xmin::text) from pgqueue.schema_version")
 				+ this.database.query(
-						"select count(*) || ' ' || max(oid) from pg_class where relnamespace = 'queue'::regnamespace");
+						"select count(*) || ' ' || max(oid) from pg_class where relnamespace = 'pgqueue'::regnamespace");
 	}
 
 }

@@ -42,8 +42,8 @@ class MigrationTests {
 	@Test
 	void eachRunsInATransactionAndNamesNoSchema() {
 		assertThat(Migration.all())
-			.allSatisfy((migration) -> assertThat(migration.sql()).doesNotContainIgnoringCase("concurrently", " queue.",
-					"set search_path =", "set local search_path", "commit;"));
+			.allSatisfy((migration) -> assertThat(migration.sql()).doesNotContainIgnoringCase("concurrently",
+					" pgqueue.", "set search_path =", "set local search_path", "commit;"));
 	}
 
 }

@@ -39,14 +39,14 @@ class SchemaByHandTests {
 	@Test
 	void theHistoryFollowsWhatTheOwnerDid() throws Exception {
 		new QueueSchema(this.database.asOwner()).initialize();
-		this.database.execute("drop table queue.queue_schema_history");
+		this.database.execute("drop table pgqueue.pgqueue_schema_history");
 		int version = QueueSchema.newestVersion();
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
 			new FlywayRun(transaction, SchemaName.DEFAULT).migrateFrom(version);
 			transaction.commit();
 		}
 		assertThat(history()).isEqualTo("BASELINE " + version);
-		this.database.execute("update queue.queue_schema_history set version = '0'");
+		this.database.execute("update pgqueue.pgqueue_schema_history set version = '0'");
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
 			new FlywayRun(transaction, SchemaName.DEFAULT).migrateFrom(version);
 			transaction.commit();
@@ -59,7 +59,7 @@ class SchemaByHandTests {
 		String script = print("--grant-to=nobody_of_this_name");
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> this.database.execute(script))
 			.withMessageContaining("nobody_of_this_name");
-		assertThat(this.database.tables("queue")).isNull();
+		assertThat(this.database.tables("pgqueue")).isNull();
 	}
 
 	@Test
@@ -79,7 +79,7 @@ class SchemaByHandTests {
 		new QueueSchema(this.database.asOwner()).initialize();
 		String script = print("--from=" + QueueSchema.newestVersion());
 		this.database.execute(script);
-		this.database.execute("delete from queue.schema_version");
+		this.database.execute("delete from pgqueue.schema_version");
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> this.database.execute(script))
 			.withMessageContaining("not at version " + QueueSchema.newestVersion());
 	}
@@ -104,7 +104,7 @@ class SchemaByHandTests {
 						insert into maintenance_task (name, next_run_at) values ('another', now());
 						insert into job_failure (job_id, failed_at, attempt, error) values (1, now(), 1, 'e');
 						""");
-		assertThat(this.database.query(application, "select count(*) from queue.job_finished")).isEqualTo("1");
+		assertThat(this.database.query(application, "select count(*) from pgqueue.job_finished")).isEqualTo("1");
 	}
 
 	@Test
@@ -115,13 +115,13 @@ class SchemaByHandTests {
 				"""
 						select string_agg(relname || ' ' || privilege, ', ' order by relname, privilege)
 						from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
-						where relnamespace = 'queue'::regnamespace and relkind in ('r', 'p', 'v')
+						where relnamespace = 'pgqueue'::regnamespace and relkind in ('r', 'p', 'v')
 							and has_table_privilege(oid, privilege)
 							and (relkind = 'v' or relname in ('schema_version', 'notification_channel')
 								or privilege in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))"""))
 			.isNull();
 		assertThat(this.database.query(this.database.as(role),
-				"select has_schema_privilege('queue', 'CREATE') or exists (select from pg_proc"
+				"select has_schema_privilege('pgqueue', 'CREATE') or exists (select from pg_proc"
 						+ " where proname = 'look_nowhere_else' and has_function_privilege(oid, 'EXECUTE'))"))
 			.isEqualTo("f");
 	}
@@ -133,9 +133,9 @@ class SchemaByHandTests {
 		try {
 			this.database.execute(print("--grant-to=" + role));
 			new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
-			assertThat(this.database.query(this.database.as(role), "select queue.enqueue('type')")).isEqualTo("1");
-			this.database.execute("create function queue.later() returns integer language sql as 'select 7'");
-			assertThat(this.database.query(this.database.as(role), "select queue.later()"))
+			assertThat(this.database.query(this.database.as(role), "select pgqueue.enqueue('type')")).isEqualTo("1");
+			this.database.execute("create function pgqueue.later() returns integer language sql as 'select 7'");
+			assertThat(this.database.query(this.database.as(role), "select pgqueue.later()"))
 				.as("a function that the owner adds later")
 				.isEqualTo("7");
 		}
@@ -160,15 +160,15 @@ class SchemaByHandTests {
 	void theGrantsCoverTablesThatTheOwnerAddsLater() {
 		String role = this.database.createRole();
 		this.database.execute(print("--grant-to=" + role));
-		this.database.execute("create table queue.job_finished_20300101 partition of queue.job_finished"
+		this.database.execute("create table pgqueue.job_finished_20300101 partition of pgqueue.job_finished"
 				+ " for values from ('2030-01-01') to ('2030-01-02')");
-		assertThat(this.database.query(this.database.as(role), "select count(*) from queue.job_finished_20300101"))
+		assertThat(this.database.query(this.database.as(role), "select count(*) from pgqueue.job_finished_20300101"))
 			.isEqualTo("0");
 	}
 
 	@Test
 	void printsTheWholeSchemaWithoutOptions() {
-		assertThat(print()).startsWith("-- pgqueue: schema queue, from version 0 to ")
+		assertThat(print()).startsWith("-- pgqueue: schema pgqueue, from version 0 to ")
 			.contains("create schema if not exists \"queue\";", "create table job (")
 			.doesNotContain("grant ")
 			.endsWith("commit;\n");
@@ -192,7 +192,8 @@ class SchemaByHandTests {
 	}
 
 	private String history() {
-		return this.database.query("select string_agg(type || ' ' || version, ', ') from queue.queue_schema_history");
+		return this.database
+			.query("select string_agg(type || ' ' || version, ', ') from pgqueue.pgqueue_schema_history");
 	}
 
 	private static String print(String... options) {

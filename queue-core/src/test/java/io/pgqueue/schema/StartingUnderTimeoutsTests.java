@@ -52,7 +52,7 @@ class StartingUnderTimeoutsTests {
 			statement.execute(UNLOCK);
 			start.get(1, TimeUnit.MINUTES);
 		}
-		assertThat(this.database.tables("queue")).isEqualTo(MigratingTests.TABLES);
+		assertThat(this.database.tables("pgqueue")).isEqualTo(MigratingTests.TABLES);
 	}
 
 	@Test
@@ -74,7 +74,7 @@ class StartingUnderTimeoutsTests {
 			statement.execute(UNLOCK);
 		}
 		schema(Duration.ofMillis(600)).initialize();
-		assertThat(this.database.tables("queue")).isEqualTo(MigratingTests.TABLES);
+		assertThat(this.database.tables("pgqueue")).isEqualTo(MigratingTests.TABLES);
 	}
 
 	@Test

@@ -62,22 +62,22 @@ class UnusableDatabaseTests {
 	@EnumSource
 	void aNewerSchema(SchemaMode mode) {
 		new QueueSchema(this.database.asOwner()).initialize();
-		this.database.execute("insert into queue.schema_version (version) values (999)");
+		this.database.execute("insert into pgqueue.schema_version (version) values (999)");
 		refusal(this.database.asOwner(), mode).is(Reason.SCHEMA_NEWER, "at version 999", "or a newer one");
 	}
 
 	@Test
 	void noSchemaWhereNoneMayBeCreated() {
-		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "in the schema 'queue'",
-				"io.pgqueue.schema.PrintSchema --schema=queue --grant-to=");
+		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "in the schema 'pgqueue'",
+				"io.pgqueue.schema.PrintSchema --schema=pgqueue --grant-to=");
 	}
 
 	@Test
 	void anOlderSchemaWhereNoneMayBeUpgraded() {
-		this.database.execute("create schema queue; create table queue.schema_version (version integer)");
+		this.database.execute("create schema pgqueue; create table pgqueue.schema_version (version integer)");
 		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "no tables of the queue",
 				"PrintSchema");
-		this.database.execute("insert into queue.schema_version values (-1)");
+		this.database.execute("insert into pgqueue.schema_version values (-1)");
 		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_OLDER,
 				"at version -1, but this library needs version " + QueueSchema.newestVersion(), "PrintSchema");
 	}
@@ -87,9 +87,9 @@ class UnusableDatabaseTests {
 		String role = this.database.createRole();
 		String name = this.database.query("select current_database()");
 		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
-				"The schema 'queue' does not exist, and the role '" + role + "' may not create it",
+				"The schema 'pgqueue' does not exist, and the role '" + role + "' may not create it",
 				"grant create on database \"" + name + "\" to \"" + role + "\";",
-				"PrintSchema --schema=queue --grant-to=" + role);
+				"PrintSchema --schema=pgqueue --grant-to=" + role);
 	}
 
 	@Test
@@ -108,24 +108,24 @@ class UnusableDatabaseTests {
 		DataSource application = this.database.as(role);
 		new QueueSchema(this.database.asOwner()).initialize();
 
-		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "'" + role + "' may not use the schema 'queue'",
-				"grant usage on schema \"queue\" to \"" + role + "\";");
-		this.database.execute("grant usage on schema \"queue\" to " + role);
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "'" + role + "' may not use the schema 'pgqueue'",
+				"grant usage on schema \"pgqueue\" to \"" + role + "\";");
+		this.database.execute("grant usage on schema \"pgqueue\" to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "may not read the table schema_version",
 				"grant select on \"queue\".schema_version to \"" + role + "\";");
-		this.database.execute("grant select on all tables in schema queue to " + role);
+		this.database.execute("grant select on all tables in schema pgqueue to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "DELETE on job, INSERT on job, UPDATE on job,",
-				"grant select, insert, update, delete on all tables in schema \"queue\" to \"" + role + "\";");
-		this.database.execute("grant select, insert, update, delete on all tables in schema queue to " + role);
+				"grant select, insert, update, delete on all tables in schema \"pgqueue\" to \"" + role + "\";");
+		this.database.execute("grant select, insert, update, delete on all tables in schema pgqueue to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE,
 				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on wake_up_channel.",
-				"grant usage on all sequences in schema \"queue\" to \"" + role + "\";",
-				"grant execute on all functions in schema \"queue\" to \"" + role + "\";");
-		this.database.execute("grant usage on all sequences in schema queue to " + role);
-		this.database.execute("grant execute on all functions in schema queue to " + role);
+				"grant usage on all sequences in schema \"pgqueue\" to \"" + role + "\";",
+				"grant execute on all functions in schema \"pgqueue\" to \"" + role + "\";");
+		this.database.execute("grant usage on all sequences in schema pgqueue to " + role);
+		this.database.execute("grant execute on all functions in schema pgqueue to " + role);
 
 		new QueueSchema(application, SchemaName.DEFAULT, mode).initialize();
 	}
@@ -135,42 +135,45 @@ class UnusableDatabaseTests {
 	void aRoleThatMayNotReadAView(SchemaMode mode) {
 		String role = this.database.createRole();
 		new QueueSchema(this.database.asOwner()).initialize();
-		this.database.execute("grant usage on schema queue to " + role);
-		this.database.execute("grant select, insert, update, delete on all tables in schema queue to " + role);
-		this.database.execute("grant usage on all sequences in schema queue to " + role);
-		this.database.execute("grant execute on all functions in schema queue to " + role);
-		this.database.execute("revoke select on queue.leased_jobs from " + role);
+		this.database.execute("grant usage on schema pgqueue to " + role);
+		this.database.execute("grant select, insert, update, delete on all tables in schema pgqueue to " + role);
+		this.database.execute("grant usage on all sequences in schema pgqueue to " + role);
+		this.database.execute("grant execute on all functions in schema pgqueue to " + role);
+		this.database.execute("revoke select on pgqueue.leased_jobs from " + role);
 		refusal(this.database.as(role), mode).is(Reason.MISSING_PRIVILEGE, "SELECT on leased_jobs.",
-				"grant select, insert, update, delete on all tables in schema \"queue\" to \"" + role + "\";");
+				"grant select, insert, update, delete on all tables in schema \"pgqueue\" to \"" + role + "\";");
 	}
 
 	@Test
 	void everyTableIsLookedAt() {
 		String role = this.database.createRole();
 		new QueueSchema(this.database.asOwner()).initialize();
-		this.database.execute("grant usage on schema queue to " + role);
-		this.database.execute("grant select on queue.schema_version to " + role);
+		this.database.execute("grant usage on schema pgqueue to " + role);
+		this.database.execute("grant select on pgqueue.schema_version to " + role);
 		assertThat(catchThrowableOfType(QueueSchemaException.class,
 				() -> new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize())
-			.getProblem()).contains(
-					this.database.tables("queue").replaceAll(" (queue_schema_history|schema_version)", "").split(" "));
+			.getProblem())
+			.contains(this.database.tables("pgqueue")
+				.replaceAll(" (pgqueue_schema_history|schema_version)", "")
+				.split(" "));
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "create table queue.message (id bigint)", "create view queue.open as select 1 as id",
-			"create sequence queue.numbers", "create function queue.next() returns int language sql as 'select 1'" })
+	@ValueSource(strings = { "create table pgqueue.message (id bigint)", "create view pgqueue.open as select 1 as id",
+			"create sequence pgqueue.numbers",
+			"create function pgqueue.next() returns int language sql as 'select 1'" })
 	void aSchemaOfSomebodyElse(String statement) {
-		this.database.execute("create schema queue; " + statement);
-		String contents = this.database.tables("queue");
+		this.database.execute("create schema pgqueue; " + statement);
+		String contents = this.database.tables("pgqueue");
 		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "of somebody else",
 				"Give the queue a schema of its own");
-		assertThat(this.database.tables("queue")).isEqualTo(contents);
+		assertThat(this.database.tables("pgqueue")).isEqualTo(contents);
 	}
 
 	@Test
 	void aSchemaVersionOfSomebodyElse() {
-		this.database.execute("create schema queue; create table queue.schema_version (version varchar)");
-		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'queue' cannot be read",
+		this.database.execute("create schema pgqueue; create table pgqueue.schema_version (version varchar)");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'pgqueue' cannot be read",
 				"belongs to the queue alone");
 	}
 

@@ -65,7 +65,7 @@ public final class Engine implements AutoCloseable {
 	public Engine() {
 		this(sharedDatabase());
 		Tables.empty(this.jdbc, false);
-		this.jdbc.update("update queue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
+		this.jdbc.update("update pgqueue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 
 	private Engine(Database database) {
@@ -196,7 +196,7 @@ public final class Engine implements AutoCloseable {
 			long before = left;
 			left = Awaitility.await("fewer than " + before + " jobs wait or run").until(() -> {
 				meanwhile.run();
-				return number("select count(*) from queue.job where state <> 'failed'");
+				return number("select count(*) from pgqueue.job where state <> 'failed'");
 			}, (jobs) -> jobs < before);
 		}
 	}
@@ -207,7 +207,7 @@ public final class Engine implements AutoCloseable {
 	}
 
 	public List<Map<String, Object>> failures(long id) {
-		return this.jdbc.queryForList("select * from queue.job_failure where job_id = ? order by failed_at", id);
+		return this.jdbc.queryForList("select * from pgqueue.job_failure where job_id = ? order by failed_at", id);
 	}
 
 	/** Ends the sessions of everybody else on this database. */

@@ -86,7 +86,7 @@ public final class ProcessHerd {
 	/** Takes half of them for dead, although they live, and their jobs from them. */
 	public void buryHalf() {
 		this.engine.jdbc()
-			.update("update queue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
+			.update("update pgqueue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
 					this.random.nextInt(2));
 		recover();
 	}

@@ -47,7 +47,7 @@ public final class Referee {
 						values (new.id, new.lease, new.worker_id, new.queue, new.type);
 					insert into public.foul
 						select 'a claim of a worker that cannot run it', new.id
-						where not exists (select from queue.worker w where w.id = new.worker_id
+						where not exists (select from pgqueue.worker w where w.id = new.worker_id
 							and new.type = any (w.types) and (new.queue = any (w.queues) or '*' = any (w.queues)));
 				elsif old.worker_id is not null and new.worker_id is null then
 					insert into public.given_back values (old.id, old.lease, old.worker_id, new.state = 'failed');
@@ -55,7 +55,7 @@ public final class Referee {
 				return null;
 			end $$;
 
-			create trigger watch_job after update or delete on queue.job for each row execute function watch_job();
+			create trigger watch_job after update or delete on pgqueue.job for each row execute function watch_job();
 
 			create function watch_claims() returns trigger language plpgsql as $$
 			declare
@@ -68,14 +68,14 @@ public final class Referee {
 				end if;
 				insert into public.foul
 					select 'a lease that nobody could recover', j.id
-					from queue.job j where j.id = any (ids) and j.worker_id is not null and not exists (
-							select from queue.claim c where c.worker_id = j.worker_id and j.id = any (c.job_ids));
+					from pgqueue.job j where j.id = any (ids) and j.worker_id is not null and not exists (
+							select from pgqueue.claim c where c.worker_id = j.worker_id and j.id = any (c.job_ids));
 				return null;
 			end $$;
 
-			create constraint trigger watch_leases after update on queue.job deferrable initially deferred
+			create constraint trigger watch_leases after update on pgqueue.job deferrable initially deferred
 				for each row when (new.worker_id is not null) execute function watch_claims();
-			create constraint trigger watch_claims after delete on queue.claim deferrable initially deferred
+			create constraint trigger watch_claims after delete on pgqueue.claim deferrable initially deferred
 				for each row execute function watch_claims();
 			""";
 

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The seed of a randomized test: another one in each run, unless
- * {@code -Dqueue.test.seed} says which. What threads do to each other is left to chance
+ * {@code -Dpgqueue.test.seed} says which. What threads do to each other is left to chance
  * even so.
  */
 public final class Seed {
@@ -20,8 +20,8 @@ public final class Seed {
 
 	/** A seed for the test that asks, told to whoever reads the log. */
 	public static long of(Object test) {
-		long seed = Long.getLong("queue.test.seed", ThreadLocalRandom.current().nextLong());
-		logger.info("{} runs with -Dqueue.test.seed={}", test.getClass().getSimpleName(), seed);
+		long seed = Long.getLong("pgqueue.test.seed", ThreadLocalRandom.current().nextLong());
+		logger.info("{} runs with -Dpgqueue.test.seed={}", test.getClass().getSimpleName(), seed);
 		return seed;
 	}
 

@@ -18,8 +18,8 @@ public final class Tables {
 		jdbc.execute("""
 				do $$ declare written text; begin
 					select string_agg(oid::regclass::text, ', ') into written from pg_class
-					where relnamespace = 'queue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
-						and relname not in ('schema_version', 'queue_schema_history', 'maintenance_task',
+					where relnamespace = 'pgqueue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+						and relname not in ('schema_version', 'pgqueue_schema_history', 'maintenance_task',
 							'notification_channel');
 					if written is not null then
 						execute 'truncate ' || written || ' %s identity';

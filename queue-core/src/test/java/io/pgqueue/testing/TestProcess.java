@@ -367,10 +367,10 @@ public final class TestProcess implements AutoCloseable {
 
 		/** Starts it and waits until its worker is registered and listens. */
 		public TestProcess startAndListen() {
-			long before = this.engine.number("select count(*) from queue.worker where session_locked");
+			long before = this.engine.number("select count(*) from pgqueue.worker where session_locked");
 			TestProcess process = start();
 			Awaitility.await("worker listens")
-				.until(() -> this.engine.number("select count(*) from queue.worker where session_locked") > before);
+				.until(() -> this.engine.number("select count(*) from pgqueue.worker where session_locked") > before);
 			return process;
 		}
 

@@ -13,10 +13,10 @@ public final class UnseenRuns implements AutoCloseable {
 	private UnseenRuns(Engine engine, String which) {
 		this.engine = engine;
 		engine.jdbc()
-			.execute("create function queue.unseen() returns trigger language plpgsql as 'begin return null; end'");
+			.execute("create function pgqueue.unseen() returns trigger language plpgsql as 'begin return null; end'");
 		engine.jdbc()
-			.execute("create trigger unseen before update on queue.job for each row when (" + which
-					+ " and old.state = 'starting' and new.state = 'running') execute function queue.unseen()");
+			.execute("create trigger unseen before update on pgqueue.job for each row when (" + which
+					+ " and old.state = 'starting' and new.state = 'running') execute function pgqueue.unseen()");
 	}
 
 	/** Those of jobs that were given away once only. */
@@ -31,7 +31,7 @@ public final class UnseenRuns implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.engine.jdbc().execute("drop function queue.unseen() cascade");
+		this.engine.jdbc().execute("drop function pgqueue.unseen() cascade");
 	}
 
 }

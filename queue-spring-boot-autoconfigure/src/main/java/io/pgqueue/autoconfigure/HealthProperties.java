@@ -20,7 +20,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param horizonAge Number of transactions that may begin while somebody keeps dead rows
  * from being removed.
  */
-@ConfigurationProperties("queue.health")
+@ConfigurationProperties("pgqueue.health")
 record HealthProperties(@DefaultValue("degraded") WhenUnwell status,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration heartbeatAge,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration oldestAge, @DefaultValue("1") long stuckJobs,

@@ -39,7 +39,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 public final class InlineQueueConfiguration {
 
 	@Bean
-	InlineQueue queueInlineQueue(QueueConnections connections, QueueProperties properties, PayloadCodec codec,
+	InlineQueue pgqueueInlineQueue(QueueConnections connections, QueueProperties properties, PayloadCodec codec,
 			HandlerRegistryFactory handlers, WakeUps wakeUps, JobEndings endings,
 			ObjectProvider<RetryPolicy> retryPolicy, ObjectProvider<PlatformTransactionManager> managers) {
 		DataSource dataSource = connections.enqueueing();
@@ -55,7 +55,7 @@ public final class InlineQueueConfiguration {
 					WorkerParts parts = new WorkerParts(stores, new WorkerStore(database), dataSource,
 							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
-							new CustomizableThreadFactory("queue-job-"), properties.worker().settings());
+							new CustomizableThreadFactory("pgqueue-job-"), properties.worker().settings());
 					return new InlineWorker(parts, new InlineClaimStore(database), new JoinedTransaction(dataSource));
 				});
 	}

@@ -20,7 +20,7 @@ import org.springframework.util.Assert;
  * @param types Limits of types, by type.
  * @param keys Limits of the keys of a class, by class.
  */
-@ConfigurationProperties("queue.limits")
+@ConfigurationProperties("pgqueue.limits")
 record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
 		@DefaultValue Map<String, Entry> keys) {
 
@@ -71,7 +71,7 @@ record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Ma
 			catch (IllegalArgumentException ex) {
 				// no cause: Boot would show its message and not this one
 				throw new IllegalArgumentException(
-						"queue.limits." + group + PropertyCheck.key(name) + ": " + ex.getMessage());
+						"pgqueue.limits." + group + PropertyCheck.key(name) + ": " + ex.getMessage());
 			}
 		}
 

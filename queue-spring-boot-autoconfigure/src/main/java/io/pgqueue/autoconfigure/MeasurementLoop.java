@@ -45,7 +45,7 @@ class MeasurementLoop implements SmartLifecycle {
 	public synchronized void start() {
 		if (this.loop == null && this.enabled) {
 			Duration interval = this.measurements.interval();
-			this.loop = new Loop("queue-measure", this.outage,
+			this.loop = new Loop("pgqueue-measure", this.outage,
 					(interval.compareTo(SHORTEST_PAUSE) > 0) ? interval : SHORTEST_PAUSE, this::refresh);
 			this.loop.start();
 		}

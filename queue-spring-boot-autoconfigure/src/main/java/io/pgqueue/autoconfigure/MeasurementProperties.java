@@ -19,13 +19,13 @@ import org.springframework.util.Assert;
  * @param maxNames How many queues and how many types have meters of their own; further
  * ones are counted together.
  */
-@ConfigurationProperties("queue.measurement")
+@ConfigurationProperties("pgqueue.measurement")
 record MeasurementProperties(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration interval,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1m") Duration overdueAfter,
 		@DefaultValue("100") int maxNames) {
 
 	MeasurementProperties {
-		PropertyCheck.of("queue.measurement", () -> {
+		PropertyCheck.of("pgqueue.measurement", () -> {
 			Assert.isTrue(interval.toMillis() >= 100,
 					() -> "interval must be 100 milliseconds or longer, not " + interval);
 			Assert.isTrue(!overdueAfter.isNegative(), () -> "overdueAfter must not be negative: " + overdueAfter);

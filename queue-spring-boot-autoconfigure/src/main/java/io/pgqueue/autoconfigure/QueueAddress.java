@@ -87,7 +87,8 @@ final class QueueAddress {
 			target.setUrl(url);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("queue.notifications.url is no URL that the driver of PostgreSQL takes");
+			throw new IllegalArgumentException(
+					"pgqueue.notifications.url is no URL that the driver of PostgreSQL takes");
 		}
 	}
 

@@ -45,36 +45,37 @@ import org.springframework.util.function.SingletonSupplier;
  * @since 0.1.0
  */
 @AutoConfiguration(after = { QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class })
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 public final class QueueAutoConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueAutoConfiguration.class);
 
 	@Bean
-	WorkerConnections queueWorkerConnections(QueueConnections connections) {
+	WorkerConnections pgqueueWorkerConnections(QueueConnections connections) {
 		return new WorkerConnections(connections.enqueueing());
 	}
 
 	@Bean
 	@DependsOnDatabaseInitialization
-	QueueDatabases queueDatabases(QueueConnections connections, WorkerConnections workerConnections,
+	QueueDatabases pgqueueDatabases(QueueConnections connections, WorkerConnections workerConnections,
 			QueueProperties properties) {
 		return new QueueDatabases(connections, workerConnections, properties.schema().schemaName());
 	}
 
 	@Bean
-	JobStore queueJobStore(QueueDatabases databases) {
+	JobStore pgqueueJobStore(QueueDatabases databases) {
 		return new JobStore(databases.application(), databases.worker());
 	}
 
 	@Bean
-	BatchStore queueBatchStore(QueueDatabases databases, QueueProperties properties) {
+	BatchStore pgqueueBatchStore(QueueDatabases databases, QueueProperties properties) {
 		return new BatchStore(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs());
 	}
 
 	@Bean
-	WakeUps queueWakeUps(QueueDatabases databases, QueueProperties properties, ObjectProvider<StoreListener> listener) {
+	WakeUps pgqueueWakeUps(QueueDatabases databases, QueueProperties properties,
+			ObjectProvider<StoreListener> listener) {
 		LimitStore limits = new LimitStore(databases.worker());
 		return properties.notifications().enabled()
 				? new WakeUps(new WakeUpStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)),
@@ -83,23 +84,23 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	JobEndings queueJobEndings() {
+	JobEndings pgqueueJobEndings() {
 		return new JobEndings();
 	}
 
 	@Bean
-	Outage queueOutage(WorkerConnections connections) {
+	Outage pgqueueOutage(WorkerConnections connections) {
 		return new Outage(connections::renew);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
-	TransactionalJobQueue queueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
+	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners,
 			ObjectProvider<BulkPace> pace) {
 		if (!properties.worker().enabled()) {
-			logger.info("queue.worker.enabled is false: this process enqueues jobs and runs none");
+			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
 		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs());
@@ -111,18 +112,18 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	QueueOverview queueOverview(JobStore store, QueueDatabases databases) {
+	QueueOverview pgqueueOverview(JobStore store, QueueDatabases databases) {
 		return new DefaultQueueOverview(new OverviewStore(databases.worker()), store);
 	}
 
 	@Bean
-	JobAdmin queueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
+	JobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
 		return new DefaultJobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()),
 				wakeUps);
 	}
 
 	@Bean
-	FlowAdmin queueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
+	FlowAdmin pgqueueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 

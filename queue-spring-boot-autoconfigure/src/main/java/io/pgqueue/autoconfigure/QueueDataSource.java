@@ -16,7 +16,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
  * <pre>
  * &#064;Bean(defaultCandidate = false)
  * &#064;QueueDataSource
- * DataSource queueDataSource() { … }
+ * DataSource pgqueueDataSource() { … }
  * </pre>
  *
  * @since 0.1.0

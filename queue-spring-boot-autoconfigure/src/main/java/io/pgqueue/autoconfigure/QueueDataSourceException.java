@@ -7,7 +7,7 @@ import io.pgqueue.JobQueueException;
 /** It is not clear which database is the queue's. */
 class QueueDataSourceException extends JobQueueException {
 
-	private static final String WITHOUT = "; queue.enabled=false switches the queue off.";
+	private static final String WITHOUT = "; pgqueue.enabled=false switches the queue off.";
 
 	private final String problem;
 

@@ -42,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @since 0.1.0
  */
 @AutoConfiguration
-@ConditionalOnBooleanProperty(name = "queue.enabled", havingValue = false)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", havingValue = false)
 public final class QueueDisabledAutoConfiguration {
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(new DisabledDataSource());
@@ -57,13 +57,13 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
-	DisabledJobQueue queueJobQueue() {
+	DisabledJobQueue pgqueueJobQueue() {
 		return new DisabledJobQueue();
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(Schedules.class)
-	ClusterSchedules queueSchedules() {
+	ClusterSchedules pgqueueSchedules() {
 		return new ClusterSchedules(new ScheduleStore(this.database),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
 						TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload,
@@ -72,28 +72,28 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(Windows.class)
-	ClusterWindows queueWindows() {
+	ClusterWindows pgqueueWindows() {
 		return new ClusterWindows(new WindowStore(this.database));
 	}
 
 	@Bean
-	JobLimits queueJobLimits() {
+	JobLimits pgqueueJobLimits() {
 		return new DefaultJobLimits(this.limits, this.wakeUps);
 	}
 
 	@Bean
-	JobAdmin queueJobAdmin() {
+	JobAdmin pgqueueJobAdmin() {
 		return new DefaultJobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database),
 				this.wakeUps);
 	}
 
 	@Bean
-	FlowAdmin queueFlowAdmin(JobAdmin jobs) {
+	FlowAdmin pgqueueFlowAdmin(JobAdmin jobs) {
 		return new DefaultFlowAdmin(new FlowStore(this.database), jobs);
 	}
 
 	@Bean
-	QueueOverview queueOverview() {
+	QueueOverview pgqueueOverview() {
 		return new DefaultQueueOverview(new OverviewStore(this.database), this.store);
 	}
 

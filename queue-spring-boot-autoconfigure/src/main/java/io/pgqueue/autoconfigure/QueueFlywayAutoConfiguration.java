@@ -9,8 +9,8 @@ import org.springframework.core.io.ResourceLoader;
 
 /**
  * Auto-configuration that keeps the queue's {@code flyway-core} from switching on a
- * Flyway that the application does not use. It does not depend on {@code queue.enabled}:
- * the library is on the class path in any case.
+ * Flyway that the application does not use. It does not depend on
+ * {@code pgqueue.enabled}: the library is on the class path in any case.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ import org.springframework.core.io.ResourceLoader;
 public final class QueueFlywayAutoConfiguration {
 
 	@Bean
-	static UnusedFlywayRemover queueUnusedFlywayRemover(Environment environment, ResourceLoader resources) {
+	static UnusedFlywayRemover pgqueueUnusedFlywayRemover(Environment environment, ResourceLoader resources) {
 		return new UnusedFlywayRemover(environment, resources);
 	}
 

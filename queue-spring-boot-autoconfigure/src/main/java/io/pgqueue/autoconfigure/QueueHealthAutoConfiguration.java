@@ -27,11 +27,11 @@ public final class QueueHealthAutoConfiguration {
 
 	/** Apart, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnEnabledHealthIndicator("queue")
+	@ConditionalOnEnabledHealthIndicator("pgqueue")
 	static class HealthConfiguration {
 
 		@Bean
-		QueueHealthIndicator queueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
+		QueueHealthIndicator pgqueueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
 				Outage outage, HealthProperties properties) {
 			return new QueueHealthIndicator(measurements,
 					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,

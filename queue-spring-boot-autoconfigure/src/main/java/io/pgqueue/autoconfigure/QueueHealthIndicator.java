@@ -66,7 +66,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			problems.put("notifications",
 					"Notifications of other processes do not reach this one: its worker finds jobs by polling, and its"
 							+ " death is noticed only when its lease ends. Is there a connection pooler in between?"
-							+ " queue.notifications.url, the address of the server itself, helps");
+							+ " pgqueue.notifications.url, the address of the server itself, helps");
 		}
 		this.measurements.latest().ifPresent((measurement) -> check(measurement, problems));
 		if (problems.isEmpty()) {
@@ -115,7 +115,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
 			problems.put("oldest-age." + figure.queue(),
 					"The first job of the queue '" + figure.queue() + "', " + figure.text() + ", has been due for "
-							+ readable(figure) + "; the endpoint tells why at queue/jobs/" + figure.text());
+							+ readable(figure) + "; the endpoint tells why at pgqueue/jobs/" + figure.text());
 		}
 	}
 

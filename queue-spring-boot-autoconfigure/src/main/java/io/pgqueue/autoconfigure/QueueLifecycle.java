@@ -54,7 +54,7 @@ class QueueLifecycle implements SmartLifecycle {
 		}
 		if (!this.properties.enabled() || !this.properties.worker().enabled()) {
 			logger.info("{} is false: this process runs no jobs",
-					this.properties.enabled() ? "queue.worker.enabled" : "queue.enabled");
+					this.properties.enabled() ? "pgqueue.worker.enabled" : "pgqueue.enabled");
 			return;
 		}
 		if (registry.types().isEmpty()) {
@@ -62,8 +62,9 @@ class QueueLifecycle implements SmartLifecycle {
 			return;
 		}
 		if (!this.properties.worker().settings().hasSlots()) {
-			logger.info("queue.worker.concurrency is 0 and no queue has a concurrency of its own: this process runs no"
-					+ " jobs");
+			logger
+				.info("pgqueue.worker.concurrency is 0 and no queue has a concurrency of its own: this process runs no"
+						+ " jobs");
 			return;
 		}
 		this.worker = this.workers.apply(registry);
@@ -107,7 +108,7 @@ class QueueLifecycle implements SmartLifecycle {
 			finally {
 				callback.run();
 			}
-		}, "queue-shutdown").start();
+		}, "pgqueue-shutdown").start();
 	}
 
 	@Override

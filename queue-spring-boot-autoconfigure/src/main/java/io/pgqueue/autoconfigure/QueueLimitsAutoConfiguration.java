@@ -24,31 +24,31 @@ import org.springframework.core.annotation.Order;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LimitProperties.class)
 public final class QueueLimitsAutoConfiguration {
 
 	@Bean
-	JobLimits queueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
+	JobLimits pgqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
 		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
 	}
 
 	@Bean
 	@Order(2)
-	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	AdmitTask queueAdmitTask(WakeUps wakeUps) {
+	@ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
+	AdmitTask pgqueueAdmitTask(WakeUps wakeUps) {
 		return new AdmitTask(wakeUps.admission());
 	}
 
 	/** Before any worker starts. */
 	@Bean
 	@DependsOnDatabaseInitialization
-	LimitsAtStart queueLimitsAtStart(JobLimits limits, LimitProperties properties, QueueProperties queue) {
+	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, LimitProperties properties, QueueProperties queue) {
 		return new LimitsAtStart(limits, properties, queue.enabled());
 	}
 
 	@Bean
-	static LazyInitializationExcludeFilter queueLimitsLazyInitializationExcludeFilter() {
+	static LazyInitializationExcludeFilter pgqueueLimitsLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(LimitsAtStart.class);
 	}
 

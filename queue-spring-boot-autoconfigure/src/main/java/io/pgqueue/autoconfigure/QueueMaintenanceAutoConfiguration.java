@@ -25,38 +25,38 @@ import org.springframework.core.annotation.Order;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueWorkerAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
-@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
 public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
 	@Order(0)
-	PromoteTask queuePromoteTask(MaintenanceStore store, WakeUps wakeUps) {
+	PromoteTask pgqueuePromoteTask(MaintenanceStore store, WakeUps wakeUps) {
 		return new PromoteTask(store, wakeUps);
 	}
 
 	@Bean
-	RecoverTask queueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
+	RecoverTask pgqueueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
 		return new RecoverTask(store, wakeUps, properties.worker().settings().maxAttempts());
 	}
 
 	@Bean
-	LeaseCheckTask queueLeaseCheckTask(QueueDatabases databases) {
+	LeaseCheckTask pgqueueLeaseCheckTask(QueueDatabases databases) {
 		return new LeaseCheckTask(new LeaseCheckStore(databases.worker()));
 	}
 
 	@Bean
-	RetainTask queueRetainTask(QueueDatabases databases, QueueProperties properties) {
+	RetainTask pgqueueRetainTask(QueueDatabases databases, QueueProperties properties) {
 		return new RetainTask(databases.worker(), properties.retention().retention());
 	}
 
 	@Bean
-	OpenBatchesTask queueOpenBatchesTask(MaintenanceStore store) {
+	OpenBatchesTask pgqueueOpenBatchesTask(MaintenanceStore store) {
 		return new OpenBatchesTask(store);
 	}
 
 	@Bean
-	HorizonTask queueHorizonTask(QueueDatabases databases) {
+	HorizonTask pgqueueHorizonTask(QueueDatabases databases) {
 		return new HorizonTask(new HorizonStore(databases.worker()));
 	}
 

@@ -32,35 +32,35 @@ import org.springframework.context.annotation.Configuration;
 public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
-	Measurements queueMeasurements(QueueDatabases databases, MeasurementProperties properties) {
+	Measurements pgqueueMeasurements(QueueDatabases databases, MeasurementProperties properties) {
 		return new Measurements(new MeasurementStore(databases.worker()), new MaintenanceStore(databases.worker()),
 				properties.interval(), properties.overdueAfter());
 	}
 
 	@Bean
-	MeasurementLoop queueMeasurementLoop(Measurements measurements, Outage outage,
+	MeasurementLoop pgqueueMeasurementLoop(Measurements measurements, Outage outage,
 			ObjectProvider<MeasurementObserver> observers, QueueProperties queue) {
 		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList(), queue.enabled());
 	}
 
 	@Bean
-	UnhandledTypes queueUnhandledTypes() {
+	UnhandledTypes pgqueueUnhandledTypes() {
 		return new UnhandledTypes();
 	}
 
 	/** Apart: nothing of it exists unless it is asked for. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty("queue.slow-down.bulk-enqueue")
+	@ConditionalOnProperty("pgqueue.slow-down.bulk-enqueue")
 	@EnableConfigurationProperties(SlowDownProperties.class)
 	static class SlowDownConfiguration {
 
 		@Bean
-		BulkPace queueBulkPace(SlowDownProperties properties) {
+		BulkPace pgqueueBulkPace(SlowDownProperties properties) {
 			return new BulkPace(properties.bulkEnqueue());
 		}
 
 		@Bean
-		DeadRowsBrake queueDeadRowsBrake(BulkPace pace) {
+		DeadRowsBrake pgqueueDeadRowsBrake(BulkPace pace) {
 			return new DeadRowsBrake(pace);
 		}
 
@@ -68,7 +68,7 @@ public final class QueueMeasurementAutoConfiguration {
 
 	/** Nothing asks for the loop: lazy initialization would leave it out. */
 	@Bean
-	static LazyInitializationExcludeFilter queueMeasurementLazyInitializationExcludeFilter() {
+	static LazyInitializationExcludeFilter pgqueueMeasurementLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(MeasurementLoop.class);
 	}
 
@@ -88,7 +88,7 @@ public final class QueueMeasurementAutoConfiguration {
 
 		}
 
-		@ConditionalOnProperty("queue.slow-down.bulk-enqueue")
+		@ConditionalOnProperty("pgqueue.slow-down.bulk-enqueue")
 		static final class Brake {
 
 		}

@@ -32,13 +32,13 @@ import org.springframework.context.annotation.Bean;
 public final class QueueMetricsAutoConfiguration {
 
 	@Bean
-	JobMeters queueJobMeters(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
+	JobMeters pgqueueJobMeters(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
 		return new JobMeters(registry, new BoundedNames(properties.maxNames(), queues(queue)),
 				new BoundedNames(properties.maxNames()), new BoundedNames(properties.maxNames()));
 	}
 
 	@Bean
-	QueueGauges queueGauges(MeterRegistry registry, Measurements measurements, MeasurementProperties properties,
+	QueueGauges pgqueueGauges(MeterRegistry registry, Measurements measurements, MeasurementProperties properties,
 			QueueProperties queue, ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections) {
 		connections.measureBy(new MicrometerMetricsTrackerFactory(registry));
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
@@ -54,17 +54,17 @@ public final class QueueMetricsAutoConfiguration {
 	}
 
 	@Bean
-	TypeGauges queueTypeGauges(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
+	TypeGauges pgqueueTypeGauges(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
 		return new TypeGauges(registry, properties.maxNames(), queues(queue));
 	}
 
 	@Bean
-	LimitGauges queueLimitGauges(MeterRegistry registry) {
+	LimitGauges pgqueueLimitGauges(MeterRegistry registry) {
 		return new LimitGauges(registry);
 	}
 
 	@Bean
-	OrchestrationGauges queueOrchestrationGauges(MeterRegistry registry, MeasurementProperties properties) {
+	OrchestrationGauges pgqueueOrchestrationGauges(MeterRegistry registry, MeasurementProperties properties) {
 		return new OrchestrationGauges(registry, new BoundedNames(properties.maxNames()));
 	}
 
@@ -86,7 +86,7 @@ public final class QueueMetricsAutoConfiguration {
 
 	/** Nothing asks for the meters: lazy initialization would leave them out. */
 	@Bean
-	static LazyInitializationExcludeFilter queueMetersLazyInitializationExcludeFilter() {
+	static LazyInitializationExcludeFilter pgqueueMetersLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, TypeGauges.class,
 				LimitGauges.class, OrchestrationGauges.class);
 	}

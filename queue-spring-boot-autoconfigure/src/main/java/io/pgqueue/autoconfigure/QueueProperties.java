@@ -21,7 +21,7 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * The settings of the job queue. A time without a unit counts seconds, in
- * {@code queue.retention} days: nobody means milliseconds there.
+ * {@code pgqueue.retention} days: nobody means milliseconds there.
  *
  * @param enabled Whether the job queue is switched on.
  * @param maxPayloadSize Largest payload of a job, as JSON; a bigger one is refused when
@@ -32,16 +32,16 @@ import org.springframework.util.unit.DataSize;
  * @param retry when failed jobs are tried again
  * @param retention how long jobs are kept
  */
-@ConfigurationProperties("queue")
+@ConfigurationProperties("pgqueue")
 record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
 		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Notifications notifications,
 		@DefaultValue Retry retry, @DefaultValue Retain retention) {
 
 	QueueProperties {
-		PropertyCheck.of("queue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
-		PropertyCheck.of("queue",
+		PropertyCheck.of("pgqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
+		PropertyCheck.of("pgqueue",
 				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
-						() -> "maxPayloadSize must be at most queue.worker.max-payload-size (%s), not %s"
+						() -> "maxPayloadSize must be at most pgqueue.worker.max-payload-size (%s), not %s"
 							.formatted(worker.maxPayloadSize(), maxPayloadSize)));
 	}
 
@@ -52,7 +52,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * @param mode What to do about the queue's tables at start: create and upgrade them,
 	 * or only check them.
 	 */
-	record Schema(@DefaultValue("queue") String name, @DefaultValue("migrate") SchemaMode mode) {
+	record Schema(@DefaultValue("pgqueue") String name, @DefaultValue("migrate") SchemaMode mode) {
 
 		Schema {
 			try {
@@ -61,7 +61,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			catch (IllegalArgumentException ex) {
 				// no cause: Boot would show its message and not this one
 				throw new IllegalArgumentException(
-						"queue.schema.name: " + ex.getMessage() + "; leave the property out for 'queue'");
+						"pgqueue.schema.name: " + ex.getMessage() + "; leave the property out for 'pgqueue'");
 			}
 		}
 
@@ -103,7 +103,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {
 
 		Worker {
-			PropertyCheck.of("queue.worker", () -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval,
+			PropertyCheck.of("pgqueue.worker", () -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval,
 					lease, shutdownTimeout, aging, maxPayloadSize));
 		}
 
@@ -159,7 +159,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 
 		/** There may be a password in it: it is not quoted, and the driver would. */
 		Notifications {
-			PropertyCheck.of("queue.notifications",
+			PropertyCheck.of("pgqueue.notifications",
 					() -> Assert.isTrue(url == null || url.isBlank() || URL.matcher(url).matches(),
 							"url must have the form jdbc:postgresql://host:port/database"));
 		}
@@ -188,10 +188,10 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			@DefaultValue("0.2") double jitter) {
 
 		Retry {
-			PropertyCheck.of("queue.retry", () -> {
+			PropertyCheck.of("pgqueue.retry", () -> {
 				Assert.isTrue(!initialDelay.isNegative(), () -> "initialDelay must not be negative: " + initialDelay);
 				Assert.isTrue(maxDelay.compareTo(initialDelay) >= 0, () -> "maxDelay (" + maxDelay
-						+ ") must not be shorter than queue.retry.initial-delay (" + initialDelay + ")");
+						+ ") must not be shorter than pgqueue.retry.initial-delay (" + initialDelay + ")");
 				RetryPolicy.exponential(initialDelay, multiplier, maxDelay, jitter);
 			});
 		}
@@ -219,7 +219,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			@DefaultValue Map<String, RetainQueue> queues) {
 
 		Retain {
-			PropertyCheck.of("queue.retention", () -> retention(succeeded, cancelled, failed, queues));
+			PropertyCheck.of("pgqueue.retention", () -> retention(succeeded, cancelled, failed, queues));
 		}
 
 		Retention retention() {

@@ -26,13 +26,13 @@ import org.springframework.core.annotation.Order;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 public final class QueueScheduleAutoConfiguration {
 
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(Schedules.class)
-	ClusterSchedules queueSchedules(QueueDatabases databases, PayloadCodec codec, WakeUps wakeUps,
+	ClusterSchedules pgqueueSchedules(QueueDatabases databases, PayloadCodec codec, WakeUps wakeUps,
 			QueueProperties properties) {
 		return new ClusterSchedules(new ScheduleStore(databases.application()),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
@@ -42,8 +42,8 @@ public final class QueueScheduleAutoConfiguration {
 	@Bean
 	@Lazy
 	@Order(1)
-	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	ScheduleTask queueScheduleTask(QueueDatabases databases, WakeUps wakeUps, HandlerRegistryFactory handlers,
+	@ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
+	ScheduleTask pgqueueScheduleTask(QueueDatabases databases, WakeUps wakeUps, HandlerRegistryFactory handlers,
 			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
 		return new ScheduleTask(new ScheduleStore(databases.worker()), wakeUps, handlers.schedules(),
 				JobListeners.of(listeners.orderedStream().toList()),

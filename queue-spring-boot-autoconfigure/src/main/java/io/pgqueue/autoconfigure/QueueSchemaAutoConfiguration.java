@@ -24,13 +24,13 @@ import org.springframework.core.env.Environment;
  * @since 0.1.0
  */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
 public final class QueueSchemaAutoConfiguration {
 
 	@Bean
-	QueueConnections queueConnections(QueueProperties properties, Environment environment,
+	QueueConnections pgqueueConnections(QueueProperties properties, Environment environment,
 			@QueueDataSource ObjectProvider<DataSource> marked, ObjectProvider<DataSource> others) {
 		UnknownProperties.warn(environment);
 		return properties.enabled() ? QueueConnections.choose(marked, others)
@@ -38,7 +38,7 @@ public final class QueueSchemaAutoConfiguration {
 	}
 
 	@Bean
-	QueueSchemaInitializer queueSchemaInitializer(QueueConnections connections, QueueProperties properties) {
+	QueueSchemaInitializer pgqueueSchemaInitializer(QueueConnections connections, QueueProperties properties) {
 		return new QueueSchemaInitializer(
 				new QueueSchema(connections.enqueueing(), properties.schema().schemaName(), properties.schema().mode()),
 				properties.enabled());

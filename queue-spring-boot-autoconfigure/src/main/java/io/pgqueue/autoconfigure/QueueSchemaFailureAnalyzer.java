@@ -22,9 +22,9 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 	private static String setting(QueueSchemaException cause) {
 		return switch (cause.getReason()) {
 			case SCHEMA_MISSING, SCHEMA_OLDER -> EXECUTABLE_JAR
-					+ "\nOr let the application do it: queue.schema.mode=migrate, if its role may create tables.";
+					+ "\nOr let the application do it: pgqueue.schema.mode=migrate, if its role may create tables.";
 			case NOT_POSTGRESQL -> OTHER_DATABASE
-					+ "\nTo start without the queue, as tests on another database do, set queue.enabled=false: the JobQueue"
+					+ "\nTo start without the queue, as tests on another database do, set pgqueue.enabled=false: the JobQueue"
 					+ " bean then refuses to be used, and a test can replace it, for example with @MockitoBean.";
 			case SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY -> OTHER_DATABASE;
 			case FAILED, SCHEMA_FOREIGN -> "\nqueue.schema.name puts the queue's tables into another schema.";

@@ -18,21 +18,21 @@ import org.springframework.core.annotation.Order;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(WindowProperties.class)
 public final class QueueWindowAutoConfiguration {
 
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(Windows.class)
-	ClusterWindows queueWindows(QueueDatabases databases) {
+	ClusterWindows pgqueueWindows(QueueDatabases databases) {
 		return new ClusterWindows(new WindowStore(databases.application()));
 	}
 
 	@Bean
 	@Order(3)
-	@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
-	WindowTask queueWindowTask(QueueDatabases databases, WindowsAtStart declared) {
+	@ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
+	WindowTask pgqueueWindowTask(QueueDatabases databases, WindowsAtStart declared) {
 		return new WindowTask(new WindowStore(databases.worker()), declared::writeMissing);
 	}
 

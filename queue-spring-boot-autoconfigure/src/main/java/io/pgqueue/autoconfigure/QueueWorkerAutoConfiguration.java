@@ -41,23 +41,23 @@ import org.springframework.transaction.PlatformTransactionManager;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
-@ConditionalOnBooleanProperty(name = "queue.worker.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(WindowProperties.class)
 public final class QueueWorkerAutoConfiguration {
 
 	@Bean
-	WorkerStore queueWorkerStore(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
+	WorkerStore pgqueueWorkerStore(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
 		return new WorkerStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE));
 	}
 
 	@Bean
-	MaintenanceStore queueMaintenanceStore(QueueDatabases databases) {
+	MaintenanceStore pgqueueMaintenanceStore(QueueDatabases databases) {
 		return new MaintenanceStore(databases.worker());
 	}
 
 	@Bean
-	WorkerDatabase queueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
+	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
 			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections,
 			QueueConnections application, WakeUps wakeUps, JobEndings endings) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
@@ -66,7 +66,7 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	HandlerTransactions queueHandlerTransactions(QueueConnections application,
+	HandlerTransactions pgqueueHandlerTransactions(QueueConnections application,
 			ObjectProvider<PlatformTransactionManager> managers) {
 		return new HandlerTransactions(application.enqueueing(), managers);
 	}
@@ -74,7 +74,7 @@ public final class QueueWorkerAutoConfiguration {
 	/** Made when the worker starts: those who take part may need beans that need it. */
 	@Bean
 	@Lazy
-	WorkerHooks queueWorkerHooks(ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
+	WorkerHooks pgqueueWorkerHooks(ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
 			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
 		return new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 				JobListeners.of(listeners.orderedStream().toList()),
@@ -82,12 +82,12 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	WindowsAtStart queueWindowsAtStart(QueueDatabases databases, WindowProperties properties) {
+	WindowsAtStart pgqueueWindowsAtStart(QueueDatabases databases, WindowProperties properties) {
 		return new WindowsAtStart(new WindowStore(databases.worker()), properties.all());
 	}
 
 	@Bean
-	WorkerFactory queueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
+	WorkerFactory pgqueueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
 			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows) {
 		return new WorkerFactory(properties, environment, database, transactions,
@@ -106,20 +106,21 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	QueueLifecycle queueLifecycle(QueueProperties properties, Environment environment, HandlerRegistryFactory handlers,
-			WorkerFactory workers, MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage) {
+	QueueLifecycle pgqueueLifecycle(QueueProperties properties, Environment environment,
+			HandlerRegistryFactory handlers, WorkerFactory workers, MaintenanceStore maintenance,
+			ObjectProvider<Task> tasks, Outage outage) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
 		return new QueueLifecycle(handlers, properties, (registry) -> new WorkerHost(workers.parts(registry), outage),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()));
 	}
 
 	@Bean
-	JobMdc queueJobMdc() {
+	JobMdc pgqueueJobMdc() {
 		return new JobMdc();
 	}
 
 	@Bean
-	JobEvents queueJobEvents(ApplicationEventPublisher publisher) {
+	JobEvents pgqueueJobEvents(ApplicationEventPublisher publisher) {
 		return new JobEvents(publisher);
 	}
 
@@ -127,7 +128,7 @@ public final class QueueWorkerAutoConfiguration {
 	 * Nothing asks for the worker: without this, lazy initialization would not start it.
 	 */
 	@Bean
-	static LazyInitializationExcludeFilter queueLazyInitializationExcludeFilter() {
+	static LazyInitializationExcludeFilter pgqueueLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(QueueLifecycle.class);
 	}
 

@@ -29,7 +29,7 @@ final class ShutdownCheck {
 		Duration spring = Binder.get(environment).bind(SPRING, Duration.class).orElse(SPRING_DEFAULT);
 		if (shutdownTimeout.plus(LAST_STEPS).compareTo(spring) > 0) {
 			logger.warn(
-					"queue.worker.shutdown-timeout is {} s, but {} is {} s: Spring will close connections while jobs"
+					"pgqueue.worker.shutdown-timeout is {} s, but {} is {} s: Spring will close connections while jobs"
 							+ " run and are handed back. Make the first one at least {} s shorter than the second",
 					shutdownTimeout.toSeconds(), SPRING, spring.toSeconds(), LAST_STEPS.toSeconds());
 		}

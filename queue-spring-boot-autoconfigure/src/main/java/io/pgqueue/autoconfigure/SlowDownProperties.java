@@ -17,11 +17,11 @@ import org.springframework.util.Assert;
  * for one call. With 0, it does not wait. If a duration suffix is not specified, seconds
  * will be used.
  */
-@ConfigurationProperties("queue.slow-down")
+@ConfigurationProperties("pgqueue.slow-down")
 record SlowDownProperties(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("0s") Duration bulkEnqueue) {
 
 	SlowDownProperties {
-		PropertyCheck.of("queue.slow-down",
+		PropertyCheck.of("pgqueue.slow-down",
 				() -> Assert.isTrue(!bulkEnqueue.isNegative() && bulkEnqueue.compareTo(BulkPace.LONGEST_PAUSE) <= 0,
 						() -> "bulkEnqueue must be from 0s to " + BulkPace.LONGEST_PAUSE.toSeconds() + "s, not "
 								+ bulkEnqueue));

@@ -25,7 +25,7 @@ final class UnknownProperties {
 
 	private static final Logger logger = LoggerFactory.getLogger(UnknownProperties.class);
 
-	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("queue");
+	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("pgqueue");
 
 	private final KnownProperties known = new KnownProperties();
 

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param windows Windows that queues and types are run in, by name.
  */
-@ConfigurationProperties("queue")
+@ConfigurationProperties("pgqueue")
 record WindowProperties(@DefaultValue Map<String, TimeWindow> windows) {
 
 	WindowProperties {
@@ -54,7 +54,7 @@ record WindowProperties(@DefaultValue Map<String, TimeWindow> windows) {
 			}
 			catch (IllegalArgumentException ex) {
 				// no cause: Boot would show its message and not this one
-				throw new IllegalArgumentException("queue.windows" + PropertyCheck.key(name) + "." + ex.getMessage());
+				throw new IllegalArgumentException("pgqueue.windows" + PropertyCheck.key(name) + "." + ex.getMessage());
 			}
 		}
 

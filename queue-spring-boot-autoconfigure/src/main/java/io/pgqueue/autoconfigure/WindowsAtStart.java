@@ -91,7 +91,7 @@ final class WindowsAtStart {
 		String handler = handlers.find(type).map((each) -> each.description()).orElse(type);
 		String reason = "is to run in the window '%s', and there is none of that name: %s".formatted(window,
 				known.isEmpty() ? "there are no windows" : "there are " + String.join(", ", known));
-		String action = "Give it the name of a window that exists, or declare it: queue.windows.%s.times=… A window of"
+		String action = "Give it the name of a window that exists, or declare it: pgqueue.windows.%s.times=… A window of"
 			.formatted(window) + " code has to be in the database before the application starts.";
 		return new InvalidJobHandlerException(handler, reason, action);
 	}

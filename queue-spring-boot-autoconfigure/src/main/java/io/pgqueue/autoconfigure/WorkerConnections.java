@@ -31,7 +31,7 @@ final class WorkerConnections implements AutoCloseable {
 	WorkerConnections(DataSource application) {
 		this.dataSource = (application instanceof DisabledDataSource) ? application : this.pool;
 		new QueueAddress(application).lead(this.pool);
-		this.pool.setPoolName("queue");
+		this.pool.setPoolName("pgqueue");
 		this.pool.setMaximumPoolSize(MOST);
 		this.pool.setMinimumIdle(1);
 		this.pool.setIdleTimeout(IDLE.toMillis());

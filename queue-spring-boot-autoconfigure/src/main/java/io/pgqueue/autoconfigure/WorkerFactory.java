@@ -29,7 +29,7 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 		HandlerTransactions transactions, RetryPolicy retries, Supplier<WorkerHooks> hooks,
 		Function<HandlerRegistry, Set<String>> declarations) {
 
-	private static final String THREADS = "queue-job-";
+	private static final String THREADS = "pgqueue-job-";
 
 	WorkerParts parts(HandlerRegistry handlers) {
 		return new WorkerParts(this.database.stores(), this.database.workers(), this.database.dataSource(),

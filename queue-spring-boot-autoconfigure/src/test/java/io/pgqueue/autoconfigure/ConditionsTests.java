@@ -32,37 +32,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConditionsTests {
 
-	private static final String[] MEASUREMENT = { "queueMeasurements", "queueMeasurementLoop",
-			"queueMeasurementLazyInitializationExcludeFilter", "queueBulkPace", "queueDeadRowsBrake" };
+	private static final String[] MEASUREMENT = { "pgqueueMeasurements", "pgqueueMeasurementLoop",
+			"pgqueueMeasurementLazyInitializationExcludeFilter", "pgqueueBulkPace", "pgqueueDeadRowsBrake" };
 
-	private static final String[] METERS = { "queueOrchestrationGauges", "queueJobMeters", "queueGauges",
-			"queueTypeGauges", "queueLimitGauges", "queueMetersLazyInitializationExcludeFilter" };
+	private static final String[] METERS = { "pgqueueOrchestrationGauges", "pgqueueJobMeters", "pgqueueGauges",
+			"pgqueueTypeGauges", "pgqueueLimitGauges", "pgqueueMetersLazyInitializationExcludeFilter" };
 
-	private static final String[] HEALTH = { "queueHealthIndicator" };
+	private static final String[] HEALTH = { "pgqueueHealthIndicator" };
 
-	private static final String[] ENDPOINT = { "queueEndpoint", "queueEndpointWebExtension" };
+	private static final String[] ENDPOINT = { "pgqueueEndpoint", "pgqueueEndpointWebExtension" };
 
-	private static final String[] INFO = { "queueInfoContributor" };
+	private static final String[] INFO = { "pgqueueInfoContributor" };
 
-	private static final String[] FLYWAY = { "queueUnusedFlywayRemover" };
+	private static final String[] FLYWAY = { "pgqueueUnusedFlywayRemover" };
 
-	private static final String[] OBSERVATION = { "queueTagNames", "queueObservedEnqueue", "queueObservedJob" };
+	private static final String[] OBSERVATION = { "pgqueueTagNames", "pgqueueObservedEnqueue", "pgqueueObservedJob" };
 
-	private static final String[] LINKS = { "queueLinkedTraces" };
+	private static final String[] LINKS = { "pgqueueLinkedTraces" };
 
-	private static final String[] TASKS = { "queuePromoteTask", "queueScheduleTask", "queueAdmitTask",
-			"queueWindowTask", "queueRecoverTask", "queueLeaseCheckTask", "queueRetainTask", "queueOpenBatchesTask",
-			"queueHorizonTask" };
+	private static final String[] TASKS = { "pgqueuePromoteTask", "pgqueueScheduleTask", "pgqueueAdmitTask",
+			"pgqueueWindowTask", "pgqueueRecoverTask", "pgqueueLeaseCheckTask", "pgqueueRetainTask",
+			"pgqueueOpenBatchesTask", "pgqueueHorizonTask" };
 
-	private static final String[] WORKER = with(TASKS, "queueWorkerStore", "queueWorkerDatabase",
-			"queueHandlerTransactions", "queueWorkerHooks", "queueWorkerFactory", "queueMaintenanceStore",
-			"queueWindowsAtStart", "queueLifecycle", "queueJobMdc", "queueJobEvents",
-			"queueLazyInitializationExcludeFilter");
+	private static final String[] WORKER = with(TASKS, "pgqueueWorkerStore", "pgqueueWorkerDatabase",
+			"pgqueueHandlerTransactions", "pgqueueWorkerHooks", "pgqueueWorkerFactory", "pgqueueMaintenanceStore",
+			"pgqueueWindowsAtStart", "pgqueueLifecycle", "pgqueueJobMdc", "pgqueueJobEvents",
+			"pgqueueLazyInitializationExcludeFilter");
 
 	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",
-				"management.endpoints.jmx.exposure.include=*", "management.info.queue.enabled=true",
-				"queue.tracing.mode=link", "queue.slow-down.bulk-enqueue=1s")
+				"management.endpoints.jmx.exposure.include=*", "management.info.pgqueue.enabled=true",
+				"pgqueue.tracing.mode=link", "pgqueue.slow-down.bulk-enqueue=1s")
 		.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 		.withBean(ObservationRegistry.class, ObservationRegistry::create)
 		.withBean(Tracer.class, () -> Tracer.NOOP)
@@ -79,7 +79,7 @@ class ConditionsTests {
 	void everythingIsThereIfNothingIsMissing() {
 		assertThat(this.everything)
 			.contains(all(MEASUREMENT, METERS, HEALTH, ENDPOINT, INFO, FLYWAY, OBSERVATION, LINKS, WORKER))
-			.contains("queueJobQueue", "queueJobAdmin", "queueOverview");
+			.contains("pgqueueJobQueue", "pgqueueJobAdmin", "pgqueueOverview");
 	}
 
 	static Stream<Arguments> missing() {
@@ -103,12 +103,12 @@ class ConditionsTests {
 	}
 
 	static Stream<Arguments> switchedOff() {
-		return Stream.of(Arguments.of("queue.worker.enabled=false", all(WORKER)),
-				Arguments.of("management.health.queue.enabled=false", all(HEALTH)),
-				Arguments.of("management.info.queue.enabled=false", all(INFO)),
-				Arguments.of("management.endpoint.queue.access=NONE", all(ENDPOINT)),
-				Arguments.of("management.endpoints.web.exposure.exclude=queue", all(ENDPOINT)),
-				Arguments.of("queue.tracing.mode=parent", all(LINKS)));
+		return Stream.of(Arguments.of("pgqueue.worker.enabled=false", all(WORKER)),
+				Arguments.of("management.health.pgqueue.enabled=false", all(HEALTH)),
+				Arguments.of("management.info.pgqueue.enabled=false", all(INFO)),
+				Arguments.of("management.endpoint.pgqueue.access=NONE", all(ENDPOINT)),
+				Arguments.of("management.endpoints.web.exposure.exclude=pgqueue", all(ENDPOINT)),
+				Arguments.of("pgqueue.tracing.mode=parent", all(LINKS)));
 	}
 
 	@ParameterizedTest
@@ -152,10 +152,10 @@ class ConditionsTests {
 
 	@Test
 	void onlyWhatApplicationsInjectIsThereIfTheQueueIsSwitchedOff() {
-		this.application.withPropertyValues("queue.enabled=false")
-			.run((context) -> assertThat(beans(context)).containsExactlyInAnyOrder("queueUnusedFlywayRemover",
-					"queueJobQueue", "queueSchedules", "queueWindows", "queueJobLimits", "queueJobAdmin",
-					"queueFlowAdmin", "queueOverview"));
+		this.application.withPropertyValues("pgqueue.enabled=false")
+			.run((context) -> assertThat(beans(context)).containsExactlyInAnyOrder("pgqueueUnusedFlywayRemover",
+					"pgqueueJobQueue", "pgqueueSchedules", "pgqueueWindows", "pgqueueJobLimits", "pgqueueJobAdmin",
+					"pgqueueFlowAdmin", "pgqueueOverview"));
 	}
 
 	private Set<String> without(String... gone) {
@@ -175,7 +175,7 @@ class ConditionsTests {
 
 	private static Set<String> beans(ApplicationContext context) {
 		return Arrays.stream(context.getBeanDefinitionNames())
-			.filter((name) -> name.startsWith("queue") && !name.contains("-") && !name.contains("."))
+			.filter((name) -> name.startsWith("pgqueue") && !name.contains("-") && !name.contains("."))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 

@@ -64,7 +64,7 @@ class ConventionsTests {
 
 	@Test
 	void aBeanHasANameThatAnApplicationWouldNotUse() {
-		assertThat(beanMethods()).extracting(Method::getName).allMatch((name) -> name.startsWith("queue"));
+		assertThat(beanMethods()).extracting(Method::getName).allMatch((name) -> name.startsWith("pgqueue"));
 	}
 
 	@Test

@@ -37,9 +37,9 @@ class DefaultIsolationTests {
 				}
 				Awaitility.await()
 					.atMost(Duration.ofSeconds(30))
-					.until(() -> this.database.count("select count(*) from queue.job_finished") == JOBS);
+					.until(() -> this.database.count("select count(*) from pgqueue.job_finished") == JOBS);
 			}));
-		assertThat(this.database.count("select count(*) from queue.job_failure")).isZero();
+		assertThat(this.database.count("select count(*) from pgqueue.job_failure")).isZero();
 		assertThat(output.getOut()).doesNotContain("could not serialize").doesNotContain("ERROR");
 	}
 

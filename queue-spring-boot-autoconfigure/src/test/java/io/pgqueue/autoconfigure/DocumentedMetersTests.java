@@ -21,7 +21,7 @@ class DocumentedMetersTests {
 	void theDocumentNamesEachMeterWithItsKindTagsAndMeaning() throws IOException {
 		List<String> documented = Files.readAllLines(DOCUMENT)
 			.stream()
-			.filter((line) -> line.startsWith("| `queue."))
+			.filter((line) -> line.startsWith("| `pgqueue."))
 			.toList();
 		List<String> known = Arrays.stream(QueueMeter.values()).map(DocumentedMetersTests::row).toList();
 		assertThat(documented)

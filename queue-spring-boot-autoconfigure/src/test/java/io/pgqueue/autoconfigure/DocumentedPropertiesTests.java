@@ -22,51 +22,51 @@ class DocumentedPropertiesTests {
 
 	private static final Path DOCUMENT = Path.of("..", "docs", "properties.md");
 
-	private static final String QUEUES = "queue.worker.queues";
+	private static final String QUEUES = "pgqueue.worker.queues";
 
-	private static final String TYPES = "queue.types";
+	private static final String TYPES = "pgqueue.types";
 
 	private static final List<String> OF_TYPES = List.of(
-			"| `queue.types.<type>.max-attempts` | – | Maximum attempts of a job of this type, unless the job sets it. |",
-			"| `queue.types.<type>.timeout` | – | How long an attempt may take; then it is interrupted and fails. |",
-			"| `queue.types.<type>.retry` | – | When to retry failed jobs: `fixed(30s)`, `linear(10s, 5m)`, `exponential(2s, 3, 1h)`, `delays(1s, 10s, 1m)` or the name of a `RetryPolicy` bean. |",
-			"| `queue.types.<type>.no-retry-for` | – | Exceptions, including subclasses, after which a job fails for good. |",
-			"| `queue.types.<type>.concurrency` | – | Maximum number of jobs of this type that run at once, in each process. |",
-			"| `queue.types.<type>.window` | – | Window during which jobs of this type run. |");
+			"| `pgqueue.types.<type>.max-attempts` | – | Maximum attempts of a job of this type, unless the job sets it. |",
+			"| `pgqueue.types.<type>.timeout` | – | How long an attempt may take; then it is interrupted and fails. |",
+			"| `pgqueue.types.<type>.retry` | – | When to retry failed jobs: `fixed(30s)`, `linear(10s, 5m)`, `exponential(2s, 3, 1h)`, `delays(1s, 10s, 1m)` or the name of a `RetryPolicy` bean. |",
+			"| `pgqueue.types.<type>.no-retry-for` | – | Exceptions, including subclasses, after which a job fails for good. |",
+			"| `pgqueue.types.<type>.concurrency` | – | Maximum number of jobs of this type that run at once, in each process. |",
+			"| `pgqueue.types.<type>.window` | – | Window during which jobs of this type run. |");
 
-	private static final String RECURRING = "queue.recurring";
+	private static final String RECURRING = "pgqueue.recurring";
 
 	private static final List<String> OF_RECURRING = List.of(
-			"| `queue.recurring.<name>.enabled` | `true` | Whether the recurring job is declared at all. |",
-			"| `queue.recurring.<name>.type` | – | Type of its jobs; required unless an annotation declares the same name. |",
-			"| `queue.recurring.<name>.cron` | – | Cron expression with six fields, from seconds to days of the week. |",
-			"| `queue.recurring.<name>.zone` | `UTC` | Time zone of the cron expression. |",
-			"| `queue.recurring.<name>.every` | – | Interval between due times, instead of a cron expression. |",
-			"| `queue.recurring.<name>.queue` | `default` | Queue of its jobs. |",
-			"| `queue.recurring.<name>.priority` | `0` | Priority of its jobs. |",
-			"| `queue.recurring.<name>.tolerance` | – | Tolerance of its jobs: how long they may wait once they are due. |",
-			"| `queue.recurring.<name>.max-attempts` | – | Maximum attempts of its jobs. |",
-			"| `queue.recurring.<name>.limit-key` | – | Limit key of its jobs. |",
-			"| `queue.recurring.<name>.payload` | – | Payload of its jobs, as JSON. |",
-			"| `queue.recurring.<name>.missed` | `once` | What to do about due times that passed while no worker was running: `skip`, `once` or `all`. |",
-			"| `queue.recurring.<name>.overlap` | `skip` | What to do about a due time while the previous job has not finished: `skip` or `queue`. |",
-			"| `queue.recurring.<name>.jitter` | – | Maximum delay that spreads its jobs after their due times. |");
+			"| `pgqueue.recurring.<name>.enabled` | `true` | Whether the recurring job is declared at all. |",
+			"| `pgqueue.recurring.<name>.type` | – | Type of its jobs; required unless an annotation declares the same name. |",
+			"| `pgqueue.recurring.<name>.cron` | – | Cron expression with six fields, from seconds to days of the week. |",
+			"| `pgqueue.recurring.<name>.zone` | `UTC` | Time zone of the cron expression. |",
+			"| `pgqueue.recurring.<name>.every` | – | Interval between due times, instead of a cron expression. |",
+			"| `pgqueue.recurring.<name>.queue` | `default` | Queue of its jobs. |",
+			"| `pgqueue.recurring.<name>.priority` | `0` | Priority of its jobs. |",
+			"| `pgqueue.recurring.<name>.tolerance` | – | Tolerance of its jobs: how long they may wait once they are due. |",
+			"| `pgqueue.recurring.<name>.max-attempts` | – | Maximum attempts of its jobs. |",
+			"| `pgqueue.recurring.<name>.limit-key` | – | Limit key of its jobs. |",
+			"| `pgqueue.recurring.<name>.payload` | – | Payload of its jobs, as JSON. |",
+			"| `pgqueue.recurring.<name>.missed` | `once` | What to do about due times that passed while no worker was running: `skip`, `once` or `all`. |",
+			"| `pgqueue.recurring.<name>.overlap` | `skip` | What to do about a due time while the previous job has not finished: `skip` or `queue`. |",
+			"| `pgqueue.recurring.<name>.jitter` | – | Maximum delay that spreads its jobs after their due times. |");
 
-	private static final String WINDOWS = "queue.windows";
+	private static final String WINDOWS = "pgqueue.windows";
 
 	private static final List<String> OF_WINDOWS = List.of(
-			"| `queue.windows.<name>.zone` | `UTC` | Time zone of `times`. |",
-			"| `queue.windows.<name>.times` | – | When the window is open, such as `MON-FRI 23:00-06:00`; one or a list. |",
-			"| `queue.windows.<name>.closing` | `finish` | What to do about running jobs when the window closes: `finish` or `stop`. |",
-			"| `queue.windows.<name>.queues` | – | Queues that run only while it is open. |",
-			"| `queue.windows.<name>.types` | – | Types that run only while it is open. |");
+			"| `pgqueue.windows.<name>.zone` | `UTC` | Time zone of `times`. |",
+			"| `pgqueue.windows.<name>.times` | – | When the window is open, such as `MON-FRI 23:00-06:00`; one or a list. |",
+			"| `pgqueue.windows.<name>.closing` | `finish` | What to do about running jobs when the window closes: `finish` or `stop`. |",
+			"| `pgqueue.windows.<name>.queues` | – | Queues that run only while it is open. |",
+			"| `pgqueue.windows.<name>.types` | – | Types that run only while it is open. |");
 
-	private static final String RETENTION = "queue.retention.queues";
+	private static final String RETENTION = "pgqueue.retention.queues";
 
 	private static final List<String> OF_RETENTION = List.of(
-			"| `queue.retention.queues.<name>.succeeded` | – | How long to keep succeeded jobs of this queue. |",
-			"| `queue.retention.queues.<name>.cancelled` | – | How long to keep cancelled jobs of this queue. |",
-			"| `queue.retention.queues.<name>.failed` | – | How long to keep jobs of this queue that failed for good. |");
+			"| `pgqueue.retention.queues.<name>.succeeded` | – | How long to keep succeeded jobs of this queue. |",
+			"| `pgqueue.retention.queues.<name>.cancelled` | – | How long to keep cancelled jobs of this queue. |",
+			"| `pgqueue.retention.queues.<name>.failed` | – | How long to keep jobs of this queue that failed for good. |");
 
 	private static final List<String> OF_LIMITS = List.of("queues.<name>", "types.<type>", "keys.<class>");
 
@@ -74,15 +74,15 @@ class DocumentedPropertiesTests {
 		String jobs = of.startsWith("keys") ? "jobs of each key of the class"
 				: "jobs of the " + of.substring(0, of.indexOf('.') - 1);
 		List<String> rows = new ArrayList<>(List.of(
-				"| `queue.limits.%s.concurrency` | – | Maximum number of %s that run at once in the whole cluster. |"
+				"| `pgqueue.limits.%s.concurrency` | – | Maximum number of %s that run at once in the whole cluster. |"
 					.formatted(of, jobs),
-				"| `queue.limits.%s.rate` | – | Maximum number of %s that start in a period, such as `100/1m`, in the whole cluster. |"
+				"| `pgqueue.limits.%s.rate` | – | Maximum number of %s that start in a period, such as `100/1m`, in the whole cluster. |"
 					.formatted(of, jobs),
-				"| `queue.limits.%s.burst` | – | Maximum number of %s that may start at once after a pause; by default the number in the rate. |"
+				"| `pgqueue.limits.%s.burst` | – | Maximum number of %s that may start at once after a pause; by default the number in the rate. |"
 					.formatted(of, jobs)));
 		if (of.startsWith("keys")) {
 			rows.add(
-					"| `queue.limits.keys.<class>.ordered` | `false` | Whether the jobs of each key run strictly one after another. |");
+					"| `pgqueue.limits.keys.<class>.ordered` | `false` | Whether the jobs of each key run strictly one after another. |");
 		}
 		return rows;
 	}
@@ -91,7 +91,7 @@ class DocumentedPropertiesTests {
 	void theDocumentNamesEachPropertyWithItsDefaultAndMeaning() throws IOException {
 		List<String> documented = Files.readAllLines(DOCUMENT)
 			.stream()
-			.filter((line) -> line.startsWith("| `queue.") || line.startsWith("| `management."))
+			.filter((line) -> line.startsWith("| `pgqueue.") || line.startsWith("| `management."))
 			.toList();
 		List<String> known = known().toList();
 		assertThat(documented).withFailMessage(
@@ -112,9 +112,9 @@ class DocumentedPropertiesTests {
 			case WINDOWS -> OF_WINDOWS.stream();
 			case RECURRING -> OF_RECURRING.stream();
 			case RETENTION -> OF_RETENTION.stream();
-			case "queue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();
-			case "queue.limits.types" -> ofLimit(OF_LIMITS.get(1)).stream();
-			case "queue.limits.keys" -> ofLimit(OF_LIMITS.get(2)).stream();
+			case "pgqueue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();
+			case "pgqueue.limits.types" -> ofLimit(OF_LIMITS.get(1)).stream();
+			case "pgqueue.limits.keys" -> ofLimit(OF_LIMITS.get(2)).stream();
 			default -> Stream.of(row(property));
 		});
 	}

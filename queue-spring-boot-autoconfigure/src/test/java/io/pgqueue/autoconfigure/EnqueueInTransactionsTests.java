@@ -276,7 +276,7 @@ class EnqueueInTransactionsTests {
 	@Test
 	void wakesTheWorkerWhereverTheJobIsEnqueued() {
 		this.application.withBean(Notes.class)
-			.withPropertyValues("queue.worker.enabled=true", "queue.worker.poll-interval=1h")
+			.withPropertyValues("pgqueue.worker.enabled=true", "pgqueue.worker.poll-interval=1h")
 			.run((context) -> {
 				Parts parts = new Parts(context);
 				parts.note("without");
@@ -320,7 +320,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	private static boolean isCommitted(long id) {
-		return DATABASE.count("select count(*) from queue.job where id = " + id) == 1;
+		return DATABASE.count("select count(*) from pgqueue.job where id = " + id) == 1;
 	}
 
 	private static long purchases() {
@@ -339,7 +339,7 @@ class EnqueueInTransactionsTests {
 		ApplicationContextRunner application() {
 			ApplicationContextRunner plain = Applications.on(DATABASE)
 				.withUserConfiguration(Listeners.class)
-				.withPropertyValues("queue.worker.enabled=false",
+				.withPropertyValues("pgqueue.worker.enabled=false",
 						"spring.datasource.hikari.auto-commit=" + this.autoCommit,
 						"spring.datasource.hikari.maximum-pool-size=2");
 			if (this.proxy != null) {

@@ -42,21 +42,21 @@ class FailedStartTests {
 
 	@Test
 	void tellsHowToGetTheTables(CapturedOutput output) {
-		start("queue.schema.mode=validate");
+		start("pgqueue.schema.mode=validate");
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("holds no tables of the queue in the schema 'queue'")
+			.contains("holds no tables of the queue in the schema 'pgqueue'")
 			.contains("Action:")
-			.contains("java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=queue")
+			.contains("java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=pgqueue")
 			.contains("-Dloader.main=io.pgqueue.schema.PrintSchema")
-			.contains("queue.schema.mode=migrate")
+			.contains("pgqueue.schema.mode=migrate")
 			.doesNotContain("\tat io.pgqueue");
 	}
 
 	@Test
 	void tellsThatTheTablesAreOfANewerVersion(CapturedOutput output) {
 		new QueueSchema(this.database.dataSource()).initialize();
-		this.database.execute("insert into queue.schema_version (version) values (999)");
-		start("queue.schema.mode=migrate");
+		this.database.execute("insert into pgqueue.schema_version (version) values (999)");
+		start("pgqueue.schema.mode=migrate");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("999")
 			.contains("Action:")
@@ -71,7 +71,7 @@ class FailedStartTests {
 		try {
 			start("spring.datasource.username=" + role, "spring.datasource.password=secret");
 			assertThat(output).contains("APPLICATION FAILED TO START")
-				.contains("grant usage on schema \"queue\" to \"" + role + "\"")
+				.contains("grant usage on schema \"pgqueue\" to \"" + role + "\"")
 				.doesNotContain("\tat io.pgqueue");
 		}
 		finally {
@@ -81,9 +81,9 @@ class FailedStartTests {
 
 	@Test
 	void tellsWhatARetryNotationCanBe(CapturedOutput output) {
-		start("queue.types.note.retry=sometimes(3)", "spring.main.sources=" + OneHandler.class.getName());
+		start("pgqueue.types.note.retry=sometimes(3)", "spring.main.sources=" + OneHandler.class.getName());
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("Invalid value 'sometimes(3)' for configuration property 'queue.types.note.retry'")
+			.contains("Invalid value 'sometimes(3)' for configuration property 'pgqueue.types.note.retry'")
 			.contains("there is no 'sometimes', only fixed, linear, exponential and delays");
 	}
 
@@ -98,9 +98,9 @@ class FailedStartTests {
 
 	@Test
 	void tellsWhichPropertyOfARecurringJobIsMissing(CapturedOutput output) {
-		start("queue.recurring.nightly.cron=0 0 2 * * *");
-		assertThat(analysis(output)).contains("queue.recurring.nightly.type is not set")
-			.contains("Set queue.recurring.nightly.type")
+		start("pgqueue.recurring.nightly.cron=0 0 2 * * *");
+		assertThat(analysis(output)).contains("pgqueue.recurring.nightly.type is not set")
+			.contains("Set pgqueue.recurring.nightly.type")
 			.doesNotContain("null");
 	}
 
@@ -109,16 +109,16 @@ class FailedStartTests {
 		startWith(OnH2.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue needs PostgreSQL, but its data source leads to H2 2.4.240.")
-			.contains("set queue.enabled=false")
+			.contains("set pgqueue.enabled=false")
 			.contains("@MockitoBean")
 			.contains("@QueueDataSource");
 	}
 
 	@Test
 	void tellsWhichPropertyIsWrong(CapturedOutput output) {
-		start("queue.schema.name=pg_queue");
+		start("pgqueue.schema.name=pg_queue");
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("queue.schema.name: the queue's schema cannot be 'pg_queue'");
+			.contains("pgqueue.schema.name: the queue's schema cannot be 'pg_queue'");
 	}
 
 	@Test
@@ -142,7 +142,7 @@ class FailedStartTests {
 	void tellsThatOneOfTwoRetryPoliciesHasToBePrimary(CapturedOutput output) {
 		startWith(TwoRetryPolicies.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("queueWorkerFactory")
+			.contains("pgqueueWorkerFactory")
 			.contains("required a single bean, but 2 were found")
 			.contains("patient")
 			.contains("hasty")
@@ -168,9 +168,9 @@ class FailedStartTests {
 
 	@Test
 	void tellsWhichPropertyOfTheWorkerIsWrong(CapturedOutput output) {
-		start("queue.worker.queues.mail.concurrency=0");
+		start("pgqueue.worker.queues.mail.concurrency=0");
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("queue.worker.queues.mail.concurrency must be positive, not 0");
+			.contains("pgqueue.worker.queues.mail.concurrency must be positive, not 0");
 	}
 
 	@ParameterizedTest

@@ -75,7 +75,7 @@ class FirstJobTests {
 
 	@Test
 	void runsAJobThatWasEnqueuedWhileTheApplicationWasDown() {
-		this.application.withPropertyValues("queue.worker.enabled=false")
+		this.application.withPropertyValues("pgqueue.worker.enabled=false")
 			.run((context) -> context.getBean(JobQueue.class).enqueue("note", new Note("earlier")));
 		this.application
 			.run((context) -> assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("earlier"));

@@ -44,7 +44,7 @@ class FlywayOfTheApplicationTests {
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
 			assertThat(this.database.hasTable("public.flyway_schema_history")).isFalse();
-			assertThat(this.database.hasTable("queue.job")).isTrue();
+			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
 		});
 		assertThat(output).containsOnlyOnce(SAID).contains("spring.flyway.enabled=true runs it");
 	}
@@ -59,7 +59,7 @@ class FlywayOfTheApplicationTests {
 
 	@Test
 	void staysOffWhereTheQueueIsSwitchedOff() {
-		this.application.withPropertyValues("queue.enabled=false")
+		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class));
 	}
 

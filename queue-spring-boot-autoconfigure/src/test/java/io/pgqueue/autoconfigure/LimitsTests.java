@@ -31,9 +31,9 @@ class LimitsTests {
 	@Test
 	void propertiesAreWrittenDownWhenTheApplicationStarts() {
 		Applications.on(this.database)
-			.withPropertyValues("queue.limits.queues.mail.concurrency=5", "queue.limits.queues.mail.rate=100/1m",
-					"queue.limits.queues.mail.burst=10", "queue.limits.types[Web.Hook].rate=5/s",
-					"queue.limits.keys.account.ordered=true")
+			.withPropertyValues("pgqueue.limits.queues.mail.concurrency=5", "pgqueue.limits.queues.mail.rate=100/1m",
+					"pgqueue.limits.queues.mail.burst=10", "pgqueue.limits.types[Web.Hook].rate=5/s",
+					"pgqueue.limits.keys.account.ordered=true")
 			.run((context) -> assertThat(context.getBean(JobLimits.class).list()).extracting(LimitView::limit)
 				.containsExactly(Limit.inOrder(), Limit.concurrency(5).rate(100, Duration.ofMinutes(1)).burst(10),
 						Limit.perPeriod(5, Duration.ofSeconds(1))));
@@ -42,7 +42,7 @@ class LimitsTests {
 	@Test
 	void whatIsSetAtRunTimeOutlastsARestart() {
 		ApplicationContextRunner application = Applications.on(this.database)
-			.withPropertyValues("queue.limits.queues.mail.concurrency=5");
+			.withPropertyValues("pgqueue.limits.queues.mail.concurrency=5");
 		application
 			.run((context) -> context.getBean(JobLimits.class).set(LimitKind.QUEUE, "mail", Limit.concurrency(1)));
 		application.run((context) -> {
@@ -57,10 +57,10 @@ class LimitsTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					queue.limits.queues.mail.concurrency=0   | queue.limits.queues.mail: concurrency must be positive, not 0
-					queue.limits.types[a.B].rate=many        | queue.limits.types[a.B]: a rate is written like 100/1m or 5/s, not 'many'
-					queue.limits.queues.mail.burst=3         | queue.limits.queues.mail: burst needs a rate
-					queue.limits.queues.mail.ordered=true    | queue.limits.queues.mail: only the jobs of a key can be ordered
+					pgqueue.limits.queues.mail.concurrency=0   | pgqueue.limits.queues.mail: concurrency must be positive, not 0
+					pgqueue.limits.types[a.B].rate=many        | pgqueue.limits.types[a.B]: a rate is written like 100/1m or 5/s, not 'many'
+					pgqueue.limits.queues.mail.burst=3         | pgqueue.limits.queues.mail: burst needs a rate
+					pgqueue.limits.queues.mail.ordered=true    | pgqueue.limits.queues.mail: only the jobs of a key can be ordered
 					""")
 	void aWrongPropertyIsNamed(String property, String message) {
 		Applications.on(this.database)
@@ -92,7 +92,7 @@ class LimitsTests {
 			Digest digest = context.getBean(Digest.class);
 			Awaitility.await().until(() -> digest.numbers.size() == 20);
 			assertThat(digest.numbers).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 20).boxed().toList());
-			Awaitility.await().until(() -> this.database.count("select count(*) from queue.job_finished") == 20);
+			Awaitility.await().until(() -> this.database.count("select count(*) from pgqueue.job_finished") == 20);
 		});
 	}
 

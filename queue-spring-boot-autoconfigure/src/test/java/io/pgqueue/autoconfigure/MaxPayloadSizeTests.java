@@ -37,19 +37,19 @@ class MaxPayloadSizeTests {
 
 	@Test
 	void theLimitIsAProperty() {
-		this.application.withPropertyValues("queue.max-payload-size=2KB")
+		this.application.withPropertyValues("pgqueue.max-payload-size=2KB")
 			.run((context) -> assertThatExceptionOfType(PayloadConversionException.class)
 				.isThrownBy(() -> context.getBean(JobQueue.class).enqueue("type", "x".repeat(2047)))
-				.withMessageContaining("or raise queue.max-payload-size"));
+				.withMessageContaining("or raise pgqueue.max-payload-size"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1KB", "257MB" })
 	void aLimitThatMakesNoSenseIsRefusedByName(String limit) {
-		this.application.withPropertyValues("queue.max-payload-size=" + limit)
+		this.application.withPropertyValues("pgqueue.max-payload-size=" + limit)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("queue.max-payload-size must be from 1B to 256MB"));
+				.hasMessageContaining("pgqueue.max-payload-size must be from 1B to 256MB"));
 	}
 
 }

@@ -39,7 +39,7 @@ class ObservationTagsTests {
 		for (int i = 0; i < 50; i++) {
 			enqueue.enqueue(List.of(JobRequest.of("type " + i).queue("queue " + i)), new HashMap<>(), () -> "");
 		}
-		assertThat(this.meters.get("queue.enqueue").timers()).extracting((timer) -> timer.getId().getTag("job.type"))
+		assertThat(this.meters.get("pgqueue.enqueue").timers()).extracting((timer) -> timer.getId().getTag("job.type"))
 			.containsExactlyInAnyOrder("type 0", "type 1", "others");
 	}
 
@@ -50,7 +50,7 @@ class ObservationTagsTests {
 			.withBean("handlers", JobHandlers.Registrar.class,
 					() -> (handlers) -> handlers.add("works", String.class, (payload, job) -> {
 					}))
-			.withPropertyValues("queue.measurement.max-names=1", "queue.worker.queues.[Mail.Out].concurrency=1")
+			.withPropertyValues("pgqueue.measurement.max-names=1", "pgqueue.worker.queues.[Mail.Out].concurrency=1")
 			.run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				for (int i = 0; i < 5; i++) {
@@ -60,12 +60,12 @@ class ObservationTagsTests {
 				queue.enqueue(JobRequest.of("works"));
 				Awaitility.await()
 					.atMost(Duration.ofSeconds(60))
-					.until(() -> this.meters.find("queue.process")
+					.until(() -> this.meters.find("pgqueue.process")
 						.timers()
 						.stream()
 						.mapToLong(Timer::count)
 						.sum() == 2);
-				assertThat(this.meters.get("queue.process").timers())
+				assertThat(this.meters.get("pgqueue.process").timers())
 					.extracting((timer) -> timer.getId().getTag("job.queue"),
 							(timer) -> timer.getId().getTag("job.type"))
 					.containsExactlyInAnyOrder(tuple("Mail.Out", "works"), tuple("default", "works"));
@@ -76,7 +76,7 @@ class ObservationTagsTests {
 	}
 
 	private long count(String queue, String type) {
-		return this.meters.get("queue.enqueue").tags("job.queue", queue, "job.type", type).timer().count();
+		return this.meters.get("pgqueue.enqueue").tags("job.queue", queue, "job.type", type).timer().count();
 	}
 
 }

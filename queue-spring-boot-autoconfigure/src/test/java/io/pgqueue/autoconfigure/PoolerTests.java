@@ -56,11 +56,11 @@ class PoolerTests {
 	@Test
 	void theAddressOfTheServerItselfMakesItHear(CapturedOutput output) {
 		application()
-			.withPropertyValues("queue.notifications.url=" + this.database.url(), "queue.worker.poll-interval=1d")
+			.withPropertyValues("pgqueue.notifications.url=" + this.database.url(), "pgqueue.worker.poll-interval=1d")
 			.run((context) -> {
 				Awaitility.await().until(() -> notifications(context) == NotificationStatus.RECEIVING);
 				runJobs(context);
-				assertThat(this.database.count("select count(*) from queue.worker where session_locked")).isOne();
+				assertThat(this.database.count("select count(*) from pgqueue.worker where session_locked")).isOne();
 				assertThat(output).doesNotContain(" WARN ").doesNotContain(" ERROR ");
 			});
 	}

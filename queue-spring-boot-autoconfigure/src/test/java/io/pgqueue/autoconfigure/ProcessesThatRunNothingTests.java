@@ -43,7 +43,7 @@ class ProcessesThatRunNothingTests {
 	void switchedOffItNeedsNoDatabaseAndLeavesWhatApplicationsInject() {
 		Applications.withStarter()
 			.withBean(Notes.class)
-			.withPropertyValues("queue.enabled=false", "spring.datasource.url=jdbc:postgresql://localhost:1/none")
+			.withPropertyValues("pgqueue.enabled=false", "spring.datasource.url=jdbc:postgresql://localhost:1/none")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(Arrays.stream(context.getBeanDefinitionNames()).map(context::getType))
@@ -70,16 +70,16 @@ class ProcessesThatRunNothingTests {
 	@ParameterizedTest
 	@MethodSource("uses")
 	void switchedOffItRefusesEachUseAndSaysWhy(Consumer<ApplicationContext> use) {
-		this.application.withPropertyValues("queue.enabled=false")
+		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> use.accept(context))
-				.withMessageContaining("switched off by queue.enabled=false")
+				.withMessageContaining("switched off by pgqueue.enabled=false")
 				.withMessageContaining("@MockitoBean"));
 	}
 
 	@Test
 	void switchedOffItLeavesTheJobQueueOfATestInPlace() {
 		JobQueue own = new DisabledJobQueue();
-		this.application.withPropertyValues("queue.enabled=false")
+		this.application.withPropertyValues("pgqueue.enabled=false")
 			.withBean("ownJobQueue", JobQueue.class, () -> own)
 			.run((context) -> assertThat(context).hasSingleBean(JobQueue.class).getBean(JobQueue.class).isSameAs(own));
 	}
@@ -87,17 +87,18 @@ class ProcessesThatRunNothingTests {
 	@Test
 	void switchedOffItNeedsNoDataSource() {
 		new ApplicationContextRunner().withUserConfiguration(Applications.queue())
-			.withPropertyValues("queue.enabled=false")
+			.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
 	void aProcessWithoutAWorkerEnqueuesAndSaysSo(CapturedOutput output) {
-		this.application.withBean(Notes.class).withPropertyValues("queue.worker.enabled=false").run((context) -> {
+		this.application.withBean(Notes.class).withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
 			assertThat(context).doesNotHaveBean(QueueLifecycle.class);
 			enqueues(context.getBean(JobQueue.class));
 		});
-		assertThat(output).containsOnlyOnce("queue.worker.enabled is false: this process enqueues jobs and runs none");
+		assertThat(output)
+			.containsOnlyOnce("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 	}
 
 	@Test
@@ -111,17 +112,18 @@ class ProcessesThatRunNothingTests {
 
 	@Test
 	void aProcessWithoutSlotsSaysThatItRunsNothing(CapturedOutput output) {
-		this.application.withBean(Notes.class).withPropertyValues("queue.worker.concurrency=0").run((context) -> {
+		this.application.withBean(Notes.class).withPropertyValues("pgqueue.worker.concurrency=0").run((context) -> {
 			assertThat(context.getBean(QueueLifecycle.class).isRunning()).isFalse();
 			enqueues(context.getBean(JobQueue.class));
 		});
-		assertThat(output).containsOnlyOnce("queue.worker.concurrency is 0 and no queue has a concurrency of its own");
+		assertThat(output)
+			.containsOnlyOnce("pgqueue.worker.concurrency is 0 and no queue has a concurrency of its own");
 	}
 
 	private static void enqueues(JobQueue queue) {
 		long id = queue.enqueue("note", new Note("waits")).id();
 		assertThat(queue.find(id).map(Job::state)).contains(JobState.QUEUED);
-		assertThat(DATABASE.count("select count(*) from queue.worker")).isZero();
+		assertThat(DATABASE.count("select count(*) from pgqueue.worker")).isZero();
 	}
 
 }

@@ -27,16 +27,16 @@ class QueueDataSourceTests {
 	void theMarkedOneWinsOverTheApplicationsOwn() {
 		this.application.withUserConfiguration(Marked.class).run((context) -> {
 			assertThat(context).hasBean("dataSource");
-			assertThat(enqueueing(context.getBean(QueueConnections.class))).isEqualTo("queueDataSource");
-			assertThat(QUEUE.hasTable("queue.job")).isTrue();
-			assertThat(SHOP.hasTable("queue.job")).isFalse();
+			assertThat(enqueueing(context.getBean(QueueConnections.class))).isEqualTo("pgqueueDataSource");
+			assertThat(QUEUE.hasTable("pgqueue.job")).isTrue();
+			assertThat(SHOP.hasTable("pgqueue.job")).isFalse();
 		});
 	}
 
 	@Test
 	void theMarkedOneWinsOverThePrimaryOne() {
 		this.application.withUserConfiguration(Shop.class, MarkedAmongOthers.class)
-			.withPropertyValues("queue.schema.name=other")
+			.withPropertyValues("pgqueue.schema.name=other")
 			.run((context) -> {
 				assertThat(QUEUE.hasTable("other.job")).isTrue();
 				assertThat(SHOP.hasTable("other.job")).isFalse();
@@ -46,7 +46,7 @@ class QueueDataSourceTests {
 	@Test
 	void thePrimaryOneIsTakenIfNoneIsMarked() {
 		this.application.withUserConfiguration(Shop.class, Reports.class)
-			.withPropertyValues("queue.schema.name=primary_one")
+			.withPropertyValues("pgqueue.schema.name=primary_one")
 			.run((context) -> assertThat(SHOP.hasTable("primary_one.job")).isTrue());
 	}
 
@@ -65,11 +65,11 @@ class QueueDataSourceTests {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(QueueSchemaAutoConfiguration.class))
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.hasMessageContaining("needs a DataSource, and there is none")
-				.hasMessageContaining("queue.enabled=false"));
+				.hasMessageContaining("pgqueue.enabled=false"));
 	}
 
 	private static String enqueueing(QueueConnections connections) {
-		return (connections.enqueueing() == Marked.DATA_SOURCE) ? "queueDataSource" : "another";
+		return (connections.enqueueing() == Marked.DATA_SOURCE) ? "pgqueueDataSource" : "another";
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -79,7 +79,7 @@ class QueueDataSourceTests {
 
 		@Bean(defaultCandidate = false)
 		@QueueDataSource
-		DataSource queueDataSource() {
+		DataSource pgqueueDataSource() {
 			return DATA_SOURCE;
 		}
 
@@ -90,7 +90,7 @@ class QueueDataSourceTests {
 
 		@Bean
 		@QueueDataSource
-		DataSource queueDataSource() {
+		DataSource pgqueueDataSource() {
 			return QUEUE.dataSource();
 		}
 

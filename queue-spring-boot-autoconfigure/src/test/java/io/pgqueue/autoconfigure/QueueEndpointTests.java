@@ -133,7 +133,7 @@ class QueueEndpointTests {
 	@Test
 	void deadWorkersAreNotAmongTheLiving() throws Exception {
 		start();
-		this.database.execute("insert into queue.worker (name, queues, types, slots, dead_at)"
+		this.database.execute("insert into pgqueue.worker (name, queues, types, slots, dead_at)"
 				+ " values ('gone:1', '{*}', '{works}', '{}', clock_timestamp())");
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
 		assertThat(get("").at("/workers").toString()).doesNotContain("gone:1");
@@ -170,7 +170,7 @@ class QueueEndpointTests {
 
 	@Test
 	void showsPayloadsAndStackTracesToThoseWhoAskForThem() throws Exception {
-		start("management.endpoint.queue.show-payloads=always");
+		start("management.endpoint.pgqueue.show-payloads=always");
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString()).contains("secret");
 		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
@@ -179,9 +179,9 @@ class QueueEndpointTests {
 
 	@Test
 	void readsNoMoreOfAPayloadThanItShows() throws Exception {
-		start("management.endpoint.queue.show-payloads=always");
+		start("management.endpoint.pgqueue.show-payloads=always");
 		long id = this.context.getBean(JdbcTemplate.class).queryForObject("""
-				insert into queue.job (queue, type, state, run_at, order_at, payload)
+				insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
 				values ('big', 'nobody', 'scheduled', now() + interval '1 hour', now(), to_json(repeat('x', 2000000)))
 				returning id""", Long.class);
 		assertThat(get("/jobs/" + id).get("payload").asString())
@@ -194,14 +194,14 @@ class QueueEndpointTests {
 
 	@Test
 	void showsThemToNobodyWithoutALoginWhereOneIsNeeded() throws Exception {
-		start("management.endpoint.queue.show-payloads=when-authorized");
+		start("management.endpoint.pgqueue.show-payloads=when-authorized");
 		assertThat(get("/jobs/" + fail()).get("payload").asString()).isEqualTo("******");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "'', ada, true", "'', '', false", "operator, ada, false", "operator, grace, true" })
 	void showsThemToWhoeverIsSignedInAndHasTheRole(String roles, String user, boolean shown) throws Exception {
-		start("management.endpoint.queue.show-payloads=when-authorized", "management.endpoint.queue.roles=" + roles,
+		start("management.endpoint.pgqueue.show-payloads=when-authorized", "management.endpoint.pgqueue.roles=" + roles,
 				"sign-in=true");
 		this.user = user;
 		JsonNode job = get("/jobs/" + fail());
@@ -223,7 +223,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theApplicationsOwnSanitizingAppliesAsWell() throws Exception {
-		start("management.endpoint.queue.show-payloads=always", "sanitize=true");
+		start("management.endpoint.pgqueue.show-payloads=always", "sanitize=true");
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString()).isEqualTo("******");
 		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
@@ -347,14 +347,14 @@ class QueueEndpointTests {
 		assertThat(post("/schedules/report", "{'action':'remove'}")).isEqualTo(200);
 		assertThat(post("/schedules/report", "{'action':'pause'}")).isEqualTo(404);
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
-			.containsExactly("QUEUE_PAUSE", "QUEUE_RESUME", "QUEUE_TRIGGER", "QUEUE_TRIGGER", "QUEUE_CANCEL",
-					"QUEUE_REMOVE", "QUEUE_PAUSE");
+			.containsExactly("PGQUEUE_PAUSE", "PGQUEUE_RESUME", "PGQUEUE_TRIGGER", "PGQUEUE_TRIGGER", "PGQUEUE_CANCEL",
+					"PGQUEUE_REMOVE", "PGQUEUE_PAUSE");
 	}
 
 	@Test
 	void showsAndRemovesWindows() throws Exception {
-		start("queue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "queue.windows.night.queues=reports",
-				"queue.windows.night.zone=Europe/Moscow");
+		start("pgqueue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "pgqueue.windows.night.queues=reports",
+				"pgqueue.windows.night.zone=Europe/Moscow");
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> get("").at("/windows/0/declared").asBoolean());
 		JsonNode window = get("").at("/windows/0");
@@ -373,7 +373,7 @@ class QueueEndpointTests {
 		Audit audit = this.context.getBean(Audit.class);
 		post("/queues/mail", "{'action':'pause','reason':'the server moves'}");
 		post("/jobs/4711", "{'action':'cancel'}");
-		assertThat(audit.events).extracting(AuditEvent::getType).containsExactly("QUEUE_PAUSE", "QUEUE_CANCEL");
+		assertThat(audit.events).extracting(AuditEvent::getType).containsExactly("PGQUEUE_PAUSE", "PGQUEUE_CANCEL");
 		assertThat(audit.events.get(0).getData()).containsEntry("kind", "queues")
 			.containsEntry("name", "mail")
 			.containsEntry("outcome", "done")
@@ -390,7 +390,7 @@ class QueueEndpointTests {
 		post("/jobs/4711", "{'action':'reschedule','delay':'soon'}");
 		post("/nonsense/4711", "{}");
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
-			.containsExactly("QUEUE_UNKNOWN_ACTION", "QUEUE_RESCHEDULE", "QUEUE_UNKNOWN_ACTION");
+			.containsExactly("PGQUEUE_UNKNOWN_ACTION", "PGQUEUE_RESCHEDULE", "PGQUEUE_UNKNOWN_ACTION");
 		assertThat(this.context.getBean(Audit.class).events)
 			.allSatisfy((event) -> assertThat(event.getData()).containsEntry("outcome", "invalid")
 				.containsEntry("remoteAddress", "127.0.0.1"));
@@ -402,7 +402,7 @@ class QueueEndpointTests {
 		start("broken-schedules=true");
 		assertThat(post("/schedules/report", "{'action':'trigger'}")).isEqualTo(500);
 		assertThat(this.context.getBean(Audit.class).events).singleElement().satisfies((event) -> {
-			assertThat(event.getType()).isEqualTo("QUEUE_TRIGGER");
+			assertThat(event.getType()).isEqualTo("PGQUEUE_TRIGGER");
 			assertThat(event.getData()).containsEntry("outcome", "failed")
 				.containsEntry("message", "failed: java.lang.UnsupportedOperationException");
 		});
@@ -410,7 +410,7 @@ class QueueEndpointTests {
 
 	@Test
 	void whoHasSeenWhatIsHiddenFromOthersIsAudited() throws Exception {
-		start("management.endpoint.queue.show-payloads=when-authorized", "management.endpoint.queue.roles=operator",
+		start("management.endpoint.pgqueue.show-payloads=when-authorized", "management.endpoint.pgqueue.roles=operator",
 				"sign-in=true");
 		long id = fail();
 		this.user = "ada";
@@ -419,7 +419,7 @@ class QueueEndpointTests {
 		this.user = "grace";
 		get("/jobs/" + id);
 		assertThat(this.context.getBean(Audit.class).events).singleElement().satisfies((event) -> {
-			assertThat(event.getType()).isEqualTo("QUEUE_READ");
+			assertThat(event.getType()).isEqualTo("PGQUEUE_READ");
 			assertThat(event.getPrincipal()).isEqualTo("grace");
 			assertThat(event.getData()).containsEntry("kind", "jobs")
 				.containsEntry("name", String.valueOf(id))
@@ -493,14 +493,14 @@ class QueueEndpointTests {
 	@ExtendWith(OutputCaptureExtension.class)
 	void tellsWhyItCannotTellAnythingAndAuditsWhatWasNotDone(CapturedOutput output) throws Exception {
 		start("spring.flyway.enabled=false");
-		this.database.execute("alter table queue.job rename to job_of_somebody_else");
-		this.database.execute("alter table queue.pause rename to pause_of_somebody_else");
+		this.database.execute("alter table pgqueue.job rename to job_of_somebody_else");
+		this.database.execute("alter table pgqueue.pause rename to pause_of_somebody_else");
 		HttpResponse<String> overview = send("", null);
 		assertThat(overview.statusCode()).isEqualTo(503);
 		assertThat(overview.body())
 			.contains("UNAVAILABLE", "the queue's database is away or refuses (SQL state 42P01); the log tells more")
 			.doesNotContain("relation");
-		assertThat(output).contains("relation \"queue.job\" does not exist");
+		assertThat(output).contains("relation \"pgqueue.job\" does not exist");
 		assertThat(send("/jobs/1", null).statusCode()).isEqualTo(503);
 		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(503);
 		assertThat(this.context.getBean(Audit.class).events).singleElement()
@@ -509,8 +509,8 @@ class QueueEndpointTests {
 
 	@Test
 	void isNotThereUnlessItIsExposed() {
-		start("management.endpoints.web.exposure.exclude=queue");
-		assertThat(this.context.containsBean("queueEndpoint")).isFalse();
+		start("management.endpoints.web.exposure.exclude=pgqueue");
+		assertThat(this.context.containsBean("pgqueueEndpoint")).isFalse();
 	}
 
 	@Test
@@ -518,35 +518,35 @@ class QueueEndpointTests {
 		start();
 		assertThat(send(URI.create(base() + "info"), null).body()).doesNotContain("schemaVersion");
 		this.context.close();
-		start("management.info.queue.enabled=true");
+		start("management.info.pgqueue.enabled=true");
 		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
-		assertThat(info.at("/queue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
-		assertThat(info.at("/queue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
-		assertThat(info.at("/queue/schemaVersion/library").asInt()).isEqualTo(QueueSchema.newestVersion());
+		assertThat(info.at("/pgqueue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
+		assertThat(info.at("/pgqueue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
+		assertThat(info.at("/pgqueue/schemaVersion/library").asInt()).isEqualTo(QueueSchema.newestVersion());
 	}
 
 	@Test
 	void isLeftOutWithoutActuatorAndWithoutTheQueue() {
-		String[] exposed = { "management.endpoints.web.exposure.include=*", "queue.worker.enabled=false" };
+		String[] exposed = { "management.endpoints.web.exposure.include=*", "pgqueue.worker.enabled=false" };
 		Applications.on(this.database)
 			.withPropertyValues(exposed)
 			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
 			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean("queueEndpoint")
-				.doesNotHaveBean("queueInfoContributor"));
+				.doesNotHaveBean("pgqueueEndpoint")
+				.doesNotHaveBean("pgqueueInfoContributor"));
 		Applications.on(this.database)
 			.withPropertyValues(exposed)
-			.withPropertyValues("queue.enabled=false")
+			.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean("queueEndpoint")
-				.doesNotHaveBean("queueInfoContributor"));
+				.doesNotHaveBean("pgqueueEndpoint")
+				.doesNotHaveBean("pgqueueInfoContributor"));
 	}
 
 	private void start(String... properties) {
 		List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
 				"--spring.liquibase.enabled=false", "--management.endpoints.web.exposure.include=*"));
 		if (!this.defaultAccess) {
-			arguments.add("--management.endpoint.queue.access=unrestricted");
+			arguments.add("--management.endpoint.pgqueue.access=unrestricted");
 		}
 		Arrays.stream(properties).map((property) -> "--" + property).forEach(arguments::add);
 		Arrays.stream(this.database.properties()).map((property) -> "--" + property).forEach(arguments::add);
@@ -588,7 +588,7 @@ class QueueEndpointTests {
 	}
 
 	private HttpResponse<String> send(String path, String body) throws Exception {
-		return send(URI.create(base() + "queue" + path), body);
+		return send(URI.create(base() + "pgqueue" + path), body);
 	}
 
 	private HttpResponse<String> send(URI uri, String body) throws Exception {

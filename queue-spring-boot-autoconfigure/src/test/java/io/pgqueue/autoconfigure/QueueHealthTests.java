@@ -46,7 +46,7 @@ class QueueHealthTests {
 	private Optional<WorkerStatus> worker = Optional.empty();
 
 	private final ApplicationContextRunner application = Applications.on(this.database)
-		.withPropertyValues("queue.worker.enabled=false", "queue.measurement.interval=100ms",
+		.withPropertyValues("pgqueue.worker.enabled=false", "pgqueue.measurement.interval=100ms",
 				"management.endpoints.web.exposure.include=*", "management.endpoints.jmx.exposure.include=*")
 		.withConfiguration(AutoConfigurations.of(HealthContributorAutoConfiguration.class,
 				HealthContributorRegistryAutoConfiguration.class, HealthEndpointAutoConfiguration.class));
@@ -72,11 +72,11 @@ class QueueHealthTests {
 
 	@Test
 	void tellsWhatFailsAgainAndAgain() {
-		this.outage.report("queue-claim", new SQLException("ERROR: permission denied for table job", "42501"));
-		assertThat(problems(measurements())).containsOnlyKeys("failing.queue-claim")
-			.hasEntrySatisfying("failing.queue-claim",
+		this.outage.report("pgqueue-claim", new SQLException("ERROR: permission denied for table job", "42501"));
+		assertThat(problems(measurements())).containsOnlyKeys("failing.pgqueue-claim")
+			.hasEntrySatisfying("failing.pgqueue-claim",
 					(text) -> assertThat(text).contains("permission denied for table job"));
-		this.outage.over("queue-claim");
+		this.outage.over("pgqueue-claim");
 		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
@@ -84,8 +84,8 @@ class QueueHealthTests {
 	void tellsWhatIsPausedWhichIsNoProblem() {
 		Measurements measurements = measurements();
 		insert("queued", null);
-		this.jdbc.update("insert into queue.worker (name, queues, types, slots) values ('a', '{*}', '{type}', '{}')");
-		this.jdbc.update("insert into queue.pause (kind, name, paused_at, reason) values"
+		this.jdbc.update("insert into pgqueue.worker (name, queues, types, slots) values ('a', '{*}', '{type}', '{}')");
+		this.jdbc.update("insert into pgqueue.pause (kind, name, paused_at, reason) values"
 				+ " ('queue', 'default', now() - interval '3 hours 1 minute', 'the server moves'),"
 				+ " ('type', 'fax', now() - interval '3 hours 1 minute', null)");
 		measurements.refresh();
@@ -108,7 +108,7 @@ class QueueHealthTests {
 	void tellsThatNotificationsDoNotArrive() {
 		this.worker = worker(Duration.ZERO, NotificationStatus.NOT_RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("notifications")
-			.hasEntrySatisfying("notifications", (text) -> assertThat(text).contains("queue.notifications.url"));
+			.hasEntrySatisfying("notifications", (text) -> assertThat(text).contains("pgqueue.notifications.url"));
 	}
 
 	@ParameterizedTest
@@ -122,8 +122,8 @@ class QueueHealthTests {
 	@Test
 	void aWorkerThatIsDeafIsReported() {
 		this.application
-			.withPropertyValues("queue.worker.enabled=true",
-					"queue.notifications.url=jdbc:postgresql://127.0.0.1:1/nowhere?connectTimeout=2")
+			.withPropertyValues("pgqueue.worker.enabled=true",
+					"pgqueue.notifications.url=jdbc:postgresql://127.0.0.1:1/nowhere?connectTimeout=2")
 			.withBean(JobHandlers.Registrar.class,
 					() -> (handlers) -> handlers.add("works", String.class, (payload, job) -> {
 					}))
@@ -157,32 +157,32 @@ class QueueHealthTests {
 	void tellsOfAJobThatWaitsTooLong() {
 		Measurements measurements = measurements();
 		insert("queued", null);
-		this.jdbc.update("insert into queue.worker (name, queues, types) values ('one', '{*}', '{type}')");
+		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('one', '{*}', '{type}')");
 		measurements.refresh();
 		assertThat(health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofHours(2), 100_000))
 			.getStatus()).isEqualTo(Status.UP);
 		Health health = health(measurements,
 				properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofMinutes(30), 100_000));
-		long id = this.database.query("select id from queue.job", Long.class);
+		long id = this.database.query("select id from pgqueue.job", Long.class);
 		assertThat(problems(health)).containsOnlyKeys("oldest-age.default")
-			.hasEntrySatisfying("oldest-age.default",
-					(text) -> assertThat(text).contains("default', " + id + ", has been due for ", "queue/jobs/" + id));
+			.hasEntrySatisfying("oldest-age.default", (text) -> assertThat(text)
+				.contains("default', " + id + ", has been due for ", "pgqueue/jobs/" + id));
 	}
 
 	@Test
 	void tellsOfATypeThatNoLivingWorkerCanRun() {
 		Measurements measurements = measurements();
 		insert("queued", null);
-		this.jdbc.update("insert into queue.worker (name, queues, types) values ('one', '{mail}', '{type}')");
-		this.jdbc.update("insert into queue.worker (name, queues, types) values ('two', '{*}', '{other}')");
+		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('one', '{mail}', '{type}')");
+		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('two', '{*}', '{other}')");
 		measurements.refresh();
 		assertThat(problems(measurements)).containsOnlyKeys("unhandled.type")
 			.hasEntrySatisfying("unhandled.type",
 					(text) -> assertThat(text).contains("'type'", "'default'", "has been due for "));
-		this.jdbc.update("update queue.job set run_at = now() - interval '30 seconds'");
+		this.jdbc.update("update pgqueue.job set run_at = now() - interval '30 seconds'");
 		measurements = measurements();
-		this.jdbc.update("update queue.maintenance_task set next_run_at = now()");
-		this.jdbc.update("delete from queue.measurement");
+		this.jdbc.update("update pgqueue.maintenance_task set next_run_at = now()");
+		this.jdbc.update("delete from pgqueue.measurement");
 		measurements.refresh();
 		assertThat(health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofHours(2), 100_000))
 			.getStatus()).as("a deployment is under way").isEqualTo(Status.UP);
@@ -196,7 +196,7 @@ class QueueHealthTests {
 			connection.setTransactionIsolation(java.sql.Connection.TRANSACTION_REPEATABLE_READ);
 			connection.setAutoCommit(false);
 			statement.execute("set application_name = 'the nightly report'");
-			statement.execute("select from queue.job");
+			statement.execute("select from pgqueue.job");
 			insert("failed", null);
 			measurements.refresh();
 			Health health = health(measurements,
@@ -210,8 +210,8 @@ class QueueHealthTests {
 	void tellsThatNobodyMeasures() {
 		Measurements measurements = measurements();
 		measurements.refresh();
-		this.jdbc.update("update queue.measurement set measured_at = now() - interval '1 day'");
-		this.jdbc.update("update queue.maintenance_task set next_run_at = now() + interval '1 day'");
+		this.jdbc.update("update pgqueue.measurement set measured_at = now() - interval '1 day'");
+		this.jdbc.update("update pgqueue.maintenance_task set next_run_at = now() + interval '1 day'");
 		measurements.refresh();
 		assertThat(problems(measurements)).containsOnlyKeys("measurement");
 	}
@@ -224,10 +224,10 @@ class QueueHealthTests {
 			HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(60))
-				.until(() -> endpoint.healthForPath("queue").getStatus().equals(QueueHealthIndicator.DEGRADED));
+				.until(() -> endpoint.healthForPath("pgqueue").getStatus().equals(QueueHealthIndicator.DEGRADED));
 			assertThat(endpoint.health().getStatus()).isEqualTo(Status.UP);
 		});
-		this.application.withPropertyValues("queue.health.status=down").run((context) -> {
+		this.application.withPropertyValues("pgqueue.health.status=down").run((context) -> {
 			HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(60))
@@ -237,13 +237,13 @@ class QueueHealthTests {
 
 	@Test
 	void isLeftOutIfSwitchedOffOrWithoutHealth() {
-		this.application.withPropertyValues("management.health.queue.enabled=false")
+		this.application.withPropertyValues("management.health.pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
-		this.application.withPropertyValues("queue.enabled=false")
+		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
 		Applications.on(this.database)
 			.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueHealthIndicator"));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("pgqueueHealthIndicator"));
 	}
 
 	private static Optional<WorkerStatus> worker(Duration heartbeatAge, NotificationStatus notifications) {
@@ -258,9 +258,9 @@ class QueueHealthTests {
 	}
 
 	private void insert(String state, Long worker) {
-		this.jdbc.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id)"
-				+ " values (now() - interval '1 hour', now(), ?::queue.job_state, 'default', 'type', ?)"
-				+ " returning id, worker_id) insert into queue.claim (worker_id, job_ids)"
+		this.jdbc.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id)"
+				+ " values (now() - interval '1 hour', now(), ?::pgqueue.job_state, 'default', 'type', ?)"
+				+ " returning id, worker_id) insert into pgqueue.claim (worker_id, job_ids)"
 				+ " select worker_id, array[id] from job where worker_id is not null", state, worker);
 	}
 

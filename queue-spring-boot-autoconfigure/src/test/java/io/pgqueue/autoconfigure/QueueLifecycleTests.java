@@ -40,11 +40,11 @@ class QueueLifecycleTests {
 			for (int restart = 1; restart <= 2; restart++) {
 				source.stop();
 				assertThat(context.getBean(QueueLifecycle.class).isRunning()).isFalse();
-				assertThat(this.database.count("select count(*) from queue.worker")).isZero();
+				assertThat(this.database.count("select count(*) from pgqueue.worker")).isZero();
 				context.getBean(JobQueue.class).enqueue("note", new Note("while it is stopped"));
 				source.start();
 				run(context.getBean(JobQueue.class), context.getBean(Notes.class), 1 + 2 * restart);
-				assertThat(this.database.count("select count(*) from queue.worker")).isOne();
+				assertThat(this.database.count("select count(*) from pgqueue.worker")).isOne();
 			}
 		});
 	}
@@ -54,10 +54,10 @@ class QueueLifecycleTests {
 		this.application.withBean(Notes.class).run((context) -> {
 			run(context.getBean(JobQueue.class), context.getBean(Notes.class), 1);
 			context.getBean(QueueLifecycle.class).start();
-			assertThat(this.database.count("select count(*) from queue.worker")).isOne();
+			assertThat(this.database.count("select count(*) from pgqueue.worker")).isOne();
 			context.getBean(QueueLifecycle.class).stop();
 			context.getBean(QueueLifecycle.class).stop();
-			assertThat(this.database.count("select count(*) from queue.worker")).isZero();
+			assertThat(this.database.count("select count(*) from pgqueue.worker")).isZero();
 		});
 	}
 
@@ -72,23 +72,23 @@ class QueueLifecycleTests {
 				assertThat(lasting.events.take()).isEqualTo("started, web server runs: true");
 			});
 		assertThat(lasting.events).containsExactly("asked to stop, web server runs: true");
-		assertThat(this.database.count("select count(*) from queue.job")).isZero();
+		assertThat(this.database.count("select count(*) from pgqueue.job")).isZero();
 	}
 
 	@Test
 	void aJobThatDoesNotEndInTimeGoesBackToTheQueue() {
 		Interrupted handler = new Interrupted();
 		this.application.withBean(Interrupted.class, () -> handler)
-			.withPropertyValues("queue.worker.shutdown-timeout=0", "queue.worker.concurrency=1")
+			.withPropertyValues("pgqueue.worker.shutdown-timeout=0", "pgqueue.worker.concurrency=1")
 			.run((context) -> {
 				context.getBean(JobQueue.class).enqueue("interrupted", null);
 				context.getBean(JobQueue.class).enqueue("interrupted", null);
 				assertThat(handler.events.take()).isEqualTo("started");
 			});
 		assertThat(handler.events).containsExactly("interrupted");
-		assertThat(this.database.count("select count(*) from queue.job where state = 'queued' and worker_id is null"))
+		assertThat(this.database.count("select count(*) from pgqueue.job where state = 'queued' and worker_id is null"))
 			.isEqualTo(2);
-		assertThat(this.database.count("select count(*) from queue.worker")).isZero();
+		assertThat(this.database.count("select count(*) from pgqueue.worker")).isZero();
 	}
 
 	@Test
@@ -99,9 +99,9 @@ class QueueLifecycleTests {
 			.withBean(Notes.class)
 			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> {
-				assertThat(context.getBeanFactory().containsSingleton("queueJobQueue")).isFalse();
-				Awaitility.await().until(() -> this.database.count("select count(*) from queue.worker") == 1);
-				assertThat(context.getBean(SimpleMeterRegistry.class).find("queue.jobs").gauges()).isNotEmpty();
+				assertThat(context.getBeanFactory().containsSingleton("pgqueueJobQueue")).isFalse();
+				Awaitility.await().until(() -> this.database.count("select count(*) from pgqueue.worker") == 1);
+				assertThat(context.getBean(SimpleMeterRegistry.class).find("pgqueue.jobs").gauges()).isNotEmpty();
 				assertThat(context.getBean(MeasurementLoop.class).isRunning()).isTrue();
 				run(context.getBean(JobQueue.class), context.getBean(Notes.class), 1);
 			});
@@ -112,7 +112,7 @@ class QueueLifecycleTests {
 		this.application.withBean(Notes.class).run((context) -> {
 			run(context.getBean(JobQueue.class), context.getBean(Notes.class), 1);
 			assertThat(Thread.getAllStackTraces().keySet())
-				.filteredOn((thread) -> thread.getName().equals("queue-worker"))
+				.filteredOn((thread) -> thread.getName().equals("pgqueue-worker"))
 				.isNotEmpty()
 				.noneMatch(Thread::isDaemon);
 		});
@@ -120,7 +120,7 @@ class QueueLifecycleTests {
 			.until(() -> Thread.getAllStackTraces()
 				.keySet()
 				.stream()
-				.noneMatch((thread) -> thread.getName().startsWith("queue-")));
+				.noneMatch((thread) -> thread.getName().startsWith("pgqueue-")));
 	}
 
 	@Test

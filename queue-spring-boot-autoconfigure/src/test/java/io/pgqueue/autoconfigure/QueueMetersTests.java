@@ -51,8 +51,8 @@ class QueueMetersTests {
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.database)
-		.withPropertyValues("queue.measurement.interval=100ms", "queue.worker.queues.mail.concurrency=1",
-				"queue.retry.initial-delay=0s", "queue.retry.max-delay=0s")
+		.withPropertyValues("pgqueue.measurement.interval=100ms", "pgqueue.worker.queues.mail.concurrency=1",
+				"pgqueue.retry.initial-delay=0s", "pgqueue.retry.max-delay=0s")
 		.withBean("handlers", JobHandlers.Registrar.class, () -> (handlers) -> {
 			handlers.add("works", String.class, (payload, job) -> {
 			});
@@ -98,65 +98,66 @@ class QueueMetersTests {
 			FirstJobTests.awaitState(queue, queue.enqueue(JobRequest.of("fails").queue("mail").maxAttempts(3)).id(),
 					JobState.FAILED);
 			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
-				assertThat(registry.get("queue.enqueued").tags("type", "works", "outcome", "created").counter().count())
+				assertThat(
+						registry.get("pgqueue.enqueued").tags("type", "works", "outcome", "created").counter().count())
 					.isEqualTo(1);
-				assertThat(registry.get("queue.claimed").tags("type", "fails", "queue", "mail").counter().count())
+				assertThat(registry.get("pgqueue.claimed").tags("type", "fails", "queue", "mail").counter().count())
 					.isEqualTo(3);
-				assertThat(registry.get("queue.retried").tags("type", "fails").counter().count()).isEqualTo(2);
-				assertThat(registry.get("queue.wait").tags("type", "fails").timer().count()).isEqualTo(3);
-				assertThat(registry.get("queue.run").tags("type", "fails", "outcome", "retried").timer().count())
+				assertThat(registry.get("pgqueue.retried").tags("type", "fails").counter().count()).isEqualTo(2);
+				assertThat(registry.get("pgqueue.wait").tags("type", "fails").timer().count()).isEqualTo(3);
+				assertThat(registry.get("pgqueue.run").tags("type", "fails", "outcome", "retried").timer().count())
 					.isEqualTo(2);
-				assertThat(registry.get("queue.run").tags("type", "fails", "outcome", "failed").timer().count())
+				assertThat(registry.get("pgqueue.run").tags("type", "fails", "outcome", "failed").timer().count())
 					.isEqualTo(1);
-				assertThat(registry.get("queue.life").tags("type", "works", "outcome", "succeeded").timer().count())
+				assertThat(registry.get("pgqueue.life").tags("type", "works", "outcome", "succeeded").timer().count())
 					.isEqualTo(1);
-				assertThat(registry.get("queue.claim").timer().count()).isGreaterThanOrEqualTo(3);
-				assertThat(registry.get("queue.finish.size").summary().totalAmount()).isEqualTo(4);
-				assertThat(value(registry, "queue.jobs", "queue", "mail", "state", "failed")).isEqualTo(1);
-				assertThat(value(registry, "queue.worker.slots", "pool", "queue mail", "state", "free")).isEqualTo(1);
-				assertThat(value(registry, "queue.worker.slots", "pool", "*", "state", "free")).isEqualTo(10);
-				assertThat(value(registry, "queue.workers")).isEqualTo(1);
+				assertThat(registry.get("pgqueue.claim").timer().count()).isGreaterThanOrEqualTo(3);
+				assertThat(registry.get("pgqueue.finish.size").summary().totalAmount()).isEqualTo(4);
+				assertThat(value(registry, "pgqueue.jobs", "queue", "mail", "state", "failed")).isEqualTo(1);
+				assertThat(value(registry, "pgqueue.worker.slots", "pool", "queue mail", "state", "free")).isEqualTo(1);
+				assertThat(value(registry, "pgqueue.worker.slots", "pool", "*", "state", "free")).isEqualTo(10);
+				assertThat(value(registry, "pgqueue.workers")).isEqualTo(1);
 			});
-			assertThat(value(registry, "queue.worker.heartbeat.age")).isBetween(0.0, 30.0);
-			assertThat(value(registry, "queue.table.size")).isPositive();
+			assertThat(value(registry, "pgqueue.worker.heartbeat.age")).isBetween(0.0, 30.0);
+			assertThat(value(registry, "pgqueue.table.size")).isPositive();
 		});
 	}
 
 	@Test
 	void showsWhatIsOrchestrated() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
-			.withPropertyValues("queue.worker.enabled=false")
+			.withPropertyValues("pgqueue.worker.enabled=false")
 			.run((context) -> {
 				MeterRegistry registry = context.getBean(MeterRegistry.class);
 				JobQueue queue = context.getBean(JobQueue.class);
 				context.getBean(Windows.class).put(Window.of("always", "UTC", "00:00-24:00"));
 				context.getBean(Windows.class).put(Window.of("closed", "UTC", "00:00-24:00"));
-				this.database.execute("update queue.time_window set open_from = open_until where name = 'closed'");
+				this.database.execute("update pgqueue.time_window set open_from = open_until where name = 'closed'");
 				Schedules schedules = context.getBean(Schedules.class);
 				List.of("late", "later", "paused")
 					.forEach((name) -> schedules
 						.put(Schedule.of(name, Rhythm.every(Duration.ofHours(1)), JobRequest.of("works"))));
 				schedules.pause("paused", null);
-				this.database.execute("update queue.schedule set next_run_at = now() - interval '10 minutes'"
+				this.database.execute("update pgqueue.schedule set next_run_at = now() - interval '10 minutes'"
 						+ " where name in ('late', 'paused')");
 				queue.enqueueBatch(Batch.named("old"), Stream.of(JobRequest.of("works")));
 				queue.enqueueBatch(Batch.named("open").keepOpen(), Stream.of(JobRequest.of("works")));
-				this.database.execute("update queue.batch set created_at = now() - interval '5 minutes'");
+				this.database.execute("update pgqueue.batch set created_at = now() - interval '5 minutes'");
 				queue.enqueue(Flow.named("runs").job("a", JobRequest.of("works")));
 				queue.enqueue(Flow.named("failed").job("a", JobRequest.of("works")).job("b", JobRequest.of("works")));
-				this.database.execute("update queue.flow_step set state = 'failed' where name = 'b'");
+				this.database.execute("update pgqueue.flow_step set state = 'failed' where name = 'b'");
 				Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
-					assertThat(value(registry, "queue.window.open", "window", "always")).isEqualTo(1);
-					assertThat(value(registry, "queue.window.open", "window", "closed")).isZero();
-					assertThat(value(registry, "queue.schedules", "state", "active")).isEqualTo(2);
-					assertThat(value(registry, "queue.schedules", "state", "paused")).isEqualTo(1);
-					assertThat(value(registry, "queue.schedules", "state", "disabled")).isZero();
-					assertThat(value(registry, "queue.schedule.late")).isBetween(600.0, 700.0);
-					assertThat(value(registry, "queue.batches", "state", "open")).isEqualTo(1);
-					assertThat(value(registry, "queue.batches", "state", "running")).isEqualTo(1);
-					assertThat(value(registry, "queue.batch.oldest.age")).isBetween(300.0, 400.0);
-					assertThat(value(registry, "queue.flows", "state", "running")).isEqualTo(1);
-					assertThat(value(registry, "queue.flows", "state", "failed")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.window.open", "window", "always")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.window.open", "window", "closed")).isZero();
+					assertThat(value(registry, "pgqueue.schedules", "state", "active")).isEqualTo(2);
+					assertThat(value(registry, "pgqueue.schedules", "state", "paused")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.schedules", "state", "disabled")).isZero();
+					assertThat(value(registry, "pgqueue.schedule.late")).isBetween(600.0, 700.0);
+					assertThat(value(registry, "pgqueue.batches", "state", "open")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.batches", "state", "running")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.batch.oldest.age")).isBetween(300.0, 400.0);
+					assertThat(value(registry, "pgqueue.flows", "state", "running")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.flows", "state", "failed")).isEqualTo(1);
 				});
 			});
 	}
@@ -166,9 +167,9 @@ class QueueMetersTests {
 		MeterRegistry registry = new SimpleMeterRegistry();
 		new QueueGauges(registry, new BoundedNames(10), new BoundedNames(10), Set.of("mail"), Optional::empty,
 				Optional::empty);
-		assertThat(registry.get("queue.jobs").gauges()).hasSize(16).allMatch((gauge) -> gauge.value() == 0);
-		assertThat(value(registry, "queue.measurement.age")).isNaN();
-		assertThat(value(registry, "queue.worker.heartbeat.age")).isNaN();
+		assertThat(registry.get("pgqueue.jobs").gauges()).hasSize(16).allMatch((gauge) -> gauge.value() == 0);
+		assertThat(value(registry, "pgqueue.measurement.age")).isNaN();
+		assertThat(value(registry, "pgqueue.worker.heartbeat.age")).isNaN();
 	}
 
 	@Test
@@ -179,12 +180,12 @@ class QueueMetersTests {
 		gauges.show(measured(new Figure(Figure.JOBS, "a", "queued", 1, null),
 				new Figure(Figure.JOBS, "b", "queued", 2, null), new Figure(Figure.JOBS, "c", "queued", 3, null),
 				new Figure(Figure.OLDEST_AGE, "b", null, 7, null), new Figure(Figure.OLDEST_AGE, "c", null, 5, null)));
-		assertThat(value(registry, "queue.jobs", "queue", "a", "state", "queued")).isEqualTo(1);
-		assertThat(value(registry, "queue.jobs", "queue", "others", "state", "queued")).isEqualTo(5);
-		assertThat(value(registry, "queue.oldest.age", "queue", "others")).as("the oldest of them").isEqualTo(7);
+		assertThat(value(registry, "pgqueue.jobs", "queue", "a", "state", "queued")).isEqualTo(1);
+		assertThat(value(registry, "pgqueue.jobs", "queue", "others", "state", "queued")).isEqualTo(5);
+		assertThat(value(registry, "pgqueue.oldest.age", "queue", "others")).as("the oldest of them").isEqualTo(7);
 		gauges.show(measured());
-		assertThat(value(registry, "queue.jobs", "queue", "a", "state", "queued")).isZero();
-		assertThat(registry.get("queue.jobs").gauges()).as("default, a and others").hasSize(24);
+		assertThat(value(registry, "pgqueue.jobs", "queue", "a", "state", "queued")).isZero();
+		assertThat(registry.get("pgqueue.jobs").gauges()).as("default, a and others").hasSize(24);
 	}
 
 	@Test
@@ -198,9 +199,9 @@ class QueueMetersTests {
 		}
 		meters.claimed("mail", "welcome");
 		meters.enqueued(JobRequest.of("welcome").queue("mail"), created);
-		assertThat(registry.get("queue.claimed").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
-		assertThat(registry.get("queue.enqueued").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
-		assertThat(registry.get("queue.enqueued").tags("queue", "others", "type", "others").counter().count())
+		assertThat(registry.get("pgqueue.claimed").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
+		assertThat(registry.get("pgqueue.enqueued").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
+		assertThat(registry.get("pgqueue.enqueued").tags("queue", "others", "type", "others").counter().count())
 			.isEqualTo(9);
 	}
 
@@ -213,31 +214,32 @@ class QueueMetersTests {
 					new io.pgqueue.EnqueueResult(i, io.pgqueue.EnqueueResult.Outcome.CREATED));
 		}
 		List.of("a", "b", "c").forEach((schedule) -> meters.due(schedule, "enqueued"));
-		assertThat(
-				registry.get("queue.schedule.due").tags("schedule", "others", "outcome", "enqueued").counter().count())
-			.isEqualTo(2);
-		assertThat(registry.get("queue.enqueued").counters()).hasSize(3);
-		assertThat(registry.get("queue.enqueued").tags("queue", "others", "type", "others").counter().count())
+		assertThat(registry.get("pgqueue.schedule.due")
+			.tags("schedule", "others", "outcome", "enqueued")
+			.counter()
+			.count()).isEqualTo(2);
+		assertThat(registry.get("pgqueue.enqueued").counters()).hasSize(3);
+		assertThat(registry.get("pgqueue.enqueued").tags("queue", "others", "type", "others").counter().count())
 			.isEqualTo(98);
 	}
 
 	@Test
 	void readingThemAsksNotTheDatabase() {
-		this.application.withPropertyValues("queue.worker.enabled=false")
+		this.application.withPropertyValues("pgqueue.worker.enabled=false")
 			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> {
 				context.getBean(MeasurementLoop.class).stop();
 				context.getBean(WorkerConnections.class).close();
 				MeterRegistry registry = context.getBean(MeterRegistry.class);
 				registry.getMeters().forEach((meter) -> meter.measure().forEach((each) -> each.getValue()));
-				assertThat(value(registry, "queue.jobs", "queue", "mail", "state", "queued")).isZero();
+				assertThat(value(registry, "pgqueue.jobs", "queue", "mail", "state", "queued")).isZero();
 			});
 	}
 
 	@Test
 	void keepUpWithTheQueueUntilTheyAreStopped() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
-			.withPropertyValues("queue.worker.enabled=false")
+			.withPropertyValues("pgqueue.worker.enabled=false")
 			.run((context) -> {
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
 				awaitQueued(context, meters, 1);
@@ -252,9 +254,9 @@ class QueueMetersTests {
 	void namesTheTypesOfAQueueInTheOrderOfTheMeasurementAndSumsTooMany() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		TypeGauges gauges = new TypeGauges(registry, 1, Set.of("mail"));
-		assertThat(registry.find("queue.type.jobs").gauges()).isEmpty();
+		assertThat(registry.find("pgqueue.type.jobs").gauges()).isEmpty();
 		gauges.show(measured(new Figure(Figure.JOBS_OF_TYPE, "mail", "queued", 3, "invented")));
-		assertThat(value(registry, "queue.type.jobs", "queue", "mail", "type", "invented", "state", "queued"))
+		assertThat(value(registry, "pgqueue.type.jobs", "queue", "mail", "type", "invented", "state", "queued"))
 			.isEqualTo(3);
 		gauges.show(measured(new Figure(Figure.JOBS_OF_TYPE, "mail", "failed", 7, "welcome"),
 				new Figure(Figure.OLDEST_AGE_OF_TYPE, "mail", null, 60, "welcome"),
@@ -262,15 +264,15 @@ class QueueMetersTests {
 				new Figure(Figure.JOBS_OF_TYPE, "mail", "queued", 4, "too"),
 				new Figure(Figure.OLDEST_AGE_OF_TYPE, "mail", null, 600, "invented"),
 				new Figure(Figure.OLDEST_AGE_OF_TYPE, "mail", null, 500, "too")));
-		assertThat(value(registry, "queue.type.jobs", "queue", "mail", "type", "welcome", "state", "failed"))
+		assertThat(value(registry, "pgqueue.type.jobs", "queue", "mail", "type", "welcome", "state", "failed"))
 			.isEqualTo(7);
-		assertThat(value(registry, "queue.type.jobs", "queue", "mail", "type", "others", "state", "queued"))
+		assertThat(value(registry, "pgqueue.type.jobs", "queue", "mail", "type", "others", "state", "queued"))
 			.isEqualTo(7);
-		assertThat(value(registry, "queue.type.oldest.age", "queue", "mail", "type", "welcome")).isEqualTo(60);
-		assertThat(value(registry, "queue.type.oldest.age", "queue", "mail", "type", "others")).isEqualTo(600);
-		assertThat(registry.get("queue.type.jobs").gauges()).hasSize(2);
+		assertThat(value(registry, "pgqueue.type.oldest.age", "queue", "mail", "type", "welcome")).isEqualTo(60);
+		assertThat(value(registry, "pgqueue.type.oldest.age", "queue", "mail", "type", "others")).isEqualTo(600);
+		assertThat(registry.get("pgqueue.type.jobs").gauges()).hasSize(2);
 		gauges.show(measured());
-		assertThat(registry.find("queue.type.jobs").gauges()).isEmpty();
+		assertThat(registry.find("pgqueue.type.jobs").gauges()).isEmpty();
 	}
 
 	@Test
@@ -278,14 +280,14 @@ class QueueMetersTests {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(10), new BoundedNames(1), Set.of(),
 				Optional::empty, Optional::empty);
-		assertThat(registry.find("queue.unhandled.age").gauges()).isEmpty();
+		assertThat(registry.find("pgqueue.unhandled.age").gauges()).isEmpty();
 		gauges.show(measured(new Figure(Figure.UNHANDLED, "default", "order-mial", 68, null),
 				new Figure(Figure.UNHANDLED, "default", "b", 7, null),
 				new Figure(Figure.UNHANDLED, "default", "c", 9, null)));
-		assertThat(value(registry, "queue.unhandled.age", "queue", "default", "type", "order-mial")).isEqualTo(68);
-		assertThat(value(registry, "queue.unhandled.age", "queue", "default", "type", "others")).isEqualTo(9);
+		assertThat(value(registry, "pgqueue.unhandled.age", "queue", "default", "type", "order-mial")).isEqualTo(68);
+		assertThat(value(registry, "pgqueue.unhandled.age", "queue", "default", "type", "others")).isEqualTo(9);
 		gauges.show(measured());
-		assertThat(registry.find("queue.unhandled.age").gauges()).isEmpty();
+		assertThat(registry.find("pgqueue.unhandled.age").gauges()).isEmpty();
 	}
 
 	@Test
@@ -297,8 +299,8 @@ class QueueMetersTests {
 				MeterRegistry registry = context.getBean(MeterRegistry.class);
 				Awaitility.await()
 					.atMost(PATIENCE)
-					.until(() -> registry.find("queue.workers").gauge() != null
-							&& value(registry, "queue.workers") == 1);
+					.until(() -> registry.find("pgqueue.workers").gauge() != null
+							&& value(registry, "pgqueue.workers") == 1);
 			});
 	}
 
@@ -308,9 +310,10 @@ class QueueMetersTests {
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			Awaitility.await()
 				.atMost(PATIENCE)
-				.until(() -> registry.find("hikaricp.connections").tags("pool", "queue").gauge() != null
-						&& value(registry, "hikaricp.connections", "pool", "queue") > 0);
-			assertThat(value(registry, "hikaricp.connections.max", "pool", "queue")).isEqualTo(WorkerConnections.MOST);
+				.until(() -> registry.find("hikaricp.connections").tags("pool", "pgqueue").gauge() != null
+						&& value(registry, "hikaricp.connections", "pool", "pgqueue") > 0);
+			assertThat(value(registry, "hikaricp.connections.max", "pool", "pgqueue"))
+				.isEqualTo(WorkerConnections.MOST);
 		});
 	}
 
@@ -319,7 +322,8 @@ class QueueMetersTests {
 		this.application
 			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
 					CompositeMeterRegistryAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class))
-			.run((context) -> assertThat(context.getBean(MeterRegistry.class).get("queue.jobs").gauges()).isNotEmpty());
+			.run((context) -> assertThat(context.getBean(MeterRegistry.class).get("pgqueue.jobs").gauges())
+				.isNotEmpty());
 	}
 
 	@Test
@@ -331,8 +335,8 @@ class QueueMetersTests {
 			.withBean("two", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> {
 				assertThat(context.getBean(MeterRegistry.class)).isInstanceOf(CompositeMeterRegistry.class);
-				assertThat(context.getBean("one", MeterRegistry.class).get("queue.jobs").gauges()).isNotEmpty();
-				assertThat(context.getBean("two", MeterRegistry.class).get("queue.jobs").gauges()).isNotEmpty();
+				assertThat(context.getBean("one", MeterRegistry.class).get("pgqueue.jobs").gauges()).isNotEmpty();
+				assertThat(context.getBean("two", MeterRegistry.class).get("pgqueue.jobs").gauges()).isNotEmpty();
 			});
 	}
 
@@ -348,7 +352,7 @@ class QueueMetersTests {
 	void areLeftOutWithoutMicrometer() {
 		this.application.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
 			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean("queueGauges")
+				.doesNotHaveBean("pgqueueGauges")
 				.hasSingleBean(Measurements.class));
 	}
 
@@ -361,7 +365,7 @@ class QueueMetersTests {
 
 	@Test
 	void areLeftOutWithTheQueue() {
-		this.application.withPropertyValues("queue.enabled=false")
+		this.application.withPropertyValues("pgqueue.enabled=false")
 			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
 	}
@@ -370,7 +374,7 @@ class QueueMetersTests {
 		context.getBean(JobQueue.class).enqueue(JobRequest.of("a").queue("mail"));
 		Awaitility.await()
 			.atMost(PATIENCE)
-			.until(() -> value(meters, "queue.jobs", "queue", "mail", "state", "queued") == jobs);
+			.until(() -> value(meters, "pgqueue.jobs", "queue", "mail", "state", "queued") == jobs);
 	}
 
 	private static Measurement measured(Figure... figures) {
@@ -384,7 +388,7 @@ class QueueMetersTests {
 	private static Set<String> shape(MeterRegistry registry) {
 		Set<String> shape = new TreeSet<>();
 		for (Meter meter : registry.getMeters()) {
-			if (meter.getId().getName().startsWith("queue.")) {
+			if (meter.getId().getName().startsWith("pgqueue.")) {
 				shape.add(meter.getId().getType() + " " + meter.getId().getName() + " "
 						+ meter.getId()
 							.getTags()

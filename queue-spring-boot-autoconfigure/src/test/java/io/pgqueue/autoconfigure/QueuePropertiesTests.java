@@ -47,18 +47,17 @@ class QueuePropertiesTests {
 
 	@Test
 	void bindsEveryProperty() {
-		this.application
-			.withPropertyValues("queue.enabled=false", "queue.schema.name=jobs", "queue.schema.mode=validate",
-					"queue.worker.enabled=false", "queue.worker.concurrency=3",
-					"queue.worker.queues.mail.concurrency=4", "queue.worker.queues[a.b c].concurrency=5",
-					"queue.worker.prefetch=6", "queue.worker.max-attempts=7", "queue.worker.poll-interval=8s",
-					"queue.worker.lease=9s", "queue.worker.shutdown-timeout=10s", "queue.notifications.enabled=false",
-					"queue.notifications.url=jdbc:postgresql:direct", "queue.notifications.username=me",
-					"queue.notifications.password=secret", "queue.retry.initial-delay=11s",
-					"queue.retry.multiplier=1.2", "queue.retry.max-delay=13s", "queue.retry.jitter=0.14",
-					"queue.retention.succeeded=15d", "queue.retention.cancelled=16d", "queue.retention.failed=17d",
-					"queue.retention.queues.mail.succeeded=0", "queue.retention.queues[a.b c].failed=18d",
-					"queue.max-payload-size=17KB", "queue.worker.aging=19s", "queue.worker.max-payload-size=20KB")
+		this.application.withPropertyValues("pgqueue.enabled=false", "pgqueue.schema.name=jobs",
+				"pgqueue.schema.mode=validate", "pgqueue.worker.enabled=false", "pgqueue.worker.concurrency=3",
+				"pgqueue.worker.queues.mail.concurrency=4", "pgqueue.worker.queues[a.b c].concurrency=5",
+				"pgqueue.worker.prefetch=6", "pgqueue.worker.max-attempts=7", "pgqueue.worker.poll-interval=8s",
+				"pgqueue.worker.lease=9s", "pgqueue.worker.shutdown-timeout=10s", "pgqueue.notifications.enabled=false",
+				"pgqueue.notifications.url=jdbc:postgresql:direct", "pgqueue.notifications.username=me",
+				"pgqueue.notifications.password=secret", "pgqueue.retry.initial-delay=11s",
+				"pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s", "pgqueue.retry.jitter=0.14",
+				"pgqueue.retention.succeeded=15d", "pgqueue.retention.cancelled=16d", "pgqueue.retention.failed=17d",
+				"pgqueue.retention.queues.mail.succeeded=0", "pgqueue.retention.queues[a.b c].failed=18d",
+				"pgqueue.max-payload-size=17KB", "pgqueue.worker.aging=19s", "pgqueue.worker.max-payload-size=20KB")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
 				assertThat(properties).isEqualTo(new QueueProperties(false, DataSize.ofKilobytes(17),
@@ -82,10 +81,10 @@ class QueuePropertiesTests {
 	@Test
 	void countsTimesWithoutAUnitInSecondsAndRetentionInDays() {
 		this.application
-			.withPropertyValues("queue.worker.poll-interval=2", "queue.worker.lease=60",
-					"queue.worker.shutdown-timeout=15", "queue.retry.initial-delay=3", "queue.retry.max-delay=600",
-					"queue.retention.succeeded=3", "queue.retention.cancelled=4", "queue.retention.failed=90",
-					"queue.retention.queues.mail.failed=91")
+			.withPropertyValues("pgqueue.worker.poll-interval=2", "pgqueue.worker.lease=60",
+					"pgqueue.worker.shutdown-timeout=15", "pgqueue.retry.initial-delay=3",
+					"pgqueue.retry.max-delay=600", "pgqueue.retention.succeeded=3", "pgqueue.retention.cancelled=4",
+					"pgqueue.retention.failed=90", "pgqueue.retention.queues.mail.failed=91")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
 				assertThat(properties.worker().pollInterval()).isEqualTo(Duration.ofSeconds(2));
@@ -101,7 +100,7 @@ class QueuePropertiesTests {
 
 	@Test
 	void anEmptyValueIsTheDefault() {
-		this.application.withPropertyValues("queue.worker.poll-interval=", "queue.retention.succeeded=")
+		this.application.withPropertyValues("pgqueue.worker.poll-interval=", "pgqueue.retention.succeeded=")
 			.run((context) -> {
 				assertThat(context.getBean(QueueProperties.class).worker().pollInterval())
 					.isEqualTo(Duration.ofSeconds(1));
@@ -130,7 +129,7 @@ class QueuePropertiesTests {
 			}
 		});
 		QueueProperties bound = new Binder(new MapConfigurationPropertySource(documented))
-			.bind("queue", QueueProperties.class)
+			.bind("pgqueue", QueueProperties.class)
 			.get();
 		this.application.run((context) -> assertThat(bound).isEqualTo(context.getBean(QueueProperties.class)));
 	}
@@ -159,10 +158,10 @@ class QueuePropertiesTests {
 			}
 			// the maps are empty unless somebody fills it
 			if (!property.has("defaultValue") && !List
-				.of("queue.worker.queues", "queue.types", "queue.retention.queues", "queue.limits.queues",
-						"queue.limits.types", "queue.limits.keys", "queue.recurring", "queue.windows",
-						"queue.notifications.url", "queue.notifications.username", "queue.notifications.password",
-						"queue.worker.aging")
+				.of("pgqueue.worker.queues", "pgqueue.types", "pgqueue.retention.queues", "pgqueue.limits.queues",
+						"pgqueue.limits.types", "pgqueue.limits.keys", "pgqueue.recurring", "pgqueue.windows",
+						"pgqueue.notifications.url", "pgqueue.notifications.username", "pgqueue.notifications.password",
+						"pgqueue.worker.aging")
 				.contains(name)) {
 				lacking.put(name, "default");
 			}
@@ -174,32 +173,32 @@ class QueuePropertiesTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					queue.worker.concurrency=-1               | queue.worker.concurrency must not be negative: -1
-					queue.worker.queues.mail.concurrency=0    | queue.worker.queues.mail.concurrency must be positive, not 0
-					queue.worker.queues[Mail.eu].concurrency=0 | queue.worker.queues[Mail.eu].concurrency must be positive, not 0
-					queue.worker.queues[Big Mail].concurrency=-2 | queue.worker.queues[Big Mail].concurrency must be positive, not -2
-					queue.worker.prefetch=-1                  | queue.worker.prefetch must not be negative: -1
-					queue.worker.max-attempts=0               | queue.worker.max-attempts must be from 1 to 32767, not 0
-					queue.worker.max-attempts=32768           | queue.worker.max-attempts must be from 1 to 32767, not 32768
-					queue.worker.poll-interval=0              | queue.worker.poll-interval must be a millisecond or longer, not PT0S
-					queue.worker.poll-interval=-1s            | queue.worker.poll-interval must be a millisecond or longer, not PT-1S
-					queue.worker.lease=4s                     | queue.worker.lease must be 5 seconds or longer, not PT4S
-					queue.worker.shutdown-timeout=-1s         | queue.worker.shutdown-timeout must not be negative: PT-1S
-					queue.worker.max-payload-size=0           | queue.worker.max-payload-size must be positive, not 0B
-					queue.max-payload-size=17MB               | queue.max-payload-size must be at most queue.worker.max-payload-size (16777216B), not 17825792B
-					queue.retry.initial-delay=-1s             | queue.retry.initial-delay must not be negative: PT-1S
-					queue.retry.multiplier=0.5                | queue.retry.multiplier must be at least 1, not 0.5
-					queue.retry.max-delay=1s                  | queue.retry.max-delay (PT1S) must not be shorter than queue.retry.initial-delay (PT2S)
-					queue.retry.jitter=1.1                    | queue.retry.jitter must be from 0 to 1, not 1.1
-					queue.notifications.url=jdbc:mysql:x      | queue.notifications.url must have the form jdbc:postgresql://host:port/database
-					queue.retention.succeeded=-1s             | queue.retention.succeeded must not be negative: PT-1S
-					queue.retention.cancelled=-1s             | queue.retention.cancelled must not be negative: PT-1S
-					queue.retention.failed=-1m                | queue.retention.failed must not be negative: PT-1M
-					queue.retention.queues.mail.failed=-1m    | queue.retention.queues.mail.failed must not be negative: PT-1M
-					queue.retention.queues[a b].succeeded=-1m | queue.retention.queues[a b].succeeded must not be negative: PT-1M
-					queue.worker.lease=soon                   | queue.worker.lease
-					queue.enabled=perhaps                     | queue.enabled
-					queue.schema.mode=no                      | queue.schema.mode
+					pgqueue.worker.concurrency=-1               | pgqueue.worker.concurrency must not be negative: -1
+					pgqueue.worker.queues.mail.concurrency=0    | pgqueue.worker.queues.mail.concurrency must be positive, not 0
+					pgqueue.worker.queues[Mail.eu].concurrency=0 | pgqueue.worker.queues[Mail.eu].concurrency must be positive, not 0
+					pgqueue.worker.queues[Big Mail].concurrency=-2 | pgqueue.worker.queues[Big Mail].concurrency must be positive, not -2
+					pgqueue.worker.prefetch=-1                  | pgqueue.worker.prefetch must not be negative: -1
+					pgqueue.worker.max-attempts=0               | pgqueue.worker.max-attempts must be from 1 to 32767, not 0
+					pgqueue.worker.max-attempts=32768           | pgqueue.worker.max-attempts must be from 1 to 32767, not 32768
+					pgqueue.worker.poll-interval=0              | pgqueue.worker.poll-interval must be a millisecond or longer, not PT0S
+					pgqueue.worker.poll-interval=-1s            | pgqueue.worker.poll-interval must be a millisecond or longer, not PT-1S
+					pgqueue.worker.lease=4s                     | pgqueue.worker.lease must be 5 seconds or longer, not PT4S
+					pgqueue.worker.shutdown-timeout=-1s         | pgqueue.worker.shutdown-timeout must not be negative: PT-1S
+					pgqueue.worker.max-payload-size=0           | pgqueue.worker.max-payload-size must be positive, not 0B
+					pgqueue.max-payload-size=17MB               | pgqueue.max-payload-size must be at most pgqueue.worker.max-payload-size (16777216B), not 17825792B
+					pgqueue.retry.initial-delay=-1s             | pgqueue.retry.initial-delay must not be negative: PT-1S
+					pgqueue.retry.multiplier=0.5                | pgqueue.retry.multiplier must be at least 1, not 0.5
+					pgqueue.retry.max-delay=1s                  | pgqueue.retry.max-delay (PT1S) must not be shorter than pgqueue.retry.initial-delay (PT2S)
+					pgqueue.retry.jitter=1.1                    | pgqueue.retry.jitter must be from 0 to 1, not 1.1
+					pgqueue.notifications.url=jdbc:mysql:x      | pgqueue.notifications.url must have the form jdbc:postgresql://host:port/database
+					pgqueue.retention.succeeded=-1s             | pgqueue.retention.succeeded must not be negative: PT-1S
+					pgqueue.retention.cancelled=-1s             | pgqueue.retention.cancelled must not be negative: PT-1S
+					pgqueue.retention.failed=-1m                | pgqueue.retention.failed must not be negative: PT-1M
+					pgqueue.retention.queues.mail.failed=-1m    | pgqueue.retention.queues.mail.failed must not be negative: PT-1M
+					pgqueue.retention.queues[a b].succeeded=-1m | pgqueue.retention.queues[a b].succeeded must not be negative: PT-1M
+					pgqueue.worker.lease=soon                   | pgqueue.worker.lease
+					pgqueue.enabled=perhaps                     | pgqueue.enabled
+					pgqueue.schema.mode=no                      | pgqueue.schema.mode
 					""")
 	void refusesAWrongValueByItsName(String property, String message) {
 		this.application.withPropertyValues(property)
@@ -214,9 +213,9 @@ class QueuePropertiesTests {
 	void aWrongUrlIsNotPrintedSinceItMayHaveAPassword(String url, CapturedOutput output) {
 		Applications.on(new TestDatabase())
 			.withBean(Failing.class)
-			.withPropertyValues("queue.notifications.url=" + url)
+			.withPropertyValues("pgqueue.notifications.url=" + url)
 			.run((context) -> {
-				assertThat(context.getStartupFailure()).hasStackTraceContaining("queue.notifications.url");
+				assertThat(context.getStartupFailure()).hasStackTraceContaining("pgqueue.notifications.url");
 				StringWriter trace = new StringWriter();
 				context.getStartupFailure().printStackTrace(new PrintWriter(trace));
 				assertThat(trace + output.getAll()).doesNotContain("topsecret");
@@ -229,7 +228,7 @@ class QueuePropertiesTests {
 			"jdbc:postgresql://[::1]:5432/db", "jdbc:postgresql:///db" })
 	void takesEveryUrlThatTheDriverTakes(String url) {
 		assertThat(Driver.parseURL(url, null)).isNotNull();
-		this.application.withPropertyValues("queue.notifications.url=" + url)
+		this.application.withPropertyValues("pgqueue.notifications.url=" + url)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
@@ -240,7 +239,7 @@ class QueuePropertiesTests {
 		Applications.on(database).withBean(Failing.class).withBean(RetryPolicy.class, () -> (job, error) -> {
 			asked.add(job.attempt());
 			return (job.attempt() < 3) ? Duration.ZERO : null;
-		}).withPropertyValues("queue.retry.initial-delay=1d", "queue.retry.max-delay=1d").run((context) -> {
+		}).withPropertyValues("pgqueue.retry.initial-delay=1d", "pgqueue.retry.max-delay=1d").run((context) -> {
 			long id = context.getBean(JobQueue.class).enqueue("failing", null).id();
 			FirstJobTests.awaitState(context.getBean(JobQueue.class), id, JobState.FAILED);
 			assertThat(asked).containsExactly(1, 2, 3);
@@ -252,11 +251,12 @@ class QueuePropertiesTests {
 		TestDatabase database = new TestDatabase();
 		Applications.on(database)
 			.withBean(Failing.class)
-			.withPropertyValues("queue.retry.initial-delay=1h", "queue.retry.max-delay=2h", "queue.retry.jitter=0")
+			.withPropertyValues("pgqueue.retry.initial-delay=1h", "pgqueue.retry.max-delay=2h",
+					"pgqueue.retry.jitter=0")
 			.run((context) -> {
 				long id = context.getBean(JobQueue.class).enqueue("failing", null).id();
 				FirstJobTests.awaitState(context.getBean(JobQueue.class), id, JobState.SCHEDULED);
-				assertThat(database.query("select extract(epoch from run_at - clock_timestamp()) from queue.job",
+				assertThat(database.query("select extract(epoch from run_at - clock_timestamp()) from pgqueue.job",
 						Double.class))
 					.isCloseTo(3600, within(60.0));
 			});

@@ -26,21 +26,21 @@ class RecurringJobsTests {
 			Reports reports = context.getBean(Reports.class);
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(60))
-				.until(() -> this.database.count("select count(*) from queue.schedule") == 1);
+				.until(() -> this.database.count("select count(*) from pgqueue.schedule") == 1);
 			ScheduleStatus status = context.getBean(Schedules.class).find("report").orElseThrow();
 			assertThat(status.source()).isEqualTo(Source.ANNOTATION);
-			this.database.execute("update queue.schedule set next_run_at = next_run_at - interval '24 hours'");
+			this.database.execute("update pgqueue.schedule set next_run_at = next_run_at - interval '24 hours'");
 			JobContext run = reports.runs.poll(60, TimeUnit.SECONDS);
 			assertThat(run.dueAt()).isEqualTo(status.nextRunAt().minusSeconds(24 * 3600));
 			assertThat(run.schedule()).isEqualTo("report");
 		});
 		Applications.on(this.database).withBean(Others.class).run((context) -> {
-			this.database.execute("update queue.schedule set declared_at = declared_at - interval '2 minutes'");
+			this.database.execute("update pgqueue.schedule set declared_at = declared_at - interval '2 minutes'");
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(60))
 				.until(() -> this.database
-					.count("select count(*) from queue.schedule where undeclared_at is not null") == 1);
-			this.database.execute("update queue.schedule set undeclared_at = undeclared_at - interval '1 minute'");
+					.count("select count(*) from pgqueue.schedule where undeclared_at is not null") == 1);
+			this.database.execute("update pgqueue.schedule set undeclared_at = undeclared_at - interval '1 minute'");
 			assertThat(context.getBean(Schedules.class).find("report").orElseThrow().state())
 				.isEqualTo(ScheduleStatus.State.DISABLED);
 		});

@@ -34,7 +34,7 @@ class RestartTests {
 			context.getBean(Runnable.class).run();
 		}
 		assertThat(this.seen).isEmpty();
-		this.database.execute("update queue.job set run_at = now()");
+		this.database.execute("update pgqueue.job set run_at = now()");
 		try (Restarted after = new Restarted(); ConfigurableApplicationContext context = start(after)) {
 			await().until(() -> this.seen.size() == 1);
 			assertThat(this.seen.get(0).toString()).isEqualTo("Parcel[label=to Ada]");
@@ -47,7 +47,7 @@ class RestartTests {
 		try (Restarted classes = new Restarted()) {
 			try (ConfigurableApplicationContext context = start(classes)) {
 				context.getBean(Runnable.class).run();
-				this.database.execute("update queue.job set run_at = now()");
+				this.database.execute("update pgqueue.job set run_at = now()");
 				await().until(() -> this.seen.size() == 1);
 				assertThat(threads(classes)).as("while it runs").isNotEmpty();
 			}
@@ -61,7 +61,7 @@ class RestartTests {
 			.stream()
 			.filter((thread) -> thread.getContextClassLoader() == classes && thread != Thread.currentThread())
 			.map(Thread::getName)
-			.filter((name) -> name.startsWith("queue"))
+			.filter((name) -> name.startsWith("pgqueue"))
 			.toList();
 	}
 

@@ -50,7 +50,7 @@ class SchemaAtStartTests {
 	void withoutAnyMigrationTool() {
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
-			assertThat(this.database.hasTable("queue.job")).isTrue();
+			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
 		});
 	}
 
@@ -61,8 +61,8 @@ class SchemaAtStartTests {
 			assertThat(this.database.hasTable("public.orders")).isTrue();
 			assertThat(this.database.hasTable("public.flyway_schema_history")).isTrue();
 			assertThat(this.database.hasTable("public.job")).isFalse();
-			assertThat(this.database.hasTable("queue.job")).isTrue();
-			assertThat(this.database.hasTable("queue.queue_schema_history")).isTrue();
+			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
+			assertThat(this.database.hasTable("pgqueue.pgqueue_schema_history")).isTrue();
 		});
 		this.withFlyway.run((context) -> assertThat(context).hasNotFailed());
 	}
@@ -75,15 +75,15 @@ class SchemaAtStartTests {
 
 	@Test
 	void besideAFlywayThatWasThereFirst() {
-		this.withFlyway.withPropertyValues("queue.enabled=false")
+		this.withFlyway.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(this.database.hasTable("public.orders")).isTrue());
-		this.withFlyway.run((context) -> assertThat(this.database.hasTable("queue.job")).isTrue());
+		this.withFlyway.run((context) -> assertThat(this.database.hasTable("pgqueue.job")).isTrue());
 	}
 
 	@Test
 	void inTheSchemaOfTheApplicationsFlyway() {
 		for (int start = 1; start <= 2; start++) {
-			this.withFlyway.withPropertyValues("queue.schema.name=public").run((context) -> {
+			this.withFlyway.withPropertyValues("pgqueue.schema.name=public").run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(this.database.hasTable("public.orders")).isTrue();
 				assertThat(this.database.hasTable("public.job")).isTrue();
@@ -96,7 +96,7 @@ class SchemaAtStartTests {
 		this.withFlyway.withPropertyValues("spring.flyway.enabled=false").run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
 			assertThat(this.database.hasTable("public.orders")).isFalse();
-			assertThat(this.database.hasTable("queue.job")).isTrue();
+			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
 		});
 	}
 
@@ -107,7 +107,7 @@ class SchemaAtStartTests {
 			.run((context) -> assertThat(context.getBean(RecordingCallback.class).queueTables)
 				.as("whether the queue's tables were there, for each migration that the callback saw")
 				.containsExactly(false));
-		assertThat(this.database.hasTable("queue.history")).isFalse();
+		assertThat(this.database.hasTable("pgqueue.history")).isFalse();
 	}
 
 	@Test
@@ -117,10 +117,10 @@ class SchemaAtStartTests {
 				assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class).hasBean("liquibase");
 				assertThat(context.getSourceApplicationContext()
 					.getBeanFactory()
-					.getBeanDefinition("queueSchemaInitializer")
+					.getBeanDefinition("pgqueueSchemaInitializer")
 					.getDependsOn()).contains("liquibase");
 				assertThat(this.database.hasTable("public.orders")).isTrue();
-				assertThat(this.database.hasTable("queue.job")).isTrue();
+				assertThat(this.database.hasTable("pgqueue.job")).isTrue();
 			});
 		}
 	}
@@ -133,7 +133,7 @@ class SchemaAtStartTests {
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(this.database.hasTable("public.orders")).isTrue();
-				assertThat(this.database.hasTable("queue.job")).isTrue();
+				assertThat(this.database.hasTable("pgqueue.job")).isTrue();
 			});
 	}
 
@@ -147,36 +147,36 @@ class SchemaAtStartTests {
 
 	@Test
 	void notAtAllWhenTheQueueIsSwitchedOff() {
-		this.application.withPropertyValues("queue.enabled=false").run((context) -> {
+		this.application.withPropertyValues("pgqueue.enabled=false").run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(QueueSchemaInitializer.class);
-			assertThat(this.database.hasTable("queue.job")).isFalse();
+			assertThat(this.database.hasTable("pgqueue.job")).isFalse();
 		});
 	}
 
 	@Test
 	void inASchemaOfAnotherName() {
-		this.application.withPropertyValues("queue.schema.name=Queue-2")
+		this.application.withPropertyValues("pgqueue.schema.name=Queue-2")
 			.run((context) -> assertThat(this.database.hasTable("\"Queue-2\".job")).isTrue());
 	}
 
 	@Test
 	void onlyValidatedIfTheModeSaysSo() {
-		ApplicationContextRunner validating = this.application.withPropertyValues("queue.schema.mode=validate");
+		ApplicationContextRunner validating = this.application.withPropertyValues("pgqueue.schema.mode=validate");
 		validating.run((context) -> {
 			assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(QueueSchemaException.class,
 						(ex) -> assertThat(ex.getReason()).isEqualTo(Reason.SCHEMA_MISSING))
-				.hasMessageContaining("holds no tables of the queue in the schema 'queue'");
-			assertThat(this.database.hasTable("queue.job")).isFalse();
+				.hasMessageContaining("holds no tables of the queue in the schema 'pgqueue'");
+			assertThat(this.database.hasTable("pgqueue.job")).isFalse();
 		});
 		this.application.run((context) -> assertThat(context).hasNotFailed());
 		validating.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "queue.schema.name=pg_queue,queue.schema.name: the queue's schema cannot be 'pg_queue'",
-			"queue.schema.name=,queue.schema.name: the name of the queue's schema must not be empty",
-			"queue.schema.mode=no,queue.schema.mode" })
+	@CsvSource({ "pgqueue.schema.name=pg_queue,pgqueue.schema.name: the queue's schema cannot be 'pg_queue'",
+			"pgqueue.schema.name=,pgqueue.schema.name: the name of the queue's schema must not be empty",
+			"pgqueue.schema.mode=no,pgqueue.schema.mode" })
 	void refusesAWrongPropertyByItsName(String property, String message) {
 		this.application.withPropertyValues(property)
 			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message));
@@ -189,7 +189,7 @@ class SchemaAtStartTests {
 		@DependsOnDatabaseInitialization
 		Long jobsAtStart(DataSource dataSource) {
 			return JdbcClient.create(dataSource)
-				.sql("select (select count(*) from queue.job) + (select count(*) from orders)")
+				.sql("select (select count(*) from pgqueue.job) + (select count(*) from orders)")
 				.query(Long.class)
 				.single();
 		}
@@ -208,7 +208,7 @@ class SchemaAtStartTests {
 		@Override
 		public void handle(Event event, Context context) {
 			this.queueTables.add(JdbcClient.create(new SingleConnectionDataSource(context.getConnection(), true))
-				.sql("select to_regclass('queue.job') is not null")
+				.sql("select to_regclass('pgqueue.job') is not null")
 				.query(Boolean.class)
 				.single());
 		}

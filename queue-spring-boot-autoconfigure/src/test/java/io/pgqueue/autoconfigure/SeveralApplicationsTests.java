@@ -43,9 +43,9 @@ class SeveralApplicationsTests {
 			});
 		});
 		assertThat(notes.texts()).hasSize(20);
-		assertThat(this.database.count("select count(distinct worker_id) from queue.job_finished")).isEqualTo(2);
-		assertThat(this.database.count("select count(*) from queue.job_failure")).isZero();
-		assertThat(this.database.count("select count(*) from (select worker_id from queue.job_finished"
+		assertThat(this.database.count("select count(distinct worker_id) from pgqueue.job_finished")).isEqualTo(2);
+		assertThat(this.database.count("select count(*) from pgqueue.job_failure")).isZero();
+		assertThat(this.database.count("select count(*) from (select worker_id from pgqueue.job_finished"
 				+ " group by worker_id having count(distinct type) > 1) mixed"))
 			.isZero();
 	}
@@ -93,7 +93,7 @@ class SeveralApplicationsTests {
 			awaitState(jobs, jobs.enqueue("note", new Note("before")).id(), JobState.SUCCEEDED);
 			paused.getSourceApplicationContext().pause(); // as Spring does with the
 															// contexts of other tests
-			assertThat(this.database.count("select count(*) from queue.worker")).isZero();
+			assertThat(this.database.count("select count(*) from pgqueue.worker")).isZero();
 			long id = jobs.enqueue("note", new Note("meanwhile")).id();
 			this.application.withBean(Reports.class)
 				.run((other) -> awaitState(jobs, jobs.enqueue("report", "of the other").id(), JobState.SUCCEEDED));

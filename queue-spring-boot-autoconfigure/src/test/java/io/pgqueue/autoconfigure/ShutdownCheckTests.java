@@ -26,7 +26,7 @@ class ShutdownCheckTests {
 	void aLongerTimeoutThanSpringsIsAWarning(CapturedOutput output) {
 		ShutdownCheck.warnIfCutShort(Duration.ofSeconds(60), new MockEnvironment());
 		assertThat(output).contains("WARN")
-			.contains("queue.worker.shutdown-timeout is 60 s")
+			.contains("pgqueue.worker.shutdown-timeout is 60 s")
 			.contains(SPRING + " is 30 s")
 			.contains("at least 10 s shorter");
 	}
@@ -47,7 +47,7 @@ class ShutdownCheckTests {
 	void theApplicationIsWarnedWhenItStarts(CapturedOutput output) {
 		Applications.on(new TestDatabase())
 			.withBean(Notes.class)
-			.withPropertyValues(SPRING + "=10s", "queue.worker.shutdown-timeout=5s")
+			.withPropertyValues(SPRING + "=10s", "pgqueue.worker.shutdown-timeout=5s")
 			.run((context) -> assertThat(output).contains(SPRING + " is 10 s"));
 	}
 

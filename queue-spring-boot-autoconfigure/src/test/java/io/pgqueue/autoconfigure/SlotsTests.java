@@ -32,9 +32,9 @@ class SlotsTests {
 	@Test
 	void aQueueCanHaveSlotsOfItsOwn() {
 		this.application.withBean(Waiting.class)
-			.withPropertyValues("queue.worker.concurrency=1", "queue.worker.queues.mail.concurrency=2",
-					"queue.worker.queues[reports.big].concurrency=1", "queue.worker.queues[Für Ann].concurrency=1",
-					"queue.worker.prefetch=0")
+			.withPropertyValues("pgqueue.worker.concurrency=1", "pgqueue.worker.queues.mail.concurrency=2",
+					"pgqueue.worker.queues[reports.big].concurrency=1", "pgqueue.worker.queues[Für Ann].concurrency=1",
+					"pgqueue.worker.prefetch=0")
 			.run((context) -> {
 				Waiting handler = context.getBean(Waiting.class);
 				for (String queue : List.of("mail", "reports.big", "Für Ann", "default")) {
@@ -45,10 +45,10 @@ class SlotsTests {
 				Awaitility.await().until(() -> handler.started.size() == 5);
 				Awaitility.await()
 					.until(() -> this.database
-						.count("select count(*) from queue.job where worker_id is not null") == 5);
+						.count("select count(*) from pgqueue.job where worker_id is not null") == 5);
 				assertThat(handler.started).containsExactlyInAnyOrder("mail", "mail", "reports.big", "Für Ann",
 						"default");
-				assertThat(this.database.query("select queues::text from queue.worker", String.class))
+				assertThat(this.database.query("select queues::text from pgqueue.worker", String.class))
 					.contains("reports.big", "Für Ann", "*");
 				handler.release.countDown();
 				Awaitility.await().until(() -> handler.started.size() == 16);
@@ -58,7 +58,7 @@ class SlotsTests {
 	@Test
 	void withoutSlotsForTheOthersTheyAreLeftAlone() {
 		this.application.withBean(Notes.class)
-			.withPropertyValues("queue.worker.concurrency=0", "queue.worker.queues.mail.concurrency=1")
+			.withPropertyValues("pgqueue.worker.concurrency=0", "pgqueue.worker.queues.mail.concurrency=1")
 			.run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				long left = queue.enqueue("note", new Note("left")).id();
@@ -72,7 +72,7 @@ class SlotsTests {
 	void handlersRunInNamedDaemonThreads() {
 		this.application.withBean(Notes.class).run((context) -> {
 			Seen seen = run(context.getBean(JobQueue.class), context.getBean(Notes.class));
-			assertThat(seen.thread().getName()).startsWith("queue-job-");
+			assertThat(seen.thread().getName()).startsWith("pgqueue-job-");
 			assertThat(seen.thread().isDaemon()).isTrue();
 		});
 	}
@@ -85,7 +85,7 @@ class SlotsTests {
 			.run((context) -> {
 				Seen seen = run(context.getBean(JobQueue.class), context.getBean(Notes.class));
 				assertThat(seen.thread().getClass().getName()).isEqualTo("java.lang.VirtualThread");
-				assertThat(seen.thread().getName()).startsWith("queue-job-");
+				assertThat(seen.thread().getName()).startsWith("pgqueue-job-");
 			});
 	}
 
@@ -96,7 +96,7 @@ class SlotsTests {
 			.withPropertyValues("spring.threads.virtual.enabled=true")
 			.run((context) -> assertThat(
 					run(context.getBean(JobQueue.class), context.getBean(Notes.class)).thread().getName())
-				.startsWith("queue-job-"));
+				.startsWith("pgqueue-job-"));
 	}
 
 	private static Seen run(JobQueue queue, Notes notes) {

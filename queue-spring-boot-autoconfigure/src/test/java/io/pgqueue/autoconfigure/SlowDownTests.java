@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SlowDownTests {
 
 	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
-		.withPropertyValues("queue.worker.enabled=false");
+		.withPropertyValues("pgqueue.worker.enabled=false");
 
 	@Test
 	void nothingIsSlowedDownUnlessItIsAskedFor() {
@@ -33,7 +33,7 @@ class SlowDownTests {
 
 	@Test
 	void bulkEnqueuesWaitWhileDeadRowsPileUpBehindAnOldSnapshot(CapturedOutput output) {
-		this.application.withPropertyValues("queue.slow-down.bulk-enqueue=1ms").run((context) -> {
+		this.application.withPropertyValues("pgqueue.slow-down.bulk-enqueue=1ms").run((context) -> {
 			DeadRowsBrake brake = context.getBean(DeadRowsBrake.class);
 			brake.show(pinned(DeadRowsBrake.OLD, DeadRowsBrake.MANY - 1));
 			brake.show(pinned(DeadRowsBrake.OLD - 1, DeadRowsBrake.MANY));
@@ -51,7 +51,7 @@ class SlowDownTests {
 
 	@Test
 	void whatIsMeasuredIsToldAlsoToAnApplicationWithoutMetersAndHealth() {
-		this.application.withPropertyValues("queue.slow-down.bulk-enqueue=2s")
+		this.application.withPropertyValues("pgqueue.slow-down.bulk-enqueue=2s")
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(MeasurementLoop.class)
@@ -60,10 +60,10 @@ class SlowDownTests {
 
 	@Test
 	void thePauseIsBounded() {
-		this.application.withPropertyValues("queue.slow-down.bulk-enqueue=11s")
+		this.application.withPropertyValues("pgqueue.slow-down.bulk-enqueue=11s")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessage("queue.slow-down.bulk-enqueue must be from 0s to 10s, not PT11S"));
+				.hasMessage("pgqueue.slow-down.bulk-enqueue must be from 0s to 10s, not PT11S"));
 	}
 
 	private static Measurement pinned(long age, long dead) {

@@ -66,7 +66,7 @@ final class TestDatabase {
 		return dataSource;
 	}
 
-	/** Whether there is a table or partition of that name, such as queue.job. */
+	/** Whether there is a table or partition of that name, such as pgqueue.job. */
 	boolean hasTable(String name) {
 		return JdbcClient.create(dataSource())
 			.sql("select to_regclass(?) is not null")

@@ -67,7 +67,7 @@ class TracingTests {
 
 	@Test
 	void orATraceOfItsOwnWithALink() {
-		try (ConfigurableApplicationContext context = start("queue.tracing.mode=link")) {
+		try (ConfigurableApplicationContext context = start("pgqueue.tracing.mode=link")) {
 			String trace = enqueueInATrace(context, JobRequest.of("works"));
 			SpanData enqueued = await(context, "enqueue works");
 			SpanData processed = await(context, "process works");
@@ -92,7 +92,7 @@ class TracingTests {
 		log.list = new CopyOnWriteArrayList<>();
 		log.start();
 		Logger jobs = (Logger) LoggerFactory.getLogger("io.pgqueue.jobs");
-		try (ConfigurableApplicationContext context = start("queue.retry.initial-delay=0s")) {
+		try (ConfigurableApplicationContext context = start("pgqueue.retry.initial-delay=0s")) {
 			jobs.addAppender(log); // the start of an application takes others away
 			String trace = enqueueInATrace(context, JobRequest.of("fails").queue("mail").maxAttempts(2));
 			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> log.list.size() == 2);
@@ -113,7 +113,7 @@ class TracingTests {
 	@Test
 	void aJobThatNothingTracedHasNoHeadersAndATraceOfItsOwn() {
 		try (ConfigurableApplicationContext context = start()) {
-			this.database.query("select queue.enqueue('works')", Long.class);
+			this.database.query("select pgqueue.enqueue('works')", Long.class);
 			SpanData processed = await(context, "process works");
 			assertThat(processed.getParentSpanContext().isValid()).isFalse();
 		}
@@ -133,16 +133,16 @@ class TracingTests {
 
 	@Test
 	void tagsOfJobsThatWereInsertedBySqlAreBounded() {
-		try (ConfigurableApplicationContext context = start("queue.measurement.max-names=3")) {
+		try (ConfigurableApplicationContext context = start("pgqueue.measurement.max-names=3")) {
 			for (int i = 0; i < 20; i++) {
-				this.database.query("select queue.enqueue('works', null, 'queue " + i + "')", Long.class);
+				this.database.query("select pgqueue.enqueue('works', null, 'queue " + i + "')", Long.class);
 			}
 			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> this.seen.size() == 20);
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(60))
-				.until(() -> meters.get("queue.process").timers().stream().mapToLong(Timer::count).sum() == 20);
-			assertThat(meters.get("queue.process").timers()).extracting((timer) -> timer.getId().getTag("job.queue"))
+				.until(() -> meters.get("pgqueue.process").timers().stream().mapToLong(Timer::count).sum() == 20);
+			assertThat(meters.get("pgqueue.process").timers()).extracting((timer) -> timer.getId().getTag("job.queue"))
 				.hasSize(4)
 				.contains("others");
 		}
@@ -163,20 +163,20 @@ class TracingTests {
 			.withClassLoader(new FilteredClassLoader("io.micrometer.tracing"))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(ObservedJob.class)
-				.doesNotHaveBean("queueLinkedTraces"));
+				.doesNotHaveBean("pgqueueLinkedTraces"));
 		Applications.on(this.database)
 			.withConfiguration(AutoConfigurations.of(ObservationAutoConfiguration.class))
-			.withPropertyValues("queue.tracing.mode=link")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueLinkedTraces"));
+			.withPropertyValues("pgqueue.tracing.mode=link")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("pgqueueLinkedTraces"));
 	}
 
 	@Test
 	void nothingIsObservedWithoutARegistryOrTheLibrary() {
 		Applications.on(this.database)
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueObservedJob"));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("pgqueueObservedJob"));
 		Applications.on(this.database)
 			.withClassLoader(new FilteredClassLoader("io.micrometer"))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueObservedJob"));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("pgqueueObservedJob"));
 	}
 
 	private String enqueueInATrace(ConfigurableApplicationContext context, JobRequest request) {

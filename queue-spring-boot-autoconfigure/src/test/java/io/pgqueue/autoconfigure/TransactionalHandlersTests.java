@@ -42,7 +42,7 @@ class TransactionalHandlersTests {
 	private static final TestDatabase DATABASE = new TestDatabase();
 
 	private final ApplicationContextRunner jdbc = Applications.on(DATABASE)
-		.withPropertyValues("queue.retry.initial-delay=10ms");
+		.withPropertyValues("pgqueue.retry.initial-delay=10ms");
 
 	@BeforeAll
 	static void createTable() {
@@ -71,7 +71,7 @@ class TransactionalHandlersTests {
 
 	@Test
 	void writesThatJpaSendsWithTheCommitCanFailTheAttempt() {
-		jpa().withBean(JpaAccounts.class).withPropertyValues("queue.worker.max-attempts=1").run((context) -> {
+		jpa().withBean(JpaAccounts.class).withPropertyValues("pgqueue.worker.max-attempts=1").run((context) -> {
 			JobQueue queue = context.getBean(JobQueue.class);
 			long id = queue.enqueue("nameless", null).id();
 			FirstJobTests.awaitState(queue, id, JobState.FAILED);
@@ -268,7 +268,7 @@ class TransactionalHandlersTests {
 
 		@Bean(defaultCandidate = false)
 		@QueueDataSource
-		DataSource queueDataSource() {
+		DataSource pgqueueDataSource() {
 			return new TestDatabase().dataSource();
 		}
 

@@ -34,7 +34,7 @@ class UnhandledTypesTests {
 	@Test
 	void aTypeThatNoWorkerHandlesIsReported(CapturedOutput output) {
 		Applications.on(new TestDatabase())
-			.withPropertyValues("queue.measurement.interval=100ms")
+			.withPropertyValues("pgqueue.measurement.interval=100ms")
 			.withBean(JobHandlers.Registrar.class,
 					() -> (handlers) -> handlers.add("order-mail", String.class, (payload, job) -> {
 					}))

@@ -31,20 +31,21 @@ class UnknownPropertiesTests {
 	@Test
 	void isReportedAtTheStart(CapturedOutput output) {
 		Applications.on(new TestDatabase())
-			.withPropertyValues("queue.worker.concurency=5")
+			.withPropertyValues("pgqueue.worker.concurency=5")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).containsOnlyOnce(UNKNOWN)
 			.contains("WARN")
-			.contains("did you mean queue.worker.concurrency?");
+			.contains("did you mean pgqueue.worker.concurrency?");
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "queue.worker.concurency,queue.worker.concurrency", "queue.enable,queue.enabled",
-			"queue.wroker.lease,queue.worker.lease", "queue.types.mail.max-attemps,queue.types.mail.max-attempts",
-			"queue.types[Mail.Out].timout,queue.types[Mail.Out].timeout",
-			"queue.worker.queues.Mail.Out.concurrency,queue.worker.queues[Mail.Out].concurrency",
-			"queue.retention.queues.a.b.c.failed,queue.retention.queues[a.b.c].failed",
-			"queue.slowdown.bulkenque,queue.slow-down.bulk-enqueue" })
+	@CsvSource({ "pgqueue.worker.concurency,pgqueue.worker.concurrency", "pgqueue.enable,pgqueue.enabled",
+			"pgqueue.wroker.lease,pgqueue.worker.lease",
+			"pgqueue.types.mail.max-attemps,pgqueue.types.mail.max-attempts",
+			"pgqueue.types[Mail.Out].timout,pgqueue.types[Mail.Out].timeout",
+			"pgqueue.worker.queues.Mail.Out.concurrency,pgqueue.worker.queues[Mail.Out].concurrency",
+			"pgqueue.retention.queues.a.b.c.failed,pgqueue.retention.queues[a.b.c].failed",
+			"pgqueue.slowdown.bulkenque,pgqueue.slow-down.bulk-enqueue" })
 	void theNearestNameIsSuggested(String name, String nearest, CapturedOutput output) {
 		check(Map.of(name, "1"), Map.of());
 		assertThat(output).containsOnlyOnce(UNKNOWN).contains("did you mean " + nearest + "?");
@@ -52,16 +53,16 @@ class UnknownPropertiesTests {
 
 	@Test
 	void aNameThatResemblesNoneMayBelongToTheApplication(CapturedOutput output) {
-		check(Map.of("queue.url", "sqs"), Map.of());
-		assertThat(output).contains("queue.url").contains(UNKNOWN).doesNotContain("did you mean");
+		check(Map.of("pgqueue.url", "sqs"), Map.of());
+		assertThat(output).contains("pgqueue.url").contains(UNKNOWN).doesNotContain("did you mean");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "queue.worker.queues[Mail.Out].concurrency", "queue.worker.queues.mail.concurrency",
-			"queue.worker.pollInterval", "queue.types.mail.no-retry-for[0]", "queue.types.mail.no-retry-for",
-			"queue.recurring.nightly.cron", "queue.tracing.mode", "queue.health.oldest-age", "queue.limits.keys.x.rate",
-			"queue.windows.night.times[1]", "queue.slow-down.bulk-enqueue", "queue.measurement.interval", "queues.mail",
-			"queue" })
+	@ValueSource(strings = { "pgqueue.worker.queues[Mail.Out].concurrency", "pgqueue.worker.queues.mail.concurrency",
+			"pgqueue.worker.pollInterval", "pgqueue.types.mail.no-retry-for[0]", "pgqueue.types.mail.no-retry-for",
+			"pgqueue.recurring.nightly.cron", "pgqueue.tracing.mode", "pgqueue.health.oldest-age",
+			"pgqueue.limits.keys.x.rate", "pgqueue.windows.night.times[1]", "pgqueue.slow-down.bulk-enqueue",
+			"pgqueue.measurement.interval", "queues.mail", "pgqueue" })
 	void nothingIsSaidOfANameThatIsKnownOrNobodysBusiness(String name, CapturedOutput output) {
 		check(Map.of(name, "1"), Map.of());
 		assertThat(output).doesNotContain(UNKNOWN);
@@ -70,18 +71,18 @@ class UnknownPropertiesTests {
 	@Test
 	void theEnvironmentHoldsVariablesOfOthers(CapturedOutput output) {
 		check(Map.of(),
-				Map.of("QUEUE_SERVICE_HOST", "10.0.0.1", "QUEUE_PORT_5672_TCP_ADDR", "10.0.0.1",
-						"QUEUE_WORKER_POLL_INTERVAL", "2s", "QUEUE_WORKER_MAXATTEMPTS", "3",
-						"QUEUE_WORKER_QUEUES_MAIL_OUT_CONCURRENCY", "2"));
+				Map.of("PGQUEUE_SERVICE_HOST", "10.0.0.1", "PGQUEUE_PORT_5672_TCP_ADDR", "10.0.0.1",
+						"PGQUEUE_WORKER_POLL_INTERVAL", "2s", "PGQUEUE_WORKER_MAXATTEMPTS", "3",
+						"PGQUEUE_WORKER_QUEUES_MAIL_OUT_CONCURRENCY", "2"));
 		assertThat(output).doesNotContain(UNKNOWN);
 	}
 
 	@Test
 	void aMistypedVariableOfTheEnvironmentIsReported(CapturedOutput output) {
-		check(Map.of(), Map.of("QUEUE_WORKER_CONCURENCY", "5"));
+		check(Map.of(), Map.of("PGQUEUE_WORKER_CONCURENCY", "5"));
 		assertThat(output).containsOnlyOnce(UNKNOWN)
-			.contains("QUEUE_WORKER_CONCURENCY")
-			.contains("did you mean queue.worker.concurrency?");
+			.contains("PGQUEUE_WORKER_CONCURENCY")
+			.contains("did you mean pgqueue.worker.concurrency?");
 	}
 
 	@Test

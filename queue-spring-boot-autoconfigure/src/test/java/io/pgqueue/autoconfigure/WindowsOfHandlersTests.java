@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WindowsOfHandlersTests {
 
 	/** Opens in two hours, for one. */
-	private static final String LATER = "queue.windows.later.times=" + hours(2) + "-" + hours(3);
+	private static final String LATER = "pgqueue.windows.later.times=" + hours(2) + "-" + hours(3);
 
 	private final TestDatabase database = new TestDatabase();
 
@@ -32,13 +32,13 @@ class WindowsOfHandlersTests {
 
 	@Test
 	void theirJobsWaitForItFromTheFirstStartOn() {
-		this.application.withPropertyValues("queue.worker.enabled=false").run((context) -> {
+		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
 			context.getBean(JobQueue.class).enqueue("rebuild", null);
 			context.getBean(JobQueue.class).enqueue("other", null);
 		});
 		this.application.withBean(Rebuild.class).withPropertyValues(LATER, "rebuild.window=later").run((context) -> {
-			Awaitility.await().until(() -> this.database.count("select count(*) from queue.job_finished") == 1);
-			long waiting = this.database.count("select id from queue.job");
+			Awaitility.await().until(() -> this.database.count("select count(*) from pgqueue.job_finished") == 1);
+			long waiting = this.database.count("select id from pgqueue.job");
 			JobAdmin admin = context.getBean(JobAdmin.class);
 			assertThat(admin.explain(waiting).verdict()).isEqualTo(Verdict.WINDOW_CLOSED);
 			assertThat(admin.explain(waiting).summary()).contains("type 'rebuild'", "window 'later'");
@@ -52,7 +52,7 @@ class WindowsOfHandlersTests {
 			.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers.add("coded", String.class,
 					HandlerOptions.NONE.window("later"), (payload, context) -> {
 					}))
-			.withPropertyValues(LATER, "queue.windows.day.times=00:00-24:00", "queue.types.rebuild.window=day")
+			.withPropertyValues(LATER, "pgqueue.windows.day.times=00:00-24:00", "pgqueue.types.rebuild.window=day")
 			.run((context) -> {
 				Windows windows = context.getBean(Windows.class);
 				assertThat(windows.find("day").orElseThrow().handlerTypes()).containsExactly("rebuild");
@@ -85,22 +85,22 @@ class WindowsOfHandlersTests {
 
 	@Test
 	void oneThatIsWrongIsNamedAsInAFile() {
-		this.application.withPropertyValues("queue.windows[at.night].times=late")
+		this.application.withPropertyValues("pgqueue.windows[at.night].times=late")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageStartingWith("queue.windows[at.night]."));
+				.hasMessageStartingWith("pgqueue.windows[at.night]."));
 	}
 
 	@Test
 	void oneThatDoesNotExistStopsTheStartAndTellsWhichThereAre() {
 		this.application.withBean("indexes", Rebuild.class)
-			.withPropertyValues(LATER, "queue.windows.night.times=23:00-06:00", "rebuild.window=nightly")
+			.withPropertyValues(LATER, "pgqueue.windows.night.times=23:00-06:00", "rebuild.window=nightly")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining(
 						"Rebuild.rebuild() of bean 'indexes' is to run in the window 'nightly', and there is"
 								+ " none of that name: there are later, night")
-				.hasMessageContaining("queue.windows.nightly.times"));
+				.hasMessageContaining("pgqueue.windows.nightly.times"));
 		this.application.withBean(Rebuild.class)
 			.withPropertyValues("rebuild.window=nightly")
 			.run((context) -> assertThat(context).getFailure()

@@ -38,8 +38,8 @@ class WorkersDatabaseTests {
 		this.application.withUserConfiguration(Marked.class).run((context) -> {
 			context.getBean(JobQueue.class).enqueue("note", new Note("marked"));
 			assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("marked");
-			assertThat(SHOP.hasTable("queue.job")).isFalse();
-			assertThat(QUEUE.count("select count(*) from queue.worker where dead_at is null")).isOne();
+			assertThat(SHOP.hasTable("pgqueue.job")).isFalse();
+			assertThat(QUEUE.count("select count(*) from pgqueue.worker where dead_at is null")).isOne();
 			assertThat(QUEUE.count("select count(*) from pg_stat_activity where datname = current_database()"
 					+ " and application_name = 'pgqueue'"))
 				.isPositive();
@@ -55,7 +55,7 @@ class WorkersDatabaseTests {
 	void runsJobsWithAPoolOfOneConnection() {
 		this.application
 			.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1",
-					"spring.datasource.hikari.auto-commit=false", "queue.schema.name=one")
+					"spring.datasource.hikari.auto-commit=false", "pgqueue.schema.name=one")
 			.run((context) -> {
 				context.getBean(JobQueue.class).enqueue("note", new Note("one"));
 				assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("one");
@@ -69,7 +69,7 @@ class WorkersDatabaseTests {
 		Applications.withStarter()
 			.withBean(Notes.class)
 			.withBean("plain", DataSource.class, SHOP::dataSource)
-			.withPropertyValues("queue.schema.name=plain")
+			.withPropertyValues("pgqueue.schema.name=plain")
 			.run((context) -> {
 				context.getBean(JobQueue.class).enqueue("note", new Note("plain"));
 				assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("plain");
@@ -82,10 +82,10 @@ class WorkersDatabaseTests {
 		Applications.on(database).withBean(Notes.class).run((context) -> {
 			context.getBean(JobQueue.class).enqueue("note", new Note("leaving"));
 			context.getBean(Notes.class).await(1);
-			Awaitility.await().until(() -> database.count("select count(*) from queue.job") == 0);
+			Awaitility.await().until(() -> database.count("select count(*) from pgqueue.job") == 0);
 		});
 		Awaitility.await().until(() -> database.sessions() == 0);
-		assertThat(database.count("select count(*) from queue.worker")).isZero();
+		assertThat(database.count("select count(*) from pgqueue.worker")).isZero();
 		assertThat(output).doesNotContain(" WARN ").doesNotContain(" ERROR ");
 	}
 
@@ -97,13 +97,13 @@ class WorkersDatabaseTests {
 			.withBean(FailsToStart.class)
 			.run((context) -> assertThat(context).hasFailed());
 		Awaitility.await().until(() -> database.sessions() == 0);
-		assertThat(database.count("select count(*) from queue.worker")).isZero();
+		assertThat(database.count("select count(*) from pgqueue.worker")).isZero();
 	}
 
 	@Test
 	void waitsForADatabaseThatIsAwayWhenTheWorkerStarts(CapturedOutput output) {
 		this.application.withUserConfiguration(ComesAndGoes.class)
-			.withPropertyValues("queue.schema.name=away")
+			.withPropertyValues("pgqueue.schema.name=away")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				Awaitility.await().until(() -> output.getOut().contains("The database is away"));
@@ -121,7 +121,7 @@ class WorkersDatabaseTests {
 
 		@Bean(defaultCandidate = false)
 		@QueueDataSource
-		HikariDataSource queueDataSource() {
+		HikariDataSource pgqueueDataSource() {
 			HikariDataSource dataSource = new HikariDataSource();
 			dataSource.setJdbcUrl(QUEUE.url());
 			dataSource.setUsername(QUEUE.dataSource().getUser());
@@ -136,7 +136,7 @@ class WorkersDatabaseTests {
 
 		@Bean(defaultCandidate = false)
 		@QueueDataSource
-		Switch queueDataSource() {
+		Switch pgqueueDataSource() {
 			return new Switch();
 		}
 

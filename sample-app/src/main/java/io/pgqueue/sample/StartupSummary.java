@@ -27,7 +27,7 @@ class StartupSummary {
 			  mail         {mail}
 			  webhooks     {url}/demo/receiver
 			  health       {url}/actuator/health
-			  jobs         {url}/actuator/queue
+			  jobs         {url}/actuator/pgqueue
 			  database     {database}
 			  files        {files}
 			  process      {process}, which you may kill -9 at any time: the next start does what was left
@@ -38,8 +38,8 @@ class StartupSummary {
 			  printf 'Ada,ada@example.org\\nAlan,alan@example.org\\n' |
 			    curl -H 'Content-Type: text/csv' --data-binary @- {url}/api/imports
 			  curl -F file=@photo.jpg {url}/api/pictures
-			  curl --json '{"action":"trigger"}' {url}/actuator/queue/schedules/nightly-report
-			  curl {url}/actuator/queue/jobs/1
+			  curl --json '{"action":"trigger"}' {url}/actuator/pgqueue/schedules/nightly-report
+			  curl {url}/actuator/pgqueue/jobs/1
 			""";
 
 	private final OwnAddress self;

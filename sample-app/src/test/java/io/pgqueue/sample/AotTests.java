@@ -70,19 +70,19 @@ class AotTests {
 	@Test
 	void aProcessedApplicationRunsNoJobsIfItIsToldSoAtItsStart() throws Exception {
 		whileItRuns(() -> {
-			assertThat(log("sample")).contains("queue.worker.enabled" + RUNS_NOTHING);
-			assertThat(count("select count(*) from queue.job where state = 'queued'")).isPositive();
-		}, "--queue.worker.enabled=false");
+			assertThat(log("sample")).contains("pgqueue.worker.enabled" + RUNS_NOTHING);
+			assertThat(count("select count(*) from pgqueue.job where state = 'queued'")).isPositive();
+		}, "--pgqueue.worker.enabled=false");
 		assertThat(log("sample")).doesNotContain("with concurrency");
 		assertThat(succeeded()).isEmpty();
 	}
 
 	@Test
 	void aProcessedApplicationLeavesTheDatabaseAloneIfTheQueueIsSwitchedOffAtItsStart() throws Exception {
-		whileItRuns(() -> assertThat(log("sample")).contains("queue.enabled" + RUNS_NOTHING)
+		whileItRuns(() -> assertThat(log("sample")).contains("pgqueue.enabled" + RUNS_NOTHING)
 			.contains("Started SampleApplication")
-			.contains("The job queue is switched off by queue.enabled=false"), "--queue.enabled=false");
-		assertThat(count("select count(*) from pg_namespace where nspname = 'queue'")).isZero();
+			.contains("The job queue is switched off by pgqueue.enabled=false"), "--pgqueue.enabled=false");
+		assertThat(count("select count(*) from pg_namespace where nspname = 'pgqueue'")).isZero();
 	}
 
 	private void whileItRuns(ThrowingRunnable assertions, String... settings) throws Exception {
@@ -155,7 +155,7 @@ class AotTests {
 	}
 
 	private List<String> succeeded() {
-		return this.jdbc.sql("select distinct type from queue.job_finished where state = 'succeeded'")
+		return this.jdbc.sql("select distinct type from pgqueue.job_finished where state = 'succeeded'")
 			.query((row, index) -> row.getString(1))
 			.list();
 	}

@@ -22,8 +22,8 @@ import static org.awaitility.Awaitility.await;
  * The sample, broken on purpose: what a stranger sees who is on call. The document
  * {@code docs/operations/breaking.md} has the same in words.
  */
-@TestPropertySource(
-		properties = { "queue.measurement.interval=200ms", "queue.health.horizon-age=50", "sample.imports.lookup=1h" })
+@TestPropertySource(properties = { "pgqueue.measurement.interval=200ms", "pgqueue.health.horizon-age=50",
+		"sample.imports.lookup=1h" })
 class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 
 	@Autowired
@@ -34,7 +34,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 		assertThat(operate("queues/mail", Map.of("action", "pause", "reason", "the mail server moves"))).isEqualTo(200);
 		post("/api/users", Map.of("name", "Ada", "email", "paused@example.org")).expectStatus().isCreated();
 
-		JsonNode queue = json("queue");
+		JsonNode queue = json("pgqueue");
 		assertThat(queue.at("/queues/mail/paused/reason").asString()).isEqualTo("the mail server moves");
 		JsonNode lane = queue.get("lanes")
 			.valueStream()
@@ -51,8 +51,8 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 
 	@Test
 	void aTypeWithoutAHandlerIsNamed() {
-		long job = enqueue("select queue.enqueue('send-fax', '{}')");
-		this.jdbc.sql("update queue.job set run_at = now() - interval '2 minutes' where id = ?").param(job).update();
+		long job = enqueue("select pgqueue.enqueue('send-fax', '{}')");
+		this.jdbc.sql("update pgqueue.job set run_at = now() - interval '2 minutes' where id = ?").param(job).update();
 
 		eventually().untilAsserted(() -> assertThat(problems().path("unhandled.send-fax").asString(""))
 			.contains("No living worker has a handler for the type 'send-fax' of the queue 'default'"));
@@ -65,15 +65,15 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 
 	@Test
 	void aPayloadThatDoesNotFitFailsAtOnceAndIsToldApartFromAnAttemptThatMayWork() {
-		long job = enqueue("select queue.enqueue('welcome-mail', '[1]', queue => 'mail')");
+		long job = enqueue("select pgqueue.enqueue('welcome-mail', '[1]', queue => 'mail')");
 
 		eventually().untilAsserted(() -> assertThat(explanation(job).get("verdict").asString()).isEqualTo("FAILED"));
 		assertThat(explanation(job).get("summary").asString()).contains("It failed for good in attempt 1",
 				"cannot be read as io.pgqueue.sample.mail.WelcomeMail");
-		assertThat(json("queue").get("recentFailures").valueStream().map((failure) -> failure.get("jobId").asLong()))
+		assertThat(json("pgqueue").get("recentFailures").valueStream().map((failure) -> failure.get("jobId").asLong()))
 			.contains(job);
 		eventually()
-			.untilAsserted(() -> assertThat(meters()).contains("queue_jobs{queue=\"mail\",state=\"failed\"} 1.0"));
+			.untilAsserted(() -> assertThat(meters()).contains("pgqueue_jobs{queue=\"mail\",state=\"failed\"} 1.0"));
 		assertThat(operate("jobs/" + job, Map.of("action", "cancel"))).isEqualTo(200);
 	}
 
@@ -88,15 +88,15 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 			.is2xxSuccessful();
 
 		eventually().untilAsserted(() -> assertThat(
-				json("queue").get("longestRunning").valueStream().map((running) -> text(running, "type")))
+				json("pgqueue").get("longestRunning").valueStream().map((running) -> text(running, "type")))
 			.contains("import-contact"));
-		JsonNode running = json("queue").at("/longestRunning/0");
+		JsonNode running = json("pgqueue").at("/longestRunning/0");
 		assertThat(Duration.parse(running.get("age").asString())).isPositive();
 
 		long job = running.get("jobId").asLong();
 		assertThat(operate("jobs/" + job, Map.of("action", "cancel"))).isEqualTo(200);
-		eventually()
-			.untilAsserted(() -> assertThat(json("queue/jobs/" + job).get("state").asString()).isEqualTo("cancelled"));
+		eventually().untilAsserted(
+				() -> assertThat(json("pgqueue/jobs/" + job).get("state").asString()).isEqualTo("cancelled"));
 	}
 
 	@Test
@@ -119,17 +119,18 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 
 	@Test
 	void whatTheDatabaseRefusesIsNamedUntilItWorksAgain() {
-		this.jdbc.sql("alter table queue.job rename to job_of_somebody_else").update();
+		this.jdbc.sql("alter table pgqueue.job rename to job_of_somebody_else").update();
 		try {
 			eventually().untilAsserted(() -> assertThat(problems().propertyStream().map(Object::toString)).anyMatch(
-					(problem) -> problem.startsWith("failing.queue-claimer") && problem.contains("does not exist")));
-			assertThat(this.http.get().uri("/actuator/queue").exchange().returnResult(String.class).getStatus().value())
+					(problem) -> problem.startsWith("failing.pgqueue-claimer") && problem.contains("does not exist")));
+			assertThat(
+					this.http.get().uri("/actuator/pgqueue").exchange().returnResult(String.class).getStatus().value())
 				.isEqualTo(503);
 		}
 		finally {
-			this.jdbc.sql("alter table queue.job_of_somebody_else rename to job").update();
+			this.jdbc.sql("alter table pgqueue.job_of_somebody_else rename to job").update();
 		}
-		eventually().untilAsserted(() -> assertThat(problems().has("failing.queue-claimer")).isFalse());
+		eventually().untilAsserted(() -> assertThat(problems().has("failing.pgqueue-claimer")).isFalse());
 	}
 
 	@Test
@@ -143,7 +144,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 
 		eventually().untilAsserted(() -> assertThat(list("/api/inbox")).extracting((mail) -> mail.get("to"))
 			.contains("again@example.org"));
-		eventually().untilAsserted(() -> assertThat(json("health/queue").get("status").asString()).isEqualTo("UP"));
+		eventually().untilAsserted(() -> assertThat(json("health/pgqueue").get("status").asString()).isEqualTo("UP"));
 	}
 
 	private long enqueue(String sql) {
@@ -151,15 +152,15 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 	}
 
 	private JsonNode problems() {
-		return json("health/queue").at("/details/problems");
+		return json("health/pgqueue").at("/details/problems");
 	}
 
 	private JsonNode explanation(long job) {
-		return json("queue/jobs/" + job).get("explanation");
+		return json("pgqueue/jobs/" + job).get("explanation");
 	}
 
 	private int operate(String path, Map<String, String> operation) {
-		return post("/actuator/queue/" + path, operation).returnResult(String.class).getStatus().value();
+		return post("/actuator/pgqueue/" + path, operation).returnResult(String.class).getStatus().value();
 	}
 
 	private String meters() {

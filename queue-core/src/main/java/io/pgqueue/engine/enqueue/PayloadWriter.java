@@ -74,7 +74,7 @@ public final class PayloadWriter {
 			throw new PayloadConversionException(
 					("The payload of a job of type '%s' has %d bytes as JSON; at most %d are"
 							+ " allowed. Store what is big elsewhere and put its id into the payload, or raise"
-							+ " queue.max-payload-size")
+							+ " pgqueue.max-payload-size")
 						.formatted(type, size, this.maxSize.toBytes()),
 					null);
 		}

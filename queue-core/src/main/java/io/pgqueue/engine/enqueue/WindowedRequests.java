@@ -33,7 +33,7 @@ final class WindowedRequests {
 		WindowStatus window = this.windows.find(name)
 			.orElseThrow(() -> new JobQueueException(
 					"There is no window '" + name + "' for a job of the type '" + request.type()
-							+ "': declare it with queue.windows." + name + " or Windows.put, and commit that"));
+							+ "': declare it with pgqueue.windows." + name + " or Windows.put, and commit that"));
 		Instant due = (request.runAt() != null) ? request.runAt() : this.windows.now().plus(request.delay());
 		Opening opening = window.window().opening(due);
 		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;

@@ -22,7 +22,7 @@ final class Blocked {
 			return new Finding(Verdict.WAITS_FOR_JOBS,
 					"The jobs that it waited for are over, and it is released within a"
 							+ " second. If that does not happen, look whether a process with a worker runs, and what its log says of"
-							+ " queue-maintain.");
+							+ " pgqueue-maintain.");
 		}
 		return jobs(known);
 	}

@@ -54,7 +54,7 @@ final class DueTime {
 	private Finding notPromoted(Duration late) {
 		return new Finding(Verdict.NOT_PROMOTED, "It has been due for " + Times.readable(late)
 				+ ", but no process moves due jobs to those that can be claimed: every process with a worker should,"
-				+ " twice a second. Look whether one runs, and what its log says of queue-maintain.")
+				+ " twice a second. Look whether one runs, and what its log says of pgqueue-maintain.")
 			.with("maintenanceLate", this.facts.promoteLate());
 	}
 

@@ -102,7 +102,7 @@ public final class Explainer {
 		Duration silence = (holder.silence() != null) ? holder.silence() : Duration.ZERO;
 		if (silence.compareTo(SILENT) > 0) {
 			return held(Verdict.WORKER_SILENT, "Its worker was last heard of " + Times.readable(silence)
-					+ " ago. Unless it comes back, it is given up when queue.worker.lease is over.", holder);
+					+ " ago. Unless it comes back, it is given up when pgqueue.worker.lease is over.", holder);
 		}
 		String cancel = this.job.cancelRequested() ? " It was asked to stop." : "";
 		return this.job.state().equals("running")

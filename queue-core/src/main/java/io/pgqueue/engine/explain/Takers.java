@@ -79,7 +79,7 @@ final class Takers {
 		Finding finding;
 		if (this.facts.livingWorkers() == 0) {
 			finding = new Finding(Verdict.NO_WORKER, "No worker lives: no process that runs jobs has been heard of for"
-					+ " a while. Start one, with queue.worker.enabled not false.");
+					+ " a while. Start one, with pgqueue.worker.enabled not false.");
 		}
 		else if (this.facts.workersOfType() == 0) {
 			finding = new Finding(Verdict.NO_WORKER_FOR_TYPE, "None of the living workers has a handler for the type '"
@@ -88,7 +88,7 @@ final class Takers {
 		else {
 			finding = new Finding(Verdict.NO_WORKER_FOR_QUEUE,
 					"Workers have a handler for its type, but none of them works for the queue '" + this.job.queue()
-							+ "': give it slots with queue.worker.concurrency or queue.worker.queues.");
+							+ "': give it slots with pgqueue.worker.concurrency or pgqueue.worker.queues.");
 		}
 		return finding.with("livingWorkers", this.facts.livingWorkers())
 			.with("workersOfType", this.facts.workersOfType());

@@ -51,7 +51,7 @@ public final class LimitAdmission {
 	/** When the thread may look at all jobs again; used by the thread. */
 	private Every nextLook = new Every(Duration.ZERO);
 
-	private final BatchingThread thread = new BatchingThread("queue-admission", this::turn);
+	private final BatchingThread thread = new BatchingThread("pgqueue-admission", this::turn);
 
 	/** Used by maintenance, as is the next one. */
 	private final KeyScan forgotten = new KeyScan(this::admitForgotten, ADMIT_FORGOTTEN_EVERY, MAX_BATCHES);

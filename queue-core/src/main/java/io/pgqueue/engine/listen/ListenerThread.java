@@ -46,7 +46,7 @@ public final class ListenerThread implements JobListener {
 		this.listener = listener;
 		this.thread = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS,
 				new LinkedBlockingQueue<>(capacity), (task) -> {
-					Thread made = new Thread(task, "queue-events");
+					Thread made = new Thread(task, "pgqueue-events");
 					made.setDaemon(true);
 					return made;
 				}, (task, executor) -> drop());

@@ -12,9 +12,9 @@ import io.pgqueue.engine.support.Outage;
  */
 public final class Maintenance {
 
-	private static final String THREAD = "queue-maintain";
+	private static final String THREAD = "pgqueue-maintain";
 
-	private static final String LONG_TASKS_THREAD = "queue-housekeeping";
+	private static final String LONG_TASKS_THREAD = "pgqueue-housekeeping";
 
 	private final List<TaskLoop> loops = new ArrayList<>();
 

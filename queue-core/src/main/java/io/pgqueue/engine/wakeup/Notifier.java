@@ -25,7 +25,7 @@ final class Notifier {
 
 	private final WakeUpStore store;
 
-	private final BatchingThread thread = new BatchingThread("queue-notifier", this::send);
+	private final BatchingThread thread = new BatchingThread("pgqueue-notifier", this::send);
 
 	Notifier(WakeUpStore store) {
 		this.store = store;

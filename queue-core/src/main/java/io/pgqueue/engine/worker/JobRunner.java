@@ -141,7 +141,7 @@ final class JobRunner {
 	}
 
 	private PayloadConversionException tooLong(StoredPayload payload) {
-		return new PayloadConversionException("The payload has %d bytes, more than queue.worker.max-payload-size: %d"
+		return new PayloadConversionException("The payload has %d bytes, more than pgqueue.worker.max-payload-size: %d"
 			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()), null);
 	}
 

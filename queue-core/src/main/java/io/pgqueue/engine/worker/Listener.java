@@ -195,7 +195,7 @@ final class Listener {
 	}
 
 	private void isDeaf(String reason) {
-		isDeaf(reason, "queue.notifications.url, the address of the server itself, changes that");
+		isDeaf(reason, "pgqueue.notifications.url, the address of the server itself, changes that");
 	}
 
 	private void isDeaf(String reason, String remedy) {

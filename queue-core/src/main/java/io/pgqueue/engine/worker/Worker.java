@@ -69,7 +69,7 @@ final class Worker {
 
 	/** Do what the claiming thread does not wait for; idle ones end by themselves. */
 	private final ExecutorService asides = Executors.newCachedThreadPool((aside) -> {
-		Thread thread = new Thread(aside, "queue-aside");
+		Thread thread = new Thread(aside, "pgqueue-aside");
 		thread.setDaemon(true);
 		return thread;
 	});
@@ -99,20 +99,20 @@ final class Worker {
 		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter, this::fence);
 		ForgottenJobs forgotten = new ForgottenJobs(parts.stores().leases(), id, pools, this.finisher,
 				new Aside<>(this.asides, this::reconsider));
-		this.claiming = new Loop("queue-claimer", outage, () -> {
+		this.claiming = new Loop("pgqueue-claimer", outage, () -> {
 			if (forgotten.isReady(this.claimer)) {
 				forgotten.release();
 			}
 			forgotten.look();
 			this.claimer.turn(forgotten.remaining());
 		});
-		this.finishing = new Loop("queue-finisher", outage, this.finisher::turn);
-		this.beating = new Loop("queue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
-		this.timing = new Loop("queue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn);
-		this.reporting = new Loop("queue-reporter", outage, this.reporter::turn);
-		this.watching = new Loop("queue-windows", outage, WindowWatch.INTERVAL,
+		this.finishing = new Loop("pgqueue-finisher", outage, this.finisher::turn);
+		this.beating = new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
+		this.timing = new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn);
+		this.reporting = new Loop("pgqueue-reporter", outage, this.reporter::turn);
+		this.watching = new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,
 				new WindowWatch(parts.stores().runs().windows(), pools)::turn);
-		this.listening = new Loop("queue-listener", outage, this.listener::turn);
+		this.listening = new Loop("pgqueue-listener", outage, this.listener::turn);
 	}
 
 	WorkerStatus status() {

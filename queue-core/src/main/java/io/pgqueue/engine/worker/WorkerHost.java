@@ -35,7 +35,7 @@ public final class WorkerHost {
 	public WorkerHost(WorkerParts parts, Outage outage) {
 		this.parts = parts;
 		this.outage = outage;
-		this.loop = new Loop("queue-worker", outage, this::turn);
+		this.loop = new Loop("pgqueue-worker", outage, this::turn);
 	}
 
 	/** Starts the worker and returns at once; the process stays until it is stopped. */

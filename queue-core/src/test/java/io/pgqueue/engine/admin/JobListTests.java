@@ -42,7 +42,7 @@ class JobListTests {
 	void onlySoManyJobsAreLookedAt() {
 		long rare = database.enqueue(JobRequest.of("rare"));
 		database.jdbc()
-			.update("insert into queue.job (queue, type, state, run_at, order_at)"
+			.update("insert into pgqueue.job (queue, type, state, run_at, order_at)"
 					+ " select 'default', 'common', 'queued', clock_timestamp(), clock_timestamp()"
 					+ " from generate_series(1, " + OverviewStore.MOST_READ + ")");
 		JobPage first = this.overview.jobs(null, null, "rare", Long.MAX_VALUE);

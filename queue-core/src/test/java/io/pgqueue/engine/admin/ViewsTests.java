@@ -47,7 +47,7 @@ class ViewsTests {
 			.queryForList(
 					"select table_name::text as view, string_agg(column_name, ',' order by ordinal_position) as columns"
 							+ " from information_schema.columns join information_schema.views using (table_schema, table_name)"
-							+ " where table_schema = 'queue' group by 1")
+							+ " where table_schema = 'pgqueue' group by 1")
 			.forEach(
 					(view) -> there.put((String) view.get("view"), List.of(view.get("columns").toString().split(","))));
 		assertThat(there).isEqualTo(documented);

@@ -77,7 +77,7 @@ class BulkEnqueueTests {
 
 	@BeforeEach
 	void empty() {
-		jdbc.execute("truncate queue.job, queue.job_follow_up, queue.taken_key");
+		jdbc.execute("truncate pgqueue.job, pgqueue.job_follow_up, pgqueue.taken_key");
 	}
 
 	@Test
@@ -93,8 +93,8 @@ class BulkEnqueueTests {
 		assertThat(count).isEqualTo(100_000);
 		assertThat(answered).hasValue(100_000);
 		assertThat(mostInMemory.get()).isLessThanOrEqualTo(Batches.MOST + 1);
-		assertThat(number("select count(distinct payload::text) from queue.job")).isEqualTo(100_000);
-		assertThat(number("select count(distinct xmin::text) from queue.job")).as("transactions").isEqualTo(1);
+		assertThat(number("select count(distinct payload::text) from pgqueue.job")).isEqualTo(100_000);
+		assertThat(number("select count(distinct xmin::text) from pgqueue.job")).as("transactions").isEqualTo(1);
 	}
 
 	@Test
@@ -108,7 +108,7 @@ class BulkEnqueueTests {
 			return JobRequest.of("type", big);
 		}), (result) -> answered.incrementAndGet());
 		assertThat(mostInMemory.get()).isLessThan(12);
-		assertThat(number("select count(*) from queue.job")).isEqualTo(40);
+		assertThat(number("select count(*) from pgqueue.job")).isEqualTo(40);
 	}
 
 	@Test
@@ -133,7 +133,7 @@ class BulkEnqueueTests {
 		List<EnqueueResult> results = this.queue
 			.enqueueAll(IntStream.range(0, 2500).mapToObj((i) -> JobRequest.of("type", i)).toList());
 		assertThat(results).extracting(EnqueueResult::id).isSorted().doesNotHaveDuplicates();
-		assertThat(jdbc.queryForList("select payload::text::int from queue.job order by id", Integer.class))
+		assertThat(jdbc.queryForList("select payload::text::int from pgqueue.job order by id", Integer.class))
 			.containsExactlyElementsOf(IntStream.range(0, 2500).boxed().toList());
 	}
 
@@ -148,11 +148,11 @@ class BulkEnqueueTests {
 		this.queue.enqueueAll(List.of(request, request));
 		this.queue.enqueueAll(List.of(request, JobRequest.of("another").delay(Duration.ofDays(1))));
 		this.queue.enqueue(request);
-		assertThat(number("select count(*) from queue.job where type = 'type'")).isEqualTo(4);
+		assertThat(number("select count(*) from pgqueue.job where type = 'type'")).isEqualTo(4);
 		assertThat(
 				number("""
 						select count(*) from (select distinct queue, priority, max_attempts, state, tolerance, headers::text, payload::text,
-							order_at - run_at, run_at <= clock_timestamp() from queue.job where type = 'type') kinds"""))
+							order_at - run_at, run_at <= clock_timestamp() from pgqueue.job where type = 'type') kinds"""))
 			.isEqualTo(1);
 	}
 
@@ -172,7 +172,7 @@ class BulkEnqueueTests {
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, closed,
 				new JobEndings(), new EnqueueHooks(List::of, () -> listener));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
-		assertThat(number("select count(distinct xmin::text) from queue.job")).isEqualTo(1);
+		assertThat(number("select count(distinct xmin::text) from pgqueue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
 	}
 
@@ -211,7 +211,7 @@ class BulkEnqueueTests {
 				this.queue.enqueueAll(requests);
 			}
 		}).withMessage("the file ends in the middle");
-		assertThat(number("select count(*) from queue.job")).isZero();
+		assertThat(number("select count(*) from pgqueue.job")).isZero();
 	}
 
 	@Test
@@ -222,8 +222,8 @@ class BulkEnqueueTests {
 		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(
 				() -> small.enqueueAll(List.of(JobRequest.of("other"), JobRequest.of("send-mail", "\u00e9\u4e2d1234"))))
 			.withMessage("The payload of a job of type 'send-mail' has 11 bytes as JSON; at most 10 are allowed. Store"
-					+ " what is big elsewhere and put its id into the payload, or raise queue.max-payload-size");
-		assertThat(number("select count(*) from queue.job")).isEqualTo(2);
+					+ " what is big elsewhere and put its id into the payload, or raise pgqueue.max-payload-size");
+		assertThat(number("select count(*) from pgqueue.job")).isEqualTo(2);
 	}
 
 	@Test
@@ -267,7 +267,7 @@ class BulkEnqueueTests {
 	@ParameterizedTest
 	@ValueSource(classes = { Map.class, JsonNode.class })
 	<T> void aMergeRefusesAPayloadWithANumberThatIsTooBig(Class<T> type) {
-		jdbc.queryForObject("select queue.enqueue('type', '{\"total\": 1e999999999}', unique_key => 'key')",
+		jdbc.queryForObject("select pgqueue.enqueue('type', '{\"total\": 1e999999999}', unique_key => 'key')",
 				Long.class);
 		JobRequest job = JobRequest.of("type", Map.of("total", 1))
 			.uniqueKey("key")
@@ -275,7 +275,7 @@ class BulkEnqueueTests {
 		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> this.queue.enqueue(job))
 			.withMessageContaining("The payload of a job of type 'type' cannot be read as " + type.getName()
 					+ ": a number does not fit `double`");
-		assertThat(jdbc.queryForObject("select payload::text from queue.job", String.class))
+		assertThat(jdbc.queryForObject("select payload::text from pgqueue.job", String.class))
 			.isEqualTo("{\"total\": 1e999999999}");
 	}
 
@@ -291,7 +291,7 @@ class BulkEnqueueTests {
 			.isThrownBy(() -> this.queue.enqueueAll(List.of(JobRequest.of("other"), job)))
 			.withMessage("no sum");
 		assertThat(payload(first)).isEqualTo("1");
-		assertThat(number("select count(*) from queue.job")).isEqualTo(1);
+		assertThat(number("select count(*) from pgqueue.job")).isEqualTo(1);
 	}
 
 	@ParameterizedTest

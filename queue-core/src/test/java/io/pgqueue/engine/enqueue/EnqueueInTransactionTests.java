@@ -305,13 +305,13 @@ class EnqueueInTransactionTests {
 			.isSorted()
 			.doesNotHaveDuplicates();
 		assertThat(this.application.engine()
-			.number("select count(*) from queue.job where payload::text::int = id - (select min(id) from queue.job)"))
+			.number("select count(*) from pgqueue.job where payload::text::int = id - (select min(id) from pgqueue.job)"))
 			.isEqualTo(2500);
 		assertThat(this.application.woken()).containsExactly("default");
 	}
 
 	private void read() {
-		new JdbcTemplate(this.application.pool()).queryForObject("select count(*) from queue.job", Long.class);
+		new JdbcTemplate(this.application.pool()).queryForObject("select count(*) from pgqueue.job", Long.class);
 	}
 
 	private static void afterCommit(Runnable action) {

@@ -25,7 +25,7 @@ class SingleStatementTests {
 	void commitsByItself() throws SQLException {
 		assertThat(this.statement.isAlone()).isTrue();
 		boolean committed = this.statement.run(() -> {
-			new JdbcTemplate(this.application.pool()).execute("insert into queue.pause values ('queue', 'a')");
+			new JdbcTemplate(this.application.pool()).execute("insert into pgqueue.pause values ('queue', 'a')");
 			return isPaused();
 		}, () -> {
 			throw new AssertionError();
@@ -58,7 +58,7 @@ class SingleStatementTests {
 	}
 
 	private boolean isPaused() {
-		return !this.application.engine().jdbc().queryForList("select from queue.pause").isEmpty();
+		return !this.application.engine().jdbc().queryForList("select from pgqueue.pause").isEmpty();
 	}
 
 }

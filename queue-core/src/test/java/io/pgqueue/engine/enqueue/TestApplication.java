@@ -96,7 +96,7 @@ final class TestApplication implements AutoCloseable {
 
 	/** The queues of the committed jobs. */
 	List<String> committed() {
-		return this.engine.jdbc().queryForList("select queue from queue.job order by id", String.class);
+		return this.engine.jdbc().queryForList("select queue from pgqueue.job order by id", String.class);
 	}
 
 	/** The queues whose workers were woken. */

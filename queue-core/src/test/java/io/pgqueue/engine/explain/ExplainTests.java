@@ -187,7 +187,7 @@ class ExplainTests {
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
 			statement.execute("set application_name = 'a forgotten psql'");
-			statement.execute("select from queue.job where id = " + id + " for update");
+			statement.execute("select from pgqueue.job where id = " + id + " for update");
 			Explanation explanation = explain(id);
 			assertThat(explanation.verdict()).isEqualTo(Verdict.LOCKED);
 			assertThat(explanation.summary()).contains("a forgotten psql");

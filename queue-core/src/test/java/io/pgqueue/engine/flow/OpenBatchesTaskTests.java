@@ -37,7 +37,7 @@ class OpenBatchesTaskTests {
 		OpenBatchesTask task = new OpenBatchesTask(this.maintenance);
 		task.run();
 		assertThat(this.log.lines(Level.WARN)).as("it may be closed soon").isEmpty();
-		this.engine.jdbc().update("update queue.batch set created_at = created_at - interval '25 hours'");
+		this.engine.jdbc().update("update pgqueue.batch set created_at = created_at - interval '25 hours'");
 		queue.enqueueBatch(Batch.named("new").keepOpen(), Stream.empty());
 		task.run();
 		List<String> warnings = this.log.lines(Level.WARN);

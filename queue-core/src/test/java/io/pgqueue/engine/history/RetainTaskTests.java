@@ -71,8 +71,8 @@ class RetainTaskTests {
 		finish("now()");
 		this.task.run();
 		assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
-		assertThat(this.engine.number("select count(*) from queue.job_finished_default")).isZero();
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished_default")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(1);
 		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
 
@@ -84,18 +84,18 @@ class RetainTaskTests {
 		fail("now() - interval '6 days'");
 		fail("now() - interval '4 days'");
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from queue.job")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from queue.job_failure")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_failure")).isEqualTo(1);
 	}
 
 	@Test
 	void deletesMoreThanOneBatch() {
 		this.engine.jdbc()
-			.update("insert into queue.job_failure (job_id, failed_at, attempt, error)"
+			.update("insert into pgqueue.job_failure (job_id, failed_at, attempt, error)"
 					+ " select i, now() - interval '1 year', 1, 'old' from generate_series(1, 12000) i");
 		runUntilDone(this.task);
-		assertThat(this.engine.number("select count(*) from queue.job_failure")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_failure")).isZero();
 	}
 
 	@Test
@@ -103,21 +103,21 @@ class RetainTaskTests {
 		finish("now() - interval '3 days'");
 		fail("now() - interval '6 days'");
 		this.engine.jdbc()
-			.update("insert into queue.batch (name, finished_at) values ('old', now() - interval '1 year')");
+			.update("insert into pgqueue.batch (name, finished_at) values ('old', now() - interval '1 year')");
 		this.engine.jdbc().execute("""
-				create function queue.refuse() returns trigger language plpgsql as
+				create function pgqueue.refuse() returns trigger language plpgsql as
 					'begin raise exception ''% stays'', tg_table_name; end'""");
 		for (String table : List.of("job_finished", "job_failure")) {
 			this.engine.jdbc()
-				.execute("create trigger refuse before delete on queue." + table
-						+ " for each row execute function queue.refuse()");
+				.execute("create trigger refuse before delete on pgqueue." + table
+						+ " for each row execute function pgqueue.refuse()");
 		}
 		assertThatThrownBy(this.task::run).hasMessageContaining("job_finished_default stays")
 			.satisfies((thrown) -> assertThat(thrown.getSuppressed()).singleElement()
 				.asString()
 				.contains("job_failure stays"));
-		assertThat(this.engine.number("select count(*) from queue.job")).isZero();
-		assertThat(this.engine.number("select count(*) from queue.batch")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.batch")).isZero();
 	}
 
 	@Test
@@ -144,7 +144,7 @@ class RetainTaskTests {
 	void bigHistoriesGoInManySmallStatements() {
 		this.store.createPartition(day(-1));
 		this.engine.jdbc()
-			.update("insert into queue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt, queue,"
+			.update("insert into pgqueue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt, queue,"
 					+ " type) select i, now(), now(), " + "date_trunc('day', now(), 'UTC') - interval '3 ms' * i,"
 					+ " 'succeeded', 0, 1, case when i % 2 = 0 then 'short' else 'long' end, 'test'"
 					+ " from generate_series(1, 200000) i");
@@ -153,8 +153,8 @@ class RetainTaskTests {
 		assertThat(task.isUnfinished()).isTrue();
 		await().until(task::isReady);
 		runUntilDone(task);
-		assertThat(this.engine.number("select count(*) from queue.job_finished where queue = 'short'")).isZero();
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(100_000);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where queue = 'short'")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(100_000);
 	}
 
 	@Test
@@ -166,7 +166,7 @@ class RetainTaskTests {
 		runUntilDone(task);
 		await().until(() -> {
 			runUntilDone(task);
-			return this.engine.number("select count(*) from queue.job_finished") == 0;
+			return this.engine.number("select count(*) from pgqueue.job_finished") == 0;
 		});
 	}
 
@@ -178,10 +178,10 @@ class RetainTaskTests {
 		finish("now() - interval '4 days'", "succeeded", "short");
 		TestProcess process = this.engine.process().handle("test", (payload, context) -> {
 		}).start();
-		try (Connection reader = begin("select count(*) from queue.job_finished")) {
+		try (Connection reader = begin("select count(*) from pgqueue.job_finished")) {
 			runUntilDone(this.task);
 			assertThat(days()).contains(-9).doesNotContain(3);
-			assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
+			assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isZero();
 			this.engine.awaitState(process.queue().enqueue("test", null).id(), JobState.SUCCEEDED);
 			reader.rollback();
 		}
@@ -196,7 +196,7 @@ class RetainTaskTests {
 	@Test
 	void enqueueingNeverWaitsForTheHistory() throws SQLException {
 		this.store.createPartition(day(-9));
-		try (Connection owner = begin("lock table queue.job_finished in access exclusive mode")) {
+		try (Connection owner = begin("lock table pgqueue.job_finished in access exclusive mode")) {
 			CompletableFuture<Void> retaining = Async.run(() -> {
 				this.engine.jdbc().setQueryTimeout((int) Engine.PATIENCE.toSeconds());
 				try {
@@ -208,7 +208,7 @@ class RetainTaskTests {
 			});
 			await("it waits for the history").until(() -> this.engine
 				.number("select count(*) from pg_locks"
-						+ " where not granted and relation::regclass::text like 'queue.job\\_finished%'") > 0
+						+ " where not granted and relation::regclass::text like 'pgqueue.job\\_finished%'") > 0
 					|| retaining.isDone());
 			for (int i = 0; i < 100; i++) {
 				this.engine.enqueue("test");
@@ -218,7 +218,7 @@ class RetainTaskTests {
 			retaining.join();
 		}
 		this.engine.jdbc().setQueryTimeout(-1);
-		assertThat(this.engine.number("select count(*) from queue.job")).isEqualTo(100);
+		assertThat(this.engine.number("select count(*) from pgqueue.job")).isEqualTo(100);
 	}
 
 	/**
@@ -239,9 +239,9 @@ class RetainTaskTests {
 			finish(midnight + " - interval '1 microsecond'", "succeeded", "before");
 			finish(midnight, "succeeded", "after");
 			assertThat(this.engine.jdbc()
-				.query("select queue || ' ' || tableoid::regclass::text from queue.job_finished order by queue",
+				.query("select queue || ' ' || tableoid::regclass::text from pgqueue.job_finished order by queue",
 						(row, index) -> row.getString(1)))
-				.containsExactly("after queue." + table(1), "before queue." + table(0));
+				.containsExactly("after pgqueue." + table(1), "before pgqueue." + table(0));
 			assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
 		}
 		finally {
@@ -260,7 +260,7 @@ class RetainTaskTests {
 			this.task.run();
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(2000);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(2000);
 	}
 
 	@Test
@@ -272,8 +272,9 @@ class RetainTaskTests {
 		String role = "retain_" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
 		this.engine.jdbc().execute("create role " + role + " login password 'secret'");
 		try {
-			this.engine.jdbc().execute("grant usage on schema queue to " + role);
-			this.engine.jdbc().execute("grant select, insert, update, delete on all tables in schema queue to " + role);
+			this.engine.jdbc().execute("grant usage on schema pgqueue to " + role);
+			this.engine.jdbc()
+				.execute("grant select, insert, update, delete on all tables in schema pgqueue to " + role);
 			PGSimpleDataSource weak = this.engine.dataSource();
 			weak.setUser(role);
 			weak.setPassword("secret");
@@ -291,8 +292,8 @@ class RetainTaskTests {
 			.startsWith("Finished jobs cannot be kept in a table for each day: ")
 			.contains("job_finished_");
 		assertThat(days()).containsExactly(-9);
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
-		assertThat(this.engine.number("select count(*) from queue.job")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job")).isZero();
 	}
 
 	private RetainTask task(Retention.Times times, Map<String, Retention.Times> queues) {
@@ -311,10 +312,10 @@ class RetainTaskTests {
 	}
 
 	private String kept(String queue) {
-		String finished = "select count(*) from queue.job_finished where queue = ? and state = ?::queue.job_state";
+		String finished = "select count(*) from pgqueue.job_finished where queue = ? and state = ?::pgqueue.job_state";
 		return "%d succeeded, %d cancelled, %d failed".formatted(this.engine.number(finished, queue, "succeeded"),
 				this.engine.number(finished, queue, "cancelled"),
-				this.engine.number("select count(*) from queue.job where queue = ?", queue));
+				this.engine.number("select count(*) from pgqueue.job where queue = ?", queue));
 	}
 
 	private Connection begin(String sql) throws SQLException {
@@ -368,9 +369,9 @@ class RetainTaskTests {
 
 	private void finish(String at, String state, String queue) {
 		this.engine.jdbc()
-			.update("insert into queue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt,"
-					+ " queue, type) values (1, now(), now(), " + at + ", ?::queue.job_state, 0, 1, ?, 'test')", state,
-					queue);
+			.update("insert into pgqueue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt,"
+					+ " queue, type) values (1, now(), now(), " + at + ", ?::pgqueue.job_state, 0, 1, ?, 'test')",
+					state, queue);
 	}
 
 	private void fail(String at) {
@@ -379,10 +380,11 @@ class RetainTaskTests {
 
 	private void fail(String at, String queue) {
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, leased_at, state, queue, type) values (now(), now(), "
+			.update("insert into pgqueue.job (run_at, order_at, leased_at, state, queue, type) values (now(), now(), "
 					+ at + ", 'failed', ?, 'test')", queue);
 		this.engine.jdbc()
-			.update("insert into queue.job_failure (job_id, failed_at, attempt, error) values (1, " + at + ", 1, 'x')");
+			.update("insert into pgqueue.job_failure (job_id, failed_at, attempt, error) values (1, " + at
+					+ ", 1, 'x')");
 	}
 
 }

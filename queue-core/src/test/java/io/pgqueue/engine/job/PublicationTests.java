@@ -47,7 +47,7 @@ class PublicationTests {
 		new HistoryStore(database.queueDatabase()).createPartition(new HistoryPartition(LocalDate.of(2999, 1, 2)));
 		assertThat(database.list("""
 				select c.relname from pg_class c
-				where c.relnamespace = 'queue'::regnamespace and c.relkind in ('r', 'p')
+				where c.relnamespace = 'pgqueue'::regnamespace and c.relkind in ('r', 'p')
 					and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
 					and c.relreplident <> 'f'""", String.class)).isEmpty();
 		assertThat(database.list("select c.relname from pg_class c where c.relname = 'job_finished_29990102'",
@@ -56,7 +56,7 @@ class PublicationTests {
 			.hasSize(1);
 		assertThat(database.list("""
 				select format_type(a.atttypid, null) from pg_class c join pg_attribute a on a.attrelid = c.oid
-				where c.relnamespace = 'queue'::regnamespace and c.relreplident = 'f' and a.attnum > 0""",
+				where c.relnamespace = 'pgqueue'::regnamespace and c.relreplident = 'f' and a.attnum > 0""",
 				String.class))
 			.as("types that a subscriber can compare, unlike json")
 			.isSubsetOf("bigint", "integer");

@@ -159,7 +159,7 @@ class SqlEnqueueTests {
 			't', after => '{987654}'                     | there is no job 987654 to run after
 			""", quoteCharacter = '"')
 	void aWrongArgumentIsRefusedByName(String arguments, String message) {
-		ServerErrorMessage error = refusal("select queue.enqueue(" + arguments + ")");
+		ServerErrorMessage error = refusal("select pgqueue.enqueue(" + arguments + ")");
 		assertThat(error.getSQLState()).isEqualTo("22023");
 		assertThat(error.getMessage()).startsWith("enqueue: " + message);
 	}
@@ -187,8 +187,8 @@ class SqlEnqueueTests {
 
 	@Test
 	void aJobRunsAfterOneOfTheSameStatement() {
-		long second = database.query("with first as (select queue.enqueue('type') as id)"
-				+ " select queue.enqueue('type', after => array[id]) from first", Long.class);
+		long second = database.query("with first as (select pgqueue.enqueue('type') as id)"
+				+ " select pgqueue.enqueue('type', after => array[id]) from first", Long.class);
 		assertThat(database.state(second)).isEqualTo(JobState.BLOCKED);
 		succeed(second - 1);
 		assertThat(database.state(second)).as("nobody had to look for it").isEqualTo(JobState.QUEUED);
@@ -209,26 +209,26 @@ class SqlEnqueueTests {
 	void anIdThatIsNotFoundMayHaveSucceededWhereNotAllOfThatIsKept() {
 		long gone = enqueue("'type'");
 		database.update("delete from {schema}.job");
-		assertThat(refusal("select queue.enqueue('type', after => '{%d}')".formatted(gone)).getMessage())
+		assertThat(refusal("select pgqueue.enqueue('type', after => '{%d}')".formatted(gone)).getMessage())
 			.startsWith("enqueue: there is no job " + gone + " to run after");
 		database.workers()
 			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
 					Set.of(KeptJobs.PARTIAL)));
 		assertThat(database.state(enqueue("'type', after => '{%d}'".formatted(gone)))).isEqualTo(JobState.QUEUED);
-		assertThat(refusal("select queue.enqueue('type', after => '{%d}')".formatted(gone + 1000)).getMessage())
+		assertThat(refusal("select pgqueue.enqueue('type', after => '{%d}')".formatted(gone + 1000)).getMessage())
 			.as("it was never given")
 			.contains("there is no job");
 	}
 
 	@Test
 	void aPayloadMustBeJson() {
-		assertThat(refusal("select queue.enqueue('type', '{')").getSQLState()).isEqualTo("22P02");
+		assertThat(refusal("select pgqueue.enqueue('type', '{')").getSQLState()).isEqualTo("22P02");
 	}
 
 	@Test
 	void workersAreWokenByTheCommitOnceForEachQueue() throws Exception {
 		try (OpenTransaction transaction = database.begin()) {
-			transaction.execute("select queue.enqueue('type', queue => 'q' || i % 2) from generate_series(1, 100) i");
+			transaction.execute("select pgqueue.enqueue('type', queue => 'q' || i % 2) from generate_series(1, 100) i");
 			transaction.commit();
 		}
 		enqueue("'type', queue => 'last'");
@@ -263,14 +263,14 @@ class SqlEnqueueTests {
 
 	@Test
 	void aRoleThatMayCallTheFunctionNeedsNothingElse() throws Exception {
-		database.execute("grant usage on schema queue to " + CALLER + ";"
-				+ " grant execute on function queue.enqueue to " + CALLER);
+		database.execute("grant usage on schema pgqueue to " + CALLER + ";"
+				+ " grant execute on function pgqueue.enqueue to " + CALLER);
 		try (OpenTransaction caller = database.begin()) {
 			caller.execute("set role " + CALLER);
 			caller.execute("create temp table job (id bigint)"); // and cannot slip
 																	// it a table
-			caller.execute("select queue.enqueue('type', unique_key => 'key')");
-			caller.execute("select queue.enqueue('type', after => array[queue.enqueue('type')])");
+			caller.execute("select pgqueue.enqueue('type', unique_key => 'key')");
+			caller.execute("select pgqueue.enqueue('type', after => array[pgqueue.enqueue('type')])");
 			caller.commit();
 		}
 		assertThat(database.claim(this.worker, 10)).hasSize(2);
@@ -286,7 +286,7 @@ class SqlEnqueueTests {
 		database.claim(this.worker, 3);
 		long behind = enqueue("'type', '1', unique_key => 'leased', duplicates => 'run_again'");
 		for (String key : List.of("waiting", "java", "leased")) {
-			assertThat(refusal("set role " + CALLER + "; select queue.enqueue('noop', '2', unique_key => '" + key
+			assertThat(refusal("set role " + CALLER + "; select pgqueue.enqueue('noop', '2', unique_key => '" + key
 					+ "', duplicates => '" + duplicates + "')")
 				.getSQLState()).isEqualTo("42501");
 		}
@@ -294,7 +294,7 @@ class SqlEnqueueTests {
 			.allSatisfy((id) -> assertThat(database.find(id).payload()).isEqualTo("1"));
 		assertThat(enqueueAsCaller("'noop', unique_key => 'waiting'")).as("it is told which job it is")
 			.isEqualTo(waiting);
-		database.execute("grant update on queue.job to " + CALLER);
+		database.execute("grant update on pgqueue.job to " + CALLER);
 		assertThat(enqueueAsCaller("'noop', '2', unique_key => 'leased', duplicates => 'replace'")).isEqualTo(behind);
 		assertThat(database.find(behind).payload()).isEqualTo("2");
 	}
@@ -306,7 +306,7 @@ class SqlEnqueueTests {
 		enqueueAsCaller("'type', unique_key => 'key'");
 		database.claimOne(this.worker);
 		long behind = enqueue("'type', '1', unique_key => 'key', duplicates => 'run_again'");
-		assertThat(refusal("set role " + CALLER + "; select queue.enqueue('type', '2', unique_key => 'key',"
+		assertThat(refusal("set role " + CALLER + "; select pgqueue.enqueue('type', '2', unique_key => 'key',"
 				+ " duplicates => '" + duplicates + "')")
 			.getSQLState()).isEqualTo("42501");
 		assertThat(database.find(behind).payload()).isEqualTo("1");
@@ -327,7 +327,7 @@ class SqlEnqueueTests {
 		assertThat(enqueue("'type', '6', unique_key => 'key', duplicates => 'replace'")).as("others may as well")
 			.isEqualTo(behind);
 		assertThat(refusal("set role " + CALLER
-				+ "; select queue.enqueue('type', '7', unique_key => 'key', duplicates => 'replace')")
+				+ "; select pgqueue.enqueue('type', '7', unique_key => 'key', duplicates => 'replace')")
 			.getMessage()).as("it is theirs now")
 			.isEqualTo("enqueue: a job that " + CALLER + " has not enqueued has the unique key 'key'");
 	}
@@ -335,7 +335,7 @@ class SqlEnqueueTests {
 	@Test
 	void aRoleThatMayOnlyEnqueueIsTheSameInAFunctionOfAnotherOwner() throws Exception {
 		database.execute("create function public.charge() returns bigint language sql security definer as"
-				+ " $$select queue.enqueue('charge', '2', unique_key => 'key', duplicates => 'replace')$$");
+				+ " $$select pgqueue.enqueue('charge', '2', unique_key => 'key', duplicates => 'replace')$$");
 		try {
 			enqueue("'charge', '1', unique_key => 'key'");
 			assertThat(refusal("set role " + CALLER + "; select public.charge()").getSQLState()).isEqualTo("42501");
@@ -346,15 +346,15 @@ class SqlEnqueueTests {
 	}
 
 	private static void grantExecute() {
-		database.execute("grant usage on schema queue to " + CALLER + ";"
-				+ " grant execute on function queue.enqueue to " + CALLER);
+		database.execute("grant usage on schema pgqueue to " + CALLER + ";"
+				+ " grant execute on function pgqueue.enqueue to " + CALLER);
 	}
 
 	private static long enqueueAsCaller(String arguments) throws SQLException {
 		try (Connection connection = database.direct().getConnection();
 				Statement statement = connection.createStatement()) {
 			statement.execute("set role " + CALLER);
-			try (ResultSet row = statement.executeQuery("select queue.enqueue(" + arguments + ")")) {
+			try (ResultSet row = statement.executeQuery("select pgqueue.enqueue(" + arguments + ")")) {
 				row.next();
 				return row.getLong(1);
 			}
@@ -363,11 +363,11 @@ class SqlEnqueueTests {
 
 	@Test
 	void aRoleThatWasGrantedNothingMayNotCallIt() throws Exception {
-		database.execute("grant usage on schema queue to " + CALLER);
+		database.execute("grant usage on schema pgqueue to " + CALLER);
 		try (Connection connection = database.direct().getConnection()) {
 			connection.createStatement().execute("set role " + CALLER);
 			PSQLException error = catchThrowableOfType(PSQLException.class,
-					() -> connection.createStatement().execute("select queue.enqueue('type')"));
+					() -> connection.createStatement().execute("select pgqueue.enqueue('type')"));
 			assertThat(error.getMessage()).contains("permission denied for function enqueue");
 		}
 	}
@@ -380,7 +380,7 @@ class SqlEnqueueTests {
 						create table public.account (id bigint primary key, email text);
 						create or replace function public.welcome() returns trigger language plpgsql as $$
 						begin
-							perform queue.enqueue('send-welcome', json_build_object('id', new.id), queue => 'mail');
+							perform pgqueue.enqueue('send-welcome', json_build_object('id', new.id), queue => 'mail');
 							return null;
 						end $$;
 						create trigger welcome after insert on public.account for each row execute function public.welcome()""");
@@ -405,7 +405,7 @@ class SqlEnqueueTests {
 	}
 
 	private static long enqueue(String arguments) {
-		return database.query("select queue.enqueue(" + arguments + ")", Long.class);
+		return database.query("select pgqueue.enqueue(" + arguments + ")", Long.class);
 	}
 
 	private static ServerErrorMessage refusal(String sql) {

@@ -183,7 +183,7 @@ class BoundedReadTests {
 	private long read(String index) {
 		this.jdbc.queryForList("select pg_stat_force_next_flush()");
 		return this.jdbc.queryForObject(
-				"select idx_tup_read from pg_stat_all_indexes" + " where schemaname = 'queue' and indexrelname = ?",
+				"select idx_tup_read from pg_stat_all_indexes" + " where schemaname = 'pgqueue' and indexrelname = ?",
 				Long.class, index);
 	}
 

@@ -33,7 +33,7 @@ class ClaimRowTests {
 				select distinct a.attname::text
 				from pg_index i join pg_depend d on d.objid = i.indexrelid and d.refobjid = i.indrelid
 					join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
-				where i.indrelid = 'queue.job'::regclass""", String.class))
+				where i.indrelid = 'pgqueue.job'::regclass""", String.class))
 			.contains("queue", "indexed_state", "unique_key")
 			.doesNotContain("state", "attempt", "lease", "worker_id", "leased_at");
 	}

@@ -93,9 +93,9 @@ class EndOfAnAttemptTests {
 	void aJobThatSucceededLandsInThePartitionOfItsDay() {
 		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		assertThat(database.query("select tableoid::regclass::text from {schema}.job_finished", String.class))
-			.isEqualTo(
-					database.query("select 'queue.job_finished_' || to_char(finished_at at time zone 'UTC', 'YYYYMMDD')"
-							+ " from {schema}.job_finished", String.class));
+			.isEqualTo(database
+				.query("select 'pgqueue.job_finished_' || to_char(finished_at at time zone 'UTC', 'YYYYMMDD')"
+						+ " from {schema}.job_finished", String.class));
 	}
 
 	@Test
@@ -208,7 +208,7 @@ class EndOfAnAttemptTests {
 		fail(lease, "first", Duration.ZERO);
 		fail(database.claimOne(this.worker).lease(), "second", null);
 		List<Map<String, Object>> failures = database.jdbc()
-			.queryForList("select * from queue.job_failure where job_id = ? order by failed_at", lease.jobId());
+			.queryForList("select * from pgqueue.job_failure where job_id = ? order by failed_at", lease.jobId());
 		assertThat(failures).extracting((row) -> row.get("attempt")).containsExactly(1, 2);
 		assertThat(failures).extracting((row) -> row.get("error")).containsExactly("first", "second");
 		assertThat(failures).extracting((row) -> row.get("worker_id")).containsOnly(this.worker);

@@ -103,9 +103,9 @@ class PlanTests {
 		assertThatScans("look for unknown leases",
 				() -> assertThat(new LeaseCheckStore(queueDatabase).note(0, 10)).isEmpty());
 		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
-		maintenance.add(List.of("queue-maintenance"));
+		maintenance.add(List.of("pgqueue-maintenance"));
 		assertThatScans("take tasks",
-				() -> maintenance.take("queue-maintenance",
+				() -> maintenance.take("pgqueue-maintenance",
 						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
 								new TaskOffer("admit", Duration.ZERO, LimitStore.ADMISSIONS, false),
 								new TaskOffer("schedule", Duration.ZERO, ScheduleStore.NEXT, false)),
@@ -138,7 +138,7 @@ class PlanTests {
 	@Test
 	void aStatementThatReadsAllJobsIsCounted() {
 		long before = scans();
-		this.jdbc.queryForList("select id from queue.job where attempt = 42");
+		this.jdbc.queryForList("select id from pgqueue.job where attempt = 42");
 		assertThat(scans() - before).isEqualTo(1);
 	}
 
@@ -152,13 +152,13 @@ class PlanTests {
 
 	private long scans() {
 		this.jdbc.queryForList("select pg_stat_force_next_flush()");
-		return this.jdbc.queryForObject("select seq_scan from pg_stat_all_tables where relid = 'queue.job'::regclass",
+		return this.jdbc.queryForObject("select seq_scan from pg_stat_all_tables where relid = 'pgqueue.job'::regclass",
 				Long.class);
 	}
 
 	private void fill() {
 		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
-		database.execute("delete from pg_statistic where starelid = 'queue.job'::regclass");
+		database.execute("delete from pg_statistic where starelid = 'pgqueue.job'::regclass");
 		fill(60_000, "queued", null);
 		fill(40_000, "scheduled", null);
 		fill(10_000, "failed", null);

@@ -163,7 +163,7 @@ class RecoverTests {
 		database.claim(this.worker, 3);
 		database.kill(this.worker);
 		try (OpenTransaction transaction = database.begin()) {
-			transaction.execute("select from queue.job order by id limit 2 for update");
+			transaction.execute("select from pgqueue.job order by id limit 2 for update");
 			assertThat(database.workers().recover(2, 1)).hasSize(1);
 			assertThat(database.workers().recover(2, 1)).isEmpty();
 		}

@@ -104,7 +104,7 @@ class StorageHazardTests {
 
 	@Test
 	void theTableOfJobsHasFewIndexesAndVacuumsItself() {
-		assertThat(database.list("select indexdef from pg_indexes where schemaname = 'queue' and tablename = 'job'",
+		assertThat(database.list("select indexdef from pg_indexes where schemaname = 'pgqueue' and tablename = 'job'",
 				String.class))
 			.allMatch((index) -> index.contains("USING btree"))
 			.filteredOn((index) -> !index.contains(" WHERE ") || !index.matches(
@@ -114,7 +114,7 @@ class StorageHazardTests {
 		for (String table : List.of("job", "worker", "maintenance_task", "job_progress", "job_follow_up",
 				"job_dependency", "job_end", "batch_delta", "job_limit", "job_slot", "job_key", "job_step", "schedule",
 				"time_window")) {
-			assertThat(database.list("select unnest(reloptions) from pg_class where oid = ('queue.' || ?)::regclass",
+			assertThat(database.list("select unnest(reloptions) from pg_class where oid = ('pgqueue.' || ?)::regclass",
 					String.class, table))
 				.as(table)
 				.contains("autovacuum_vacuum_scale_factor=0");
@@ -123,7 +123,7 @@ class StorageHazardTests {
 
 	@Test
 	void idsNeedMoreThan32Bits() {
-		database.execute("alter sequence queue.job_id_seq restart with 5000000000");
+		database.execute("alter sequence pgqueue.job_id_seq restart with 5000000000");
 		long id = enqueue(1, 0).get(0);
 		assertThat(id).isGreaterThan(4_999_999_999L);
 		Lease lease = claim(1, LaneHead.NO_MARK).get(0).lease();
@@ -154,14 +154,14 @@ class StorageHazardTests {
 	private long entriesRead() {
 		flush();
 		return this.jdbc.queryForObject(
-				"select idx_tup_read from pg_stat_user_indexes where indexrelid = 'queue.job_queued'::regclass",
+				"select idx_tup_read from pg_stat_user_indexes where indexrelid = 'pgqueue.job_queued'::regclass",
 				Long.class);
 	}
 
 	private Map<String, Long> updates() {
 		flush();
 		Map<String, Long> updates = new HashMap<>();
-		this.jdbc.query("select relname, n_tup_upd from pg_stat_user_tables where schemaname = 'queue'", (row) -> {
+		this.jdbc.query("select relname, n_tup_upd from pg_stat_user_tables where schemaname = 'pgqueue'", (row) -> {
 			updates.put(row.getString(1), row.getLong(2));
 		});
 		return updates;

@@ -54,9 +54,9 @@ class LimitAdmissionTests {
 		store(JobRequest.of("type").limitKey("freed"));
 		store(JobRequest.of("type").limitKey("freed"));
 		this.store.limits().admitDue();
-		this.engine.jdbc().update("delete from queue.job where state = 'queued'");
+		this.engine.jdbc().update("delete from pgqueue.job where state = 'queued'");
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type, limit_key)"
+			.update("insert into pgqueue.job (run_at, order_at, state, queue, type, limit_key)"
 					+ " select clock_timestamp(), clock_timestamp(), 'scheduled', 'default', 'type', 'customer:' || i % 10"
 					+ " from generate_series(1, 30000) i");
 		this.admission.jobsArrived();
@@ -64,8 +64,8 @@ class LimitAdmissionTests {
 		this.admission.keysFreed(List.of("freed"));
 		this.goOn.complete(null);
 		await().until(() -> this.engine.number(
-				"select case when (select count(*) from queue.job where limit_key = 'freed' and state = 'queued') = 1"
-						+ " then (select count(*) from queue.job where state = 'scheduled') end") > 0);
+				"select case when (select count(*) from pgqueue.job where limit_key = 'freed' and state = 'queued') = 1"
+						+ " then (select count(*) from pgqueue.job where state = 'scheduled') end") > 0);
 		await().until(() -> scheduled() == 0);
 	}
 
@@ -74,7 +74,7 @@ class LimitAdmissionTests {
 	}
 
 	private long scheduled() {
-		return this.engine.number("select count(*) from queue.job where state = 'scheduled'");
+		return this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'");
 	}
 
 }

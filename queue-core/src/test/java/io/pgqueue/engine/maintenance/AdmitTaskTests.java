@@ -24,7 +24,7 @@ class AdmitTaskTests {
 	@Test
 	void aFloodOfDueJobsIsLetInByManyRunsSoThatOtherTasksHaveTheirTurn() {
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type, limit_key)"
+			.update("insert into pgqueue.job (run_at, order_at, state, queue, type, limit_key)"
 					+ " select clock_timestamp(), clock_timestamp(), 'scheduled', 'default', 'test', 'customer:' || i % 10"
 					+ " from generate_series(1, 12000) i");
 		this.task.run();
@@ -33,14 +33,14 @@ class AdmitTaskTests {
 			this.task.run();
 			return scheduled() == 0;
 		});
-		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isEqualTo(10);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isEqualTo(10);
 	}
 
 	/** One that looked at all of them in one run would hold up other tasks for long. */
 	@Test
 	void aPassOverVeryManyKeysGoesOnInTheNextRun() {
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, awaits_key, queue, type, limit_key)"
+			.update("insert into pgqueue.job (run_at, order_at, state, awaits_key, queue, type, limit_key)"
 					+ " select clock_timestamp(), clock_timestamp(), 'blocked', true, 'default', 'test', 'customer:' || i"
 					+ " from generate_series(1, 11000) i");
 		this.task.run();
@@ -52,11 +52,11 @@ class AdmitTaskTests {
 	}
 
 	private long waiting() {
-		return this.engine.number("select count(*) from queue.job where awaits_key");
+		return this.engine.number("select count(*) from pgqueue.job where awaits_key");
 	}
 
 	private long scheduled() {
-		return this.engine.number("select count(*) from queue.job where state = 'scheduled'");
+		return this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'");
 	}
 
 }

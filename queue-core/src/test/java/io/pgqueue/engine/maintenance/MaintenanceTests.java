@@ -85,7 +85,7 @@ class MaintenanceTests {
 			maintenance.stop();
 			assertThat(log.lines(Level.INFO)).singleElement()
 				.asString()
-				.startsWith("queue-maintain (promote) failed and tries again until it works");
+				.startsWith("pgqueue-maintain (promote) failed and tries again until it works");
 		}
 	}
 
@@ -140,7 +140,7 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase()) {
 			CountDownLatch told = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
-			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
+			TaskLoop loop = new TaskLoop("pgqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
 					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
@@ -170,7 +170,7 @@ class MaintenanceTests {
 	void asksTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
 			AtomicInteger told = new AtomicInteger();
-			TaskLoop loop = new TaskLoop("queue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
+			TaskLoop loop = new TaskLoop("pgqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
 					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
@@ -189,7 +189,8 @@ class MaintenanceTests {
 
 					}), () -> 0); // no time passes: it does not come too late
 			loop.start();
-			await().until(() -> own.number("select count(*) from queue.maintenance_task where name = 'recover'") == 1);
+			await()
+				.until(() -> own.number("select count(*) from pgqueue.maintenance_task where name = 'recover'") == 1);
 			assertThat(told).hasValue(1);
 			own.allowConnections(false);
 			await().until(() -> told.get() >= 3); // which is not the answer to one try
@@ -219,7 +220,7 @@ class MaintenanceTests {
 		AtomicLong clock = new AtomicLong();
 		CountDownLatch turns = new CountDownLatch(3);
 		AtomicInteger told = new AtomicInteger();
-		TaskLoop loop = new TaskLoop("queue-maintenance", this.store, new Outage(),
+		TaskLoop loop = new TaskLoop("pgqueue-maintenance", this.store, new Outage(),
 				List.of(new PeriodicTask("retain", Duration.ofHours(1)) {
 
 					@Override
@@ -263,7 +264,7 @@ class MaintenanceTests {
 			}
 		});
 		Task left = new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), other::countDown);
-		TaskLoop one = new TaskLoop("queue-maintenance", this.store, new Outage(), List.of(stopping, left));
+		TaskLoop one = new TaskLoop("pgqueue-maintenance", this.store, new Outage(), List.of(stopping, left));
 		one.start();
 		begun.await();
 		one.stop();

@@ -59,11 +59,11 @@ class PromoteTaskTests {
 	void findsAJobThatWasCommittedLongAfterItWasDue() {
 		this.task.run();
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type)"
+			.update("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " values (now() - interval '1 hour', now() - interval '1 hour', 'scheduled', 'default', 'test')");
 		await("a pass over all").until(() -> {
 			this.task.run();
-			return this.engine.number("select count(*) from queue.job where state = 'queued'") == 1;
+			return this.engine.number("select count(*) from pgqueue.job where state = 'queued'") == 1;
 		});
 	}
 
@@ -73,10 +73,10 @@ class PromoteTaskTests {
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").delay(Duration.ofMillis(50))),
 				JobState.SUCCEEDED);
-		await("a pass over all").until(
-				() -> this.engine.number("select count(*) from queue.maintenance_task where taken_at is not null") > 0);
+		await("a pass over all").until(() -> this.engine
+			.number("select count(*) from pgqueue.maintenance_task where taken_at is not null") > 0);
 		this.engine.jdbc()
-			.update("update queue.maintenance_task set next_run_at = next_run_at + interval '1 hour',"
+			.update("update pgqueue.maintenance_task set next_run_at = next_run_at + interval '1 hour',"
 					+ " taken_at = taken_at + interval '1 hour', mark = mark + interval '1 hour'");
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").delay(Duration.ofSeconds(1))),
 				JobState.SUCCEEDED);
@@ -84,9 +84,9 @@ class PromoteTaskTests {
 
 	@Test
 	void doesAllElseIfOnePartOfItFails() {
-		this.engine.jdbc().update("insert into queue.batch (name, closed_at) values ('batch', now())");
-		this.engine.jdbc().update("insert into queue.batch_delta (batch_id) select id from queue.batch");
-		String settle = "alter function queue.%s rename to %s";
+		this.engine.jdbc().update("insert into pgqueue.batch (name, closed_at) values ('batch', now())");
+		this.engine.jdbc().update("insert into pgqueue.batch_delta (batch_id) select id from pgqueue.batch");
+		String settle = "alter function pgqueue.%s rename to %s";
 		this.engine.jdbc().execute(settle.formatted("settle_dependencies", "settle_nothing"));
 		try {
 			assertThatThrownBy(this.task::run).hasMessageContaining("settle_dependencies");
@@ -94,7 +94,7 @@ class PromoteTaskTests {
 		finally {
 			this.engine.jdbc().execute(settle.formatted("settle_nothing", "settle_dependencies"));
 		}
-		assertThat(this.engine.number("select count(*) from queue.batch where finished_at is not null")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.batch where finished_at is not null")).isEqualTo(1);
 	}
 
 	@Test
@@ -106,9 +106,9 @@ class PromoteTaskTests {
 		this.engine.queue().enqueueAll(Collections.nCopies(10, JobRequest.of("test").queue("few").delay(delay)));
 		this.engine.enqueue(JobRequest.of("test").queue("later").delay(Duration.ofHours(1)));
 		await().until(() -> this.engine
-			.number("select count(*) from queue.job where state = 'scheduled' and run_at > clock_timestamp()") == 1);
+			.number("select count(*) from pgqueue.job where state = 'scheduled' and run_at > clock_timestamp()") == 1);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job where state = 'scheduled'")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'")).isEqualTo(1);
 		assertThat(woken).contains("many", "few").doesNotContain("later");
 		woken.clear();
 		this.task.run();

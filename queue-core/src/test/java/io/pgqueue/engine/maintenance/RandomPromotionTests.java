@@ -54,7 +54,7 @@ class RandomPromotionTests {
 			for (int step = 0; step < STEPS; step++) {
 				step();
 				assertThat(this.engine
-					.number("select count(*) from queue.job where state = 'queued' and run_at > clock_timestamp()"))
+					.number("select count(*) from pgqueue.job where state = 'queued' and run_at > clock_timestamp()"))
 					.as("promoted too early, seed %d", this.seed)
 					.isZero();
 			}
@@ -63,7 +63,7 @@ class RandomPromotionTests {
 			}
 			await("seed " + this.seed).until(() -> {
 				Seed.any(this.random, this.processes.toArray(PromoteTask[]::new)).run();
-				return this.engine.number("select count(*) from queue.job where state = 'scheduled'") == 0;
+				return this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'") == 0;
 			});
 			pinned.rollback();
 		}
@@ -72,14 +72,14 @@ class RandomPromotionTests {
 	private void step() throws SQLException {
 		switch (this.random.nextInt(6)) {
 			case 0 -> this.engine.enqueue(JobRequest.of("test").delay(Duration.ofMillis(this.random.nextInt(50))));
-			case 1 -> begin("insert into queue.job (run_at, order_at, state, queue, type)"
+			case 1 -> begin("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " select now() - %d * interval '1 ms', now(), 'scheduled', 'default', 'test'"
 						.formatted(this.random.nextInt(10_000)));
-			case 2 -> begin("select from queue.job where state = 'scheduled' limit %d for update skip locked"
+			case 2 -> begin("select from pgqueue.job where state = 'scheduled' limit %d for update skip locked"
 				.formatted(this.random.nextInt(5)));
 			case 3 -> this.engine.jdbc()
-				.update("update queue.job set state = 'scheduled', run_at = clock_timestamp() + ? * interval '1 ms'"
-						+ " where id in (select id from queue.job limit 2 for update skip locked)",
+				.update("update pgqueue.job set state = 'scheduled', run_at = clock_timestamp() + ? * interval '1 ms'"
+						+ " where id in (select id from pgqueue.job limit 2 for update skip locked)",
 						this.random.nextInt(50));
 			case 4 -> end(this.random.nextInt(3) > 0);
 			default -> Seed.any(this.random, this.processes.toArray(PromoteTask[]::new)).run();

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** How processes share the tasks that keep the queue in order. */
 class TakeTests {
 
-	private static final String TURN = "queue-maintenance";
+	private static final String TURN = "pgqueue-maintenance";
 
 	private static final Duration HOUR = Duration.ofHours(1);
 

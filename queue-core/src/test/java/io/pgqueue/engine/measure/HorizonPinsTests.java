@@ -124,7 +124,7 @@ class HorizonPinsTests {
 	@Test
 	void whoOwnsNothingSeesThePinsAsWell() throws Exception {
 		jdbc.execute("create role application login password 'application'");
-		jdbc.execute("grant usage on schema queue to application");
+		jdbc.execute("grant usage on schema pgqueue to application");
 		prepare("by another role");
 		HorizonStore ofApplication = new HorizonStore(new QueueDatabase(
 				new JdbcTemplate(new DriverManagerDataSource(primary.database().url(), "application", "application")),
@@ -154,7 +154,7 @@ class HorizonPinsTests {
 		report.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
 		report.setAutoCommit(false);
 		try (Statement statement = report.createStatement()) {
-			statement.execute("select from queue.job");
+			statement.execute("select from pgqueue.job");
 		}
 		return report;
 	}
@@ -180,9 +180,9 @@ class HorizonPinsTests {
 	}
 
 	private static void leaveDeadRows(int rows) {
-		jdbc.execute("insert into queue.job (run_at, order_at, state, queue, type)"
+		jdbc.execute("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 				+ " select now(), now(), 'queued', 'default', 'type' from generate_series(1, " + rows + ")");
-		jdbc.execute("delete from queue.job");
+		jdbc.execute("delete from pgqueue.job");
 	}
 
 	private static long deadRowsAfterAVacuum() {

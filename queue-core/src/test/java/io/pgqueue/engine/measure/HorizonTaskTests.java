@@ -26,11 +26,11 @@ class HorizonTaskTests {
 
 	@Test
 	void removesWhatAutovacuumLeavesBehind() {
-		this.engine.jdbc().execute("alter table queue.job set (autovacuum_enabled = false)");
+		this.engine.jdbc().execute("alter table pgqueue.job set (autovacuum_enabled = false)");
 		this.engine.jdbc()
-			.execute("insert into queue.job (run_at, order_at, state, queue, type)"
+			.execute("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " select now(), now(), 'queued', 'default', 'type' from generate_series(1, 60000)");
-		this.engine.jdbc().execute("delete from queue.job");
+		this.engine.jdbc().execute("delete from pgqueue.job");
 		Awaitility.await().until(this.store::deadRows, (rows) -> rows > HorizonWatch.FEW);
 		assertThat(new HorizonWatch(System::nanoTime).look(this.store.deadRows(), this.store.pins()).vacuum()).isTrue();
 		Awaitility.await().until(() -> { // an analyze elsewhere may need them for a
@@ -47,7 +47,7 @@ class HorizonTaskTests {
 			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
 			connection.setAutoCommit(false);
 			statement.execute("set application_name = 'the nightly report'");
-			statement.execute("select from queue.job");
+			statement.execute("select from pgqueue.job");
 			assertThat(this.store.pins()).filteredOn((pin) -> pin.who().contains("the nightly report"))
 				.extracting(HorizonPin::kind)
 				.containsExactly("session");

@@ -194,7 +194,7 @@ class MeasurementTests {
 			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
 			connection.setAutoCommit(false);
 			statement.execute("set application_name = 'the nightly report'");
-			statement.execute("select from queue.job");
+			statement.execute("select from pgqueue.job");
 			database.enqueue(JobRequest.of("type"));
 			database.enqueue(JobRequest.of("type"));
 			Figure horizon = horizon(measure()).orElseThrow();
@@ -210,7 +210,7 @@ class MeasurementTests {
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
 			statement.execute("set application_name = 'forgetful'");
-			statement.execute("insert into queue.pause values ('queue', 'x')");
+			statement.execute("insert into pgqueue.pause values ('queue', 'x')");
 			assertThat(horizon(measure()).orElseThrow().text()).contains("forgetful");
 			connection.rollback();
 		}

@@ -33,11 +33,11 @@ class LeaseCheckTaskTests {
 	@Test
 	void isFoundAndRecoveredWhenItsWorkerIsDead() {
 		long id = lease(this.engine.enqueue("test"));
-		this.engine.jdbc().update("update queue.worker set dead_at = clock_timestamp() where id = ?", this.worker);
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp() where id = ?", this.worker);
 		assertThat(this.workers.recover(5, 10)).as("it is invisible").isEmpty();
-		assertThat(this.engine.number("select count(*) from queue.stuck_jobs")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.stuck_jobs")).isZero();
 		new LeaseCheckTask(this.store).run();
-		assertThat(this.engine.number("select count(*) from queue.stuck_jobs")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.stuck_jobs")).isEqualTo(1);
 		assertThat(this.workers.recover(5, 10)).extracting(RecoveredJob::id).containsExactly(id);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
@@ -47,8 +47,8 @@ class LeaseCheckTaskTests {
 	@Test
 	void isFoundInWhateverPartOfTheTableItIs() {
 		this.engine.queue().enqueueAll(Collections.nCopies(1000, JobRequest.of("test")));
-		long first = lease(this.engine.number("select min(id) from queue.job"));
-		long last = lease(this.engine.number("select max(id) from queue.job"));
+		long first = lease(this.engine.number("select min(id) from pgqueue.job"));
+		long last = lease(this.engine.number("select max(id) from pgqueue.job"));
 		long blocks = this.store.table().blocks();
 		assertThat(blocks).isGreaterThan(8);
 		LeaseCheckTask task = new LeaseCheckTask(this.store, 2, 2);
@@ -57,22 +57,22 @@ class LeaseCheckTaskTests {
 		for (long run = 0; run < parts; run++) {
 			task.look(run, blocks);
 			long before = found;
-			found = this.engine.number("select count(*) from queue.leased_jobs");
+			found = this.engine.number("select count(*) from pgqueue.leased_jobs");
 			assertThat(found - before).as("found by run %s", run).isLessThan(2);
 		}
-		assertThat(this.engine.jdbc().queryForList("select id from queue.leased_jobs order by id", Long.class))
+		assertThat(this.engine.jdbc().queryForList("select id from pgqueue.leased_jobs order by id", Long.class))
 			.containsExactly(first, last);
 		for (long run = parts; run < 2 * parts; run++) {
 			task.look(run, blocks);
 		}
-		assertThat(this.engine.number("select count(*) from queue.claim")).as("what is known is not noted again")
+		assertThat(this.engine.number("select count(*) from pgqueue.claim")).as("what is known is not noted again")
 			.isEqualTo(2);
 	}
 
 	/** As if somebody had deleted the row of its claim. */
 	private long lease(long id) {
 		this.engine.jdbc()
-			.update("update queue.job set state = 'starting', attempt = 1, lease = 1, worker_id = ?,"
+			.update("update pgqueue.job set state = 'starting', attempt = 1, lease = 1, worker_id = ?,"
 					+ " leased_at = clock_timestamp() where id = ?", this.worker, id);
 		return id;
 	}

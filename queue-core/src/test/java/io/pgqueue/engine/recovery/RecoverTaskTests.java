@@ -35,7 +35,7 @@ import static org.awaitility.Awaitility.await;
 class RecoverTaskTests {
 
 	/** As a claim notes what it leases. */
-	private static final String CLAIMED = " returning id, worker_id) insert into queue.claim (worker_id, job_ids)"
+	private static final String CLAIMED = " returning id, worker_id) insert into pgqueue.claim (worker_id, job_ids)"
 			+ " select worker_id, array_agg(id) from job group by worker_id";
 
 	@AutoClose
@@ -108,9 +108,9 @@ class RecoverTaskTests {
 			leaseToAWorkerThatDies();
 			makeHeartbeatsOld("500 milliseconds");
 			this.task.run();
-			held = this.engine.number("select count(*) from queue.job where id = ? and worker_id is not null", id);
+			held = this.engine.number("select count(*) from pgqueue.job where id = ? and worker_id is not null", id);
 		}
-		while (this.engine.number("select count(*) from queue.worker"
+		while (this.engine.number("select count(*) from pgqueue.worker"
 				+ " where heartbeat_at < clock_timestamp() - interval '1500 milliseconds'") > 0);
 		assertThat(held).isEqualTo(1);
 	}
@@ -131,10 +131,10 @@ class RecoverTaskTests {
 	@Test
 	void takesTheJobsOfAWorkerThatNobodyKnows() {
 		this.engine.jdbc()
-			.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
 					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)" + CLAIMED);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued' and worker_id is null"))
+		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued' and worker_id is null"))
 			.isEqualTo(1);
 	}
 
@@ -142,24 +142,24 @@ class RecoverTaskTests {
 	void looksNowAndThenForJobsThatWereOutOfReachWhenTheirWorkerWasBuried() {
 		this.task.run();
 		this.engine.jdbc()
-			.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
 					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)" + CLAIMED);
 		this.clock.addAndGet(Duration.ofSeconds(9).toNanos());
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isZero();
 		this.clock.addAndGet(Duration.ofSeconds(1).toNanos());
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isEqualTo(1);
 	}
 
 	@Test
 	void takesMoreJobsThanOneBatchHolds() {
 		this.engine.jdbc()
-			.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
 					+ " select now(), now(), 'starting', 'default', 'test', 4711, now(), 1, 1 from generate_series(1, 2500)"
 					+ CLAIMED);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job where state = 'queued'")).isEqualTo(2500);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isEqualTo(2500);
 	}
 
 	@Test
@@ -212,7 +212,7 @@ class RecoverTaskTests {
 		try (Connection connection = this.engine.dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
-			statement.execute("select from queue.maintenance_task where name = 'promote' for update");
+			statement.execute("select from pgqueue.maintenance_task where name = 'promote' for update");
 			maintenance.start();
 			await().until(() -> { // also if the loop wakes late and waits once more
 				readyAfter(Duration.ofSeconds(20));
@@ -250,13 +250,13 @@ class RecoverTaskTests {
 		long worker = this.workers.register(new WorkerIdentity("mortal", List.of("*"), List.of("test")));
 		WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker).close();
 		this.engine.jdbc()
-			.update("with job as (update queue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1,"
+			.update("with job as (update pgqueue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1,"
 					+ " leased_at = now()" + CLAIMED, worker);
 		awaitEndOfSessions();
 	}
 
 	private void makeHeartbeatsOld(String age) {
-		this.engine.jdbc().update("update queue.worker set heartbeat_at = now() - ?::interval", age);
+		this.engine.jdbc().update("update pgqueue.worker set heartbeat_at = now() - ?::interval", age);
 	}
 
 }

@@ -61,7 +61,7 @@ class RefusedRecoveriesTests {
 			.singleElement()
 			.satisfies((line) -> assertThat(line).contains("job " + refused + " of", "no recovery of this type",
 					"Correct what refuses it"));
-		this.engine.jdbc().execute("drop trigger refused on queue.job");
+		this.engine.jdbc().execute("drop trigger refused on pgqueue.job");
 		this.clock.addAndGet(PAUSE.toNanos() - 1);
 		this.task.run();
 		assertThat(isQueued(refused)).as("before the pause is over").isFalse();
@@ -83,7 +83,7 @@ class RefusedRecoveriesTests {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			statement.execute("select from queue.job where id = " + successor + " for update");
+			statement.execute("select from pgqueue.job where id = " + successor + " for update");
 			this.task.run();
 			assertThat(isQueued(other)).isTrue();
 			assertThat(this.log.lines(Level.WARN)).noneMatch((line) -> line.contains("has locked a row"));
@@ -134,9 +134,9 @@ class RefusedRecoveriesTests {
 
 	private void lease(long id, long worker) {
 		this.engine.jdbc()
-			.update("with leased as (update queue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1,"
+			.update("with leased as (update pgqueue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1,"
 					+ " leased_at = now() where id = ? returning id, worker_id)"
-					+ " insert into queue.claim (worker_id, job_ids) select worker_id, array[id] from leased", worker,
+					+ " insert into pgqueue.claim (worker_id, job_ids) select worker_id, array[id] from leased", worker,
 					id);
 	}
 
@@ -146,7 +146,7 @@ class RefusedRecoveriesTests {
 					raise exception 'no recovery of this type' using errcode = '%s';
 				end $$""".formatted(errorCode));
 		this.engine.jdbc()
-			.execute("create trigger refused before update on queue.job for each row"
+			.execute("create trigger refused before update on pgqueue.job for each row"
 					+ " when (new.type = '%s' and new.worker_id is null) execute function refused()".formatted(type));
 	}
 

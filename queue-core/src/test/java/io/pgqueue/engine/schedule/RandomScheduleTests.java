@@ -89,7 +89,7 @@ class RandomScheduleTests {
 				expected.add(time);
 			}
 			assertThat(this.engine.jdbc()
-				.query("select headers ->> 'due-at' from queue.job where headers ->> 'schedule' = ? order by id",
+				.query("select headers ->> 'due-at' from pgqueue.job where headers ->> 'schedule' = ? order by id",
 						(row, index) -> Instant.parse(row.getString(1)), name))
 				.as("%s, %s, seed %d", name, rhythms.get(i), this.seed)
 				.containsExactlyInAnyOrderElementsOf(expected);

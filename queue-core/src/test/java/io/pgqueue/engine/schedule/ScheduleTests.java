@@ -89,7 +89,7 @@ class ScheduleTests {
 		assertThat(status.lastJobId()).isEqualTo(run.id());
 		assertThat(status.nextRunAt()).isEqualTo(next);
 		this.engine.awaitAllOver();
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(1);
 		assertThat(runs).isEmpty();
 	}
 
@@ -98,7 +98,7 @@ class ScheduleTests {
 		this.schedules.put(Schedule.of("often", Rhythm.every(Duration.ofMinutes(5)), JobRequest.of("often")));
 		this.schedules.put(REPORT);
 		Instant report = status("report").nextRunAt();
-		this.engine.jdbc().update("update queue.schedule set next_run_at = next_run_at + interval '2 hours'");
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = next_run_at + interval '2 hours'");
 		this.store.bringBack();
 		assertThat(status("often").nextRunAt()).isBefore(this.store.now().plusSeconds(301));
 		assertThat(status("report").nextRunAt()).as("due times of a cron expression are never repeated")
@@ -115,16 +115,16 @@ class ScheduleTests {
 			moveBack("beside", 1);
 			this.task.run();
 		}
-		assertThat(this.engine.number("select count(*) from queue.job where type = 'report'")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from queue.job where type = 'beside'")).isEqualTo(3);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'report'")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'beside'")).isEqualTo(3);
 		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("report"))
 			.containsExactly("report enqueued", "report skipped", "report skipped");
 		assertThat(status("report").lastSkippedAt()).isNotNull();
 		assertThat(status("beside").lastSkippedAt()).isNull();
-		this.engine.jdbc().update("update queue.job set state = 'failed' where type = 'report'");
+		this.engine.jdbc().update("update pgqueue.job set state = 'failed' where type = 'report'");
 		moveBack("report", 1);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job where type = 'report'"))
+		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'report'"))
 			.as("one that failed is over")
 			.isEqualTo(2);
 	}
@@ -138,13 +138,13 @@ class ScheduleTests {
 			.missed(MissedPolicy.SKIP));
 		List.of("all", "once", "skip").forEach((name) -> moveBack(name, 5));
 		this.engine.jdbc()
-			.update("update queue.schedule set next_run_at = next_run_at - interval '5 minutes'"
+			.update("update pgqueue.schedule set next_run_at = next_run_at - interval '5 minutes'"
 					+ " where name = 'skip'");
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from queue.job where type = 'all'")).isEqualTo(5);
-		assertThat(this.engine.number("select count(*) from queue.job where type = 'once'")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from queue.job where type = 'skip'")).isZero();
-		assertThat(this.engine.number("select count(*) from queue.schedule where next_run_at > now()")).isEqualTo(3);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'all'")).isEqualTo(5);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'once'")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'skip'")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.schedule where next_run_at > now()")).isEqualTo(3);
 		assertThat(this.outcomes).filteredOn((outcome) -> !outcome.startsWith("all"))
 			.containsExactlyInAnyOrder("once enqueued", "once missed", "skip missed");
 		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("all"))
@@ -194,7 +194,7 @@ class ScheduleTests {
 		Instant due = moveBack("report", 1);
 		this.task.run();
 		Instant runAt = this.engine.jdbc()
-			.queryForObject("select run_at from queue.job", OffsetDateTime.class)
+			.queryForObject("select run_at from pgqueue.job", OffsetDateTime.class)
 			.toInstant();
 		assertThat(runAt).isAfter(due).isBeforeOrEqualTo(due.plus(Duration.ofHours(1000)));
 	}
@@ -239,7 +239,7 @@ class ScheduleTests {
 		long id = this.schedules.trigger("report").orElseThrow();
 		assertThat(this.engine.job(id).payload()).isEqualTo("\"text\"");
 		assertThat(Instant.parse(this.engine.jdbc()
-			.queryForObject("select headers ->> 'due-at' from queue.job where id = ?", String.class, id)))
+			.queryForObject("select headers ->> 'due-at' from pgqueue.job where id = ?", String.class, id)))
 			.isEqualTo(status("report").lastDueAt());
 		assertThat(this.schedules.trigger("report")).as("its job waits").isEmpty();
 		assertThat(this.schedules.trigger("unknown")).isEmpty();
@@ -271,9 +271,9 @@ class ScheduleTests {
 	void oneThatThisProcessCannotReadHoldsUpNoOther() {
 		this.schedules.put(REPORT);
 		this.schedules.put(Schedule.of("broken", HOURLY, JobRequest.of("broken")));
-		this.engine.jdbc().update("update queue.schedule set zone = 'Mars/Olympus' where name = 'broken'");
+		this.engine.jdbc().update("update pgqueue.schedule set zone = 'Mars/Olympus' where name = 'broken'");
 		moveBack("report", 1);
-		this.engine.jdbc().update("update queue.schedule set next_run_at = now() where name = 'broken'");
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = now() where name = 'broken'");
 		this.task.run();
 		assertThat(jobs()).isEqualTo(1);
 	}
@@ -296,7 +296,7 @@ class ScheduleTests {
 		this.store.noteDeclared();
 		assertThat(status("report").undeclaredAt()).isNotNull();
 		assertThat(status("report").state()).as("a restart is no removal").isEqualTo(State.ACTIVE);
-		this.engine.jdbc().update("update queue.schedule set undeclared_at = now() - interval '61 seconds'");
+		this.engine.jdbc().update("update pgqueue.schedule set undeclared_at = now() - interval '61 seconds'");
 		assertThat(status("report").state()).isEqualTo(State.DISABLED);
 		moveBack("report", 1);
 		this.task.run();
@@ -318,13 +318,13 @@ class ScheduleTests {
 
 	/** Enough for nobody to be blamed for a schedule that was just declared. */
 	private void makeOlder() {
-		this.engine.jdbc().update("update queue.schedule set declared_at = declared_at - interval '2 minutes'");
+		this.engine.jdbc().update("update pgqueue.schedule set declared_at = declared_at - interval '2 minutes'");
 	}
 
 	private Instant moveBack(String name, int hours) {
 		this.engine.jdbc()
-			.update("update queue.schedule set next_run_at = next_run_at - ? * interval '1 hour' where name = ?", hours,
-					name);
+			.update("update pgqueue.schedule set next_run_at = next_run_at - ? * interval '1 hour' where name = ?",
+					hours, name);
 		return status(name).nextRunAt();
 	}
 
@@ -333,7 +333,7 @@ class ScheduleTests {
 	}
 
 	private long jobs() {
-		return this.engine.number("select count(*) from queue.job");
+		return this.engine.number("select count(*) from pgqueue.job");
 	}
 
 }

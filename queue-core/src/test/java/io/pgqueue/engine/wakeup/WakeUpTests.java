@@ -80,8 +80,8 @@ class WakeUpTests {
 		database.execute("grant usage on schema {schema} to " + producer);
 		database.execute("grant execute on function {schema}.enqueue to " + producer);
 		try {
-			for (String look : List.of("select queue.wake_up_channel()",
-					"select name from queue.notification_channel")) {
+			for (String look : List.of("select pgqueue.wake_up_channel()",
+					"select name from pgqueue.notification_channel")) {
 				try (OpenTransaction transaction = database.begin()) {
 					transaction.execute("set local role " + producer);
 					assertThatException().isThrownBy(() -> transaction.execute(look))
@@ -91,7 +91,7 @@ class WakeUpTests {
 			}
 			try (OpenTransaction transaction = database.begin()) {
 				transaction.execute("set local role " + producer);
-				transaction.execute("select queue.enqueue('type', queue => 'mail')");
+				transaction.execute("select pgqueue.enqueue('type', queue => 'mail')");
 				transaction.commit();
 			}
 			assertThat(hear(1)).containsExactly("mail");

@@ -98,7 +98,7 @@ class WakeUpsTests {
 	void goOutTogetherHoweverManyJobsArrive() throws SQLException {
 		try (Connection listening = this.engine.dataSource().getConnection();
 				Statement statement = listening.createStatement()) {
-			statement.execute("do $$ begin execute 'listen ' || queue.wake_up_channel(); end $$");
+			statement.execute("do $$ begin execute 'listen ' || pgqueue.wake_up_channel(); end $$");
 			Connection blocking = this.pool.getConnection();
 			for (int i = 0; i < 1000; i++) { // the only connection of the pool is ours
 				this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));

@@ -76,7 +76,7 @@ class WindowedJobsTests {
 		assertThat(this.engine.admin().explain(id).verdict()).isEqualTo(Verdict.NOT_DUE);
 		this.engine.admin().reschedule(id, Duration.ZERO);
 		Awaitility.await()
-			.until(() -> this.engine.number("select lease from queue.job where id = ?", id) == 1
+			.until(() -> this.engine.number("select lease from pgqueue.job where id = ?", id) == 1
 					&& this.engine.job(id).state() == JobState.SCHEDULED);
 		assertThat(this.engine.job(id).runAt()).as("it was closed when its turn came").isEqualTo(status.openFrom());
 		assertThat(this.engine.job(id).attempt()).isZero();
@@ -90,7 +90,7 @@ class WindowedJobsTests {
 	void ofTheirOwnFailIfItCannotBeUnderstoodAndTheirSlotLivesOn() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
 		long id = this.engine.enqueue(JobRequest.of("report").window("always").maxAttempts(1));
-		this.engine.jdbc().update("update queue.time_window set zone = 'Europe/Newtown'");
+		this.engine.jdbc().update("update pgqueue.time_window set zone = 'Europe/Newtown'");
 		this.engine.process().concurrency(1).handle("report", (payload, context) -> {
 		}).startAndListen();
 		assertThat(this.engine.awaitState(id, JobState.FAILED).lastError()).contains("Europe/Newtown");
@@ -158,7 +158,7 @@ class WindowedJobsTests {
 		move("2 days", "1 day");
 		new WindowTask(this.store).run();
 		assertThat(this.windows.find("night")).contains(before);
-		assertThat(this.engine.number("select count(*) from queue.pause where open_from > clock_timestamp()"))
+		assertThat(this.engine.number("select count(*) from pgqueue.pause where open_from > clock_timestamp()"))
 			.isEqualTo(1);
 	}
 
@@ -175,12 +175,12 @@ class WindowedJobsTests {
 	void oneThatIsChangedOrRemovedHoldsNoLonger() {
 		this.windows.put(closed().queues("reports", "mail"));
 		this.windows.put(closed().queues("mail").types("rebuild"));
-		assertThat(
-				this.engine.jdbc().queryForList("select kind || ' ' || name from queue.pause order by 1", String.class))
+		assertThat(this.engine.jdbc()
+			.queryForList("select kind || ' ' || name from pgqueue.pause order by 1", String.class))
 			.containsExactly("queue mail", "type rebuild");
 		assertThat(this.windows.remove("night")).isTrue();
 		assertThat(this.windows.remove("night")).isFalse();
-		assertThat(this.engine.number("select count(*) from queue.pause")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.pause")).isZero();
 		assertThat(this.windows.list()).isEmpty();
 	}
 
@@ -282,7 +282,7 @@ class WindowedJobsTests {
 
 	private List<String> bound() {
 		return this.engine.jdbc()
-			.queryForList("select kind || ' ' || name || ' ' || source from queue.pause order by 1", String.class);
+			.queryForList("select kind || ' ' || name || ' ' || source from pgqueue.pause order by 1", String.class);
 	}
 
 	/** One that opens in two hours by the database's clock, for an hour. */
@@ -300,7 +300,7 @@ class WindowedJobsTests {
 	private void move(String from, String until) {
 		for (String table : List.of("time_window", "pause")) {
 			this.engine.jdbc()
-				.update("update queue." + table + " set open_from = clock_timestamp() - ?::interval,"
+				.update("update pgqueue." + table + " set open_from = clock_timestamp() - ?::interval,"
 						+ " open_until = clock_timestamp() - ?::interval where open_from is not null", from, until);
 		}
 	}

@@ -63,7 +63,7 @@ class BatchTests {
 		assertThat(over).extracting(BatchProgress::total, BatchProgress::succeeded, BatchProgress::pending)
 			.containsExactly(2500L, 2500L, 0L);
 		awaitCallbacks("finish", "success");
-		assertThat(this.engine.number("select count(*) from queue.job_finished where state = 'cancelled'"
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where state = 'cancelled'"
 				+ " and last_error like 'Batch % ended otherwise'"))
 			.isEqualTo(1);
 	}
@@ -162,7 +162,7 @@ class BatchTests {
 			process.queue().addToBatch(batch, jobs(1));
 			await().until(() -> progress(batch).succeeded() == 1);
 			await("maintenance has looked").until(() -> this.engine
-				.number("select count(*) from queue.batch where id = ? and succeeded = 1", batch) == 1);
+				.number("select count(*) from pgqueue.batch where id = ? and succeeded = 1", batch) == 1);
 			assertThat(progress(batch).isOver()).isFalse();
 		});
 		assertThat(awaitOver(batch).total()).isEqualTo(2);
@@ -172,8 +172,8 @@ class BatchTests {
 	void whatIsRolledBackLeavesNothingBehind() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.enqueueBatch(WITH_CALLBACKS,
 				Stream.concat(jobs(1500), Stream.of(JobRequest.of("test").uniqueKey("key")))));
-		assertThat(this.engine.number("select (select count(*) from queue.job) + (select count(*) from queue.batch)"
-				+ " + (select count(*) from queue.batch_delta) + (select count(*) from queue.batch_callback)"))
+		assertThat(this.engine.number("select (select count(*) from pgqueue.job) + (select count(*) from pgqueue.batch)"
+				+ " + (select count(*) from pgqueue.batch_delta) + (select count(*) from pgqueue.batch_callback)"))
 			.isZero();
 	}
 
@@ -192,15 +192,15 @@ class BatchTests {
 		long batch = this.queue.enqueueBatch(Batch.named("batch").keepOpen(), Stream.of(JobRequest.of("broken")));
 		process().start();
 		await().until(() -> progress(batch).failed() == 1);
-		this.engine.admin().cancel(this.engine.number("select id from queue.job where type = 'broken'"));
+		this.engine.admin().cancel(this.engine.number("select id from pgqueue.job where type = 'broken'"));
 		assertThat(progress(batch)).extracting(BatchProgress::failed, BatchProgress::cancelled, BatchProgress::pending)
 			.containsExactly(0L, 1L, 0L);
 	}
 
-	/** Kept small where it is run often: -Dqueue.test.batch makes it bigger. */
+	/** Kept small where it is run often: -Dpgqueue.test.batch makes it bigger. */
 	@Test
 	void withManyJobsAndKilledProcessesTheCallbackRunsOnce() {
-		int many = Integer.getInteger("queue.test.batch", MANY);
+		int many = Integer.getInteger("pgqueue.test.batch", MANY);
 		Random random = new Random(Seed.of(this));
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(many));
 		Deque<TestProcess> processes = new ArrayDeque<>();
@@ -214,7 +214,7 @@ class BatchTests {
 				victim.loseDatabase();
 				killed.add(victim);
 				new JdbcTemplate(this.engine.dataSource()).update(
-						"update queue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '2 seconds'");
+						"update pgqueue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '2 seconds'");
 			}
 		}
 		processes.add(process().start());
@@ -222,7 +222,7 @@ class BatchTests {
 			long done = progress(batch).succeeded();
 			await("more have succeeded").until(() -> {
 				this.engine.jdbc()
-					.update("update queue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '5 seconds'");
+					.update("update pgqueue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '5 seconds'");
 				BatchProgress now = progress(batch);
 				return now.isOver() || now.succeeded() > done;
 			});

@@ -23,7 +23,7 @@ class BigPayloadsTests {
 	@Test
 	void aGigabyteOfPayloadsThatWaitDoesNotExhaustAHeapOfAQuarter() throws Exception {
 		this.engine.jdbc().update("""
-				insert into queue.job (queue, type, state, run_at, order_at, payload)
+				insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
 				select 'default', 'test', 'queued', now(), now() + i * interval '1 microsecond',
 					to_json(repeat('x', case when i <= ? then 1 else ? end))
 				from generate_series(1, ?) i""", SMALL_ONES, SIZE, SMALL_ONES + JOBS);
@@ -31,9 +31,9 @@ class BigPayloadsTests {
 		try {
 			Awaitility.await()
 				.atMost(Engine.PATIENCE.multipliedBy(4))
-				.until(() -> !process.isAlive() || this.engine.number("select count(*) from queue.job") == 0);
+				.until(() -> !process.isAlive() || this.engine.number("select count(*) from pgqueue.job") == 0);
 			assertThat(process.isAlive()).isTrue();
-			assertThat(this.engine.number("select count(*) from queue.job_finished where state = 'succeeded'"))
+			assertThat(this.engine.number("select count(*) from pgqueue.job_finished where state = 'succeeded'"))
 				.isEqualTo(SMALL_ONES + JOBS);
 		}
 		finally {

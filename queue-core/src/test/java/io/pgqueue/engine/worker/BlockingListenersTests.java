@@ -83,7 +83,7 @@ class BlockingListenersTests {
 		}))
 			.handle("taken",
 					(payload, context) -> this.engine.jdbc()
-						.update("update queue.job set lease = lease + 1, worker_id = -1 where id = ?", context.id()))
+						.update("update pgqueue.job set lease = lease + 1, worker_id = -1 where id = ?", context.id()))
 			.handle("other", (payload, context) -> {
 			})
 			.start();
@@ -97,11 +97,11 @@ class BlockingListenersTests {
 			String before = heartbeat();
 			await("heartbeat").until(() -> !heartbeat().equals(before));
 		}
-		assertThat(this.engine.number("select count(*) from queue.worker where dead_at is null")).isOne();
+		assertThat(this.engine.number("select count(*) from pgqueue.worker where dead_at is null")).isOne();
 	}
 
 	private String heartbeat() {
-		return this.engine.jdbc().queryForObject("select heartbeat_at::text from queue.worker", String.class);
+		return this.engine.jdbc().queryForObject("select heartbeat_at::text from pgqueue.worker", String.class);
 	}
 
 	private static WorkerHooks hooks(JobListener listener) {

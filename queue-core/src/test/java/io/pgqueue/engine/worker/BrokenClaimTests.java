@@ -78,7 +78,7 @@ class BrokenClaimTests {
 					return new;
 				end $$""");
 		this.engine.jdbc()
-			.execute("create trigger wait_for_somebody before update on queue.job for each row when (old.id = "
+			.execute("create trigger wait_for_somebody before update on pgqueue.job for each row when (old.id = "
 					+ this.ids.get(WHOLE + 300) + " and old.state = 'queued' and new.state = 'starting')"
 					+ " execute function wait_for_somebody()");
 		try (Statement lock = this.somebody.createStatement()) {
@@ -123,7 +123,7 @@ class BrokenClaimTests {
 			List<Long> brought = leased();
 			assertThat(brought).doesNotContain(this.ids.get(WHOLE + 300));
 			mortal.loseDatabase();
-			this.engine.jdbc().update("update queue.worker set heartbeat_at = now() - interval '1 hour'");
+			this.engine.jdbc().update("update pgqueue.worker set heartbeat_at = now() - interval '1 hour'");
 			assertThat(this.others.bury(Duration.ofMinutes(1), Duration.ZERO)).hasSize(1);
 			assertThat(this.others.recover(1, JOBS)).extracting(RecoveredJob::id)
 				.containsExactlyInAnyOrderElementsOf(brought);
@@ -136,7 +136,7 @@ class BrokenClaimTests {
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrderElementsOf(this.ids);
 			assertThat(this.runs.values()).allMatch((tokens) -> tokens.size() == 1);
 			assertThat(brought).allMatch((id) -> this.runs.getOrDefault(id, List.of()).equals(List.of(2)));
-			assertThat(this.engine.number("select count(*) from queue.job_finished where state <> 'succeeded'"))
+			assertThat(this.engine.number("select count(*) from pgqueue.job_finished where state <> 'succeeded'"))
 				.isZero();
 		}
 	}
@@ -150,12 +150,12 @@ class BrokenClaimTests {
 	}
 
 	private long finished() {
-		return this.engine.number("select count(*) from queue.job_finished");
+		return this.engine.number("select count(*) from pgqueue.job_finished");
 	}
 
 	private List<Long> leased() {
 		return this.engine.jdbc()
-			.query("select id from queue.job where worker_id is not null", (row, index) -> row.getLong("id"));
+			.query("select id from pgqueue.job where worker_id is not null", (row, index) -> row.getLong("id"));
 	}
 
 	private void run(JobContext context) {

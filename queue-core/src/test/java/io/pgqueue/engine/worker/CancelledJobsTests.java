@@ -104,7 +104,7 @@ class CancelledJobsTests {
 	void aJobThatAnotherWorkerWasToCancelIsNotRun() {
 		AtomicInteger runs = new AtomicInteger();
 		long id = this.engine.enqueue("orphan");
-		this.engine.jdbc().update("update queue.job set cancel_requested = true where id = ?", id);
+		this.engine.jdbc().update("update pgqueue.job set cancel_requested = true where id = ?", id);
 		this.engine.process().handle("orphan", (payload, context) -> runs.incrementAndGet()).start();
 		this.engine.awaitState(id, JobState.CANCELLED);
 		assertThat(runs).hasValue(0);
@@ -127,7 +127,7 @@ class CancelledJobsTests {
 	}
 
 	private void awaitHeartbeat() {
-		String heartbeats = "select max(extract(epoch from heartbeat_at) * 1000000)::bigint from queue.worker";
+		String heartbeats = "select max(extract(epoch from heartbeat_at) * 1000000)::bigint from pgqueue.worker";
 		long before = this.engine.number(heartbeats);
 		await().until(() -> this.engine.number(heartbeats) > before);
 	}

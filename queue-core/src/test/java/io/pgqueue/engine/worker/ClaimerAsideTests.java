@@ -56,10 +56,10 @@ class ClaimerAsideTests {
 	void looksAgainAfterALookThatFailed() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();
 		this.worker.engine.enqueue(JobRequest.of("test", 1).queue("new"));
-		this.worker.engine.jdbc().execute("alter table queue.job rename to away");
+		this.worker.engine.jdbc().execute("alter table pgqueue.job rename to away");
 		this.aside.remove().run();
-		this.worker.engine.jdbc().execute("alter table queue.away rename to job");
-		assertThatThrownBy(this::turn).rootCause().hasMessageContaining("queue.job");
+		this.worker.engine.jdbc().execute("alter table pgqueue.away rename to job");
+		assertThatThrownBy(this::turn).rootCause().hasMessageContaining("pgqueue.job");
 		until(() -> {
 			if (!this.aside.isEmpty()) {
 				this.aside.remove().run();

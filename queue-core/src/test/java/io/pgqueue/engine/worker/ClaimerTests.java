@@ -66,7 +66,7 @@ class ClaimerTests {
 		this.worker.claimer.slotFreed(this.worker.pool, "test");
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
 		this.worker.claimer.turn(ClaimingWorker.FOREVER);
-		assertThat(this.worker.engine.number("select count(*) from queue.job where worker_id is not null"))
+		assertThat(this.worker.engine.number("select count(*) from pgqueue.job where worker_id is not null"))
 			.isEqualTo(2);
 	}
 
@@ -121,11 +121,11 @@ class ClaimerTests {
 				wide.claimer.turn(ClaimingWorker.FOREVER);
 			}
 			assertThat(wide.pool.jobs().held()).hasSize(2000);
-			assertThat(wide.engine.number("select count(*) from queue.job where worker_id is not null"))
+			assertThat(wide.engine.number("select count(*) from pgqueue.job where worker_id is not null"))
 				.isEqualTo(2000);
 			assertThat(wide.engine.number("""
-					select count(*) from queue.job where worker_id is null
-						and id > (select max(id) from queue.job where worker_id is not null)""")).isEqualTo(200);
+					select count(*) from pgqueue.job where worker_id is null
+						and id > (select max(id) from pgqueue.job where worker_id is not null)""")).isEqualTo(200);
 		}
 	}
 
@@ -161,7 +161,7 @@ class ClaimerTests {
 		int sweeps;
 		do { // or it was seen by a sweep that was due
 			worker.engine.jdbc()
-				.execute("select from queue.job where id = (select min(id) from queue.job where state = 'queued')"
+				.execute("select from pgqueue.job where id = (select min(id) from pgqueue.job where state = 'queued')"
 						+ " for update");
 			sweeps = worker.lanes.sweeps();
 			worker.claimer.turn(ClaimingWorker.FOREVER);
@@ -173,8 +173,8 @@ class ClaimerTests {
 
 	private static long jobsBeforeClaimedOnes(ClaimingWorker worker) {
 		return worker.engine.number("""
-				select count(*) from queue.job where worker_id is null
-					and id < (select max(id) from queue.job where worker_id is not null)""");
+				select count(*) from pgqueue.job where worker_id is null
+					and id < (select max(id) from pgqueue.job where worker_id is not null)""");
 	}
 
 	private CompletableFuture<Void> assertThatItWaits() {

@@ -64,10 +64,10 @@ class ClaimsBesideTests {
 	void asksTheDatabaseAtOnceAfterAClaimThatFailed() throws InterruptedException {
 		plenty(6 * WHOLE);
 		begin(2);
-		this.worker.engine.jdbc().execute("alter table queue.job rename to away");
+		this.worker.engine.jdbc().execute("alter table pgqueue.job rename to away");
 		end();
-		this.worker.engine.jdbc().execute("alter table queue.away rename to job");
-		assertThatThrownBy(this::turn).rootCause().hasMessageContaining("queue.job");
+		this.worker.engine.jdbc().execute("alter table pgqueue.away rename to job");
+		assertThatThrownBy(this::turn).rootCause().hasMessageContaining("pgqueue.job");
 		turn();
 		assertThat(this.underWay).as("who knows whether there is plenty").hasSize(1);
 		assertThat(held()).isEqualTo(2 * WHOLE);
@@ -113,11 +113,11 @@ class ClaimsBesideTests {
 		end();
 		long early = this.worker.engine.enqueue("test");
 		this.worker.engine.jdbc()
-			.update("update queue.job set order_at = order_at - interval '1 hour' where id = ?", early);
+			.update("update pgqueue.job set order_at = order_at - interval '1 hour' where id = ?", early);
 		look();
 		begin(2); // one that was there, and one after what has ended
 		this.underWay.forEach(Runnable::run);
-		assertThat(this.worker.engine.number("select count(*) from queue.job where worker_id is not null and id = ?",
+		assertThat(this.worker.engine.number("select count(*) from pgqueue.job where worker_id is not null and id = ?",
 				early))
 			.isOne();
 	}
@@ -126,7 +126,7 @@ class ClaimsBesideTests {
 	void whatAClaimUnderWayBringsIsNotForgotten() throws InterruptedException {
 		plenty(2 * WHOLE);
 		begin(1);
-		long next = this.worker.engine.number("select min(id) from queue.job where worker_id is null");
+		long next = this.worker.engine.number("select min(id) from pgqueue.job where worker_id is null");
 		Aside<ForgottenJobs.Leases> look = new Aside<>(Runnable::run, () -> {
 		});
 		ForgottenJobs forgotten = new ForgottenJobs(this.worker.leases, this.worker.id, this.worker.pools,
@@ -166,7 +166,7 @@ class ClaimsBesideTests {
 		finishing.stop();
 		this.worker.finisher.end();
 		assertThat(leased()).isZero();
-		assertThat(this.worker.engine.number("select count(*) from queue.job where state = 'queued'"))
+		assertThat(this.worker.engine.number("select count(*) from pgqueue.job where state = 'queued'"))
 			.isEqualTo(2 * WHOLE);
 	}
 
@@ -205,7 +205,7 @@ class ClaimsBesideTests {
 	}
 
 	private long leased() {
-		return this.worker.engine.number("select count(*) from queue.job where worker_id is not null");
+		return this.worker.engine.number("select count(*) from pgqueue.job where worker_id is not null");
 	}
 
 }

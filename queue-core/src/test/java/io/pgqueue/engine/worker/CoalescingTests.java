@@ -75,7 +75,7 @@ class CoalescingTests {
 		this.engine.enqueue("b");
 		this.engine.awaitAllOver();
 		long waited = this.engine.enqueue(JobRequest.of("a").queue("own").tolerance(Duration.ofSeconds(1)));
-		while (this.engine.number("select count(*) from queue.job where order_at > clock_timestamp()") > 0) {
+		while (this.engine.number("select count(*) from pgqueue.job where order_at > clock_timestamp()") > 0) {
 			this.engine.awaitState(this.engine.enqueue("b"), JobState.SUCCEEDED);
 		}
 		this.engine.awaitState(waited, JobState.SUCCEEDED);
@@ -137,12 +137,12 @@ class CoalescingTests {
 		long still = this.engine.enqueue(JobRequest.of("a").window("day").maxAttempts(1));
 		enqueue(3);
 		this.engine.jdbc()
-			.update("update queue.time_window set open_from = clock_timestamp() + interval '1 hour',"
+			.update("update pgqueue.time_window set open_from = clock_timestamp() + interval '1 hour',"
 					+ " open_until = clock_timestamp() + interval '2 hours'");
 		start(UP_TO_TEN, this::note);
 		this.engine.awaitState(kept, JobState.SCHEDULED);
 		this.engine.awaitState(still, JobState.SCHEDULED);
-		await().until(() -> this.engine.number("select count(*) from queue.job_finished") == 3);
+		await().until(() -> this.engine.number("select count(*) from pgqueue.job_finished") == 3);
 		assertThat(this.sizes).containsExactly(3);
 		assertThat(this.engine.job(kept).attempt()).isZero();
 		assertThat(this.engine.job(kept).runAt()).isEqualTo(windows.find("day").orElseThrow().openFrom());
@@ -168,7 +168,7 @@ class CoalescingTests {
 		this.engine.enqueue(JobRequest.of("a").tolerance(Duration.ofMillis(300)));
 		this.engine.awaitAllOver();
 		assertThat(this.engine
-			.number("select extract(epoch from leased_at - run_at) * 1000 from queue.job_finished where type = 'a'"))
+			.number("select extract(epoch from leased_at - run_at) * 1000 from pgqueue.job_finished where type = 'a'"))
 			.isGreaterThanOrEqualTo(300);
 	}
 
@@ -219,13 +219,13 @@ class CoalescingTests {
 		start(UP_TO_TEN, (jobs) -> {
 			if (calls.incrementAndGet() == 1) {
 				this.engine.jdbc()
-					.update("update queue.job set worker_id = null, state = 'queued' where id = ?", ids.get(0));
+					.update("update pgqueue.job set worker_id = null, state = 'queued' where id = ?", ids.get(0));
 			}
 		});
 		this.engine.awaitAllOver();
 		assertThat(this.engine.job(ids.get(0)).attempt()).isEqualTo(2);
 		assertThat(this.engine.job(ids.get(1)).attempt()).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(3);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(3);
 	}
 
 	@Test

@@ -108,12 +108,13 @@ class FailingJobsTests {
 		AtomicInteger calls = new AtomicInteger();
 		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> calls.incrementAndGet()).start();
 		long id = this.engine.number("""
-				insert into queue.job (queue, type, state, run_at, order_at, max_attempts, payload)
+				insert into pgqueue.job (queue, type, state, run_at, order_at, max_attempts, payload)
 				values ('default', 'test', 'queued', now(), now(), 32767, to_json(repeat('x', 16 * 1024 * 1024)))
 				returning id""");
 		Job job = this.engine.awaitState(id, JobState.FAILED);
 		assertThat(job.attempt()).isEqualTo(1);
-		assertThat(job.lastError()).contains("The payload has 16777218 bytes, more than queue.worker.max-payload-size");
+		assertThat(job.lastError())
+			.contains("The payload has 16777218 bytes, more than pgqueue.worker.max-payload-size");
 		assertThat(calls).hasValue(0);
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test", "x".repeat(20_000))), JobState.SUCCEEDED);
 	}
@@ -165,7 +166,7 @@ class FailingJobsTests {
 	@Test
 	void doesNotHoldUpOthersWhenOneOutcomeCannotBeStored() throws Exception {
 		try (Engine strict = Engine.withOwnDatabase()) {
-			strict.jdbc().execute("alter table queue.job add check (last_error not like '%unspeakable%')");
+			strict.jdbc().execute("alter table pgqueue.job add check (last_error not like '%unspeakable%')");
 			strict.process().maxAttempts(1).handle("test", (payload, context) -> {
 				if (payload != null) {
 					throw new IllegalStateException(payload);
@@ -187,8 +188,8 @@ class FailingJobsTests {
 		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.SCHEDULED);
 		Map<String, Object> failure = this.engine.failures(job.id()).get(0);
 		assertThat(failure).containsEntry("attempt", 1);
-		assertThat(this.engine.number("select extract(epoch from j.run_at - f.failed_at) * 1000 from queue.job j"
-				+ " join queue.job_failure f on f.job_id = j.id where j.id = ?", job.id()))
+		assertThat(this.engine.number("select extract(epoch from j.run_at - f.failed_at) * 1000 from pgqueue.job j"
+				+ " join pgqueue.job_failure f on f.job_id = j.id where j.id = ?", job.id()))
 			.isBetween(1500L, 2100L);
 	}
 

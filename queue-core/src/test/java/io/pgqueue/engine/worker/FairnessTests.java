@@ -103,7 +103,7 @@ class FairnessTests {
 	@Test
 	void jobsOfAPausedTypeDoNotKeepALimitedOneFromItsTurn() {
 		this.engine.limits().set(LimitKind.TYPE, "limited", Limit.concurrency(1000), true);
-		this.engine.jdbc().update("insert into queue.pause (kind, name) values ('type', 'paused')");
+		this.engine.jdbc().update("insert into pgqueue.pause (kind, name) values ('type', 'paused')");
 		enqueue(1, "paused");
 		enqueue(6, "limited");
 		enqueue(80, "ordinary");

@@ -60,7 +60,7 @@ class FencedWorkerTests {
 			assertThat(tokens).containsExactly(1, 2);
 			assertThat(this.engine.job(id).attempt()).as("it was not seen to run when its worker was given up")
 				.isEqualTo(1);
-			assertThat(this.engine.number("select count(*) from queue.worker where dead_at is null")).isEqualTo(1);
+			assertThat(this.engine.number("select count(*) from pgqueue.worker where dead_at is null")).isEqualTo(1);
 		}
 	}
 
@@ -80,12 +80,12 @@ class FencedWorkerTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		this.running.await();
-		await().until(() -> this.engine.number("select heartbeats from queue.worker") > 2);
-		long before = this.engine.number("select id from queue.worker");
-		this.engine.jdbc().update("update queue.worker set heartbeats = 1");
+		await().until(() -> this.engine.number("select heartbeats from pgqueue.worker") > 2);
+		long before = this.engine.number("select id from pgqueue.worker");
+		this.engine.jdbc().update("update pgqueue.worker set heartbeats = 1");
 		await().untilAsserted(() -> assertThat(stopReason).hasValue(StopReason.LEASE_LOST));
-		await().until(() -> this.engine.number("select count(*) from queue.worker where id <> ?", before) == 1);
-		this.engine.jdbc().update("update queue.worker set dead_at = clock_timestamp() where id = ?", before);
+		await().until(() -> this.engine.number("select count(*) from pgqueue.worker where id <> ?", before) == 1);
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp() where id = ?", before);
 		this.others.recover(5, 10);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
@@ -95,7 +95,7 @@ class FencedWorkerTests {
 	void hasRegisteredTheLeaseThatItIsGivenUpAfter() {
 		this.engine.process().lease(Duration.ofMinutes(5)).handle("test", (payload, context) -> {
 		}).startAndListen();
-		assertThat(this.engine.number("select extract(epoch from lease) from queue.worker")).isEqualTo(300);
+		assertThat(this.engine.number("select extract(epoch from lease) from pgqueue.worker")).isEqualTo(300);
 	}
 
 	@Test
@@ -138,7 +138,7 @@ class FencedWorkerTests {
 		giveUpAllWorkers();
 		// also what a claim brings that was under way
 		this.engine.awaitAllOver(() -> this.others.recover(10, 1000));
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(100);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(100);
 	}
 
 	@Test
@@ -153,10 +153,10 @@ class FencedWorkerTests {
 			.start();
 		this.engine.enqueue("test");
 		this.running.await();
-		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
 		process.stop();
 		finish.countDown();
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isZero();
 	}
 
 	@Test
@@ -168,7 +168,7 @@ class FencedWorkerTests {
 			statement.execute("""
 					create function held() returns trigger language plpgsql as $$
 					begin perform pg_advisory_xact_lock_shared(1); return null; end $$;
-					create trigger held before update of heartbeat_at on queue.worker execute function held()""");
+					create trigger held before update of heartbeat_at on pgqueue.worker execute function held()""");
 			TestProcess process = own.process().handle("test", (payload, context) -> {
 			}).start();
 			statement.execute("select pg_advisory_lock(1)");
@@ -179,7 +179,7 @@ class FencedWorkerTests {
 			List<Thread> heartbeats = Thread.getAllStackTraces()
 				.keySet()
 				.stream()
-				.filter((thread) -> thread.getName().equals("queue-heartbeat"))
+				.filter((thread) -> thread.getName().equals("pgqueue-heartbeat"))
 				.toList();
 			process.stop();
 			statement.execute("select pg_advisory_unlock(1)");
@@ -200,11 +200,11 @@ class FencedWorkerTests {
 		this.engine.process().threads(threads).handle("test", (payload, context) -> {
 		}).start();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-		assertThat(this.engine.number("select count(*) from queue.worker")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.worker")).isEqualTo(1);
 	}
 
 	private void giveUpAllWorkers() {
-		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
 		this.others.recover(10, 1000);
 	}
 

@@ -69,14 +69,14 @@ class FinisherTests {
 	void keepsWhatItCouldNotWriteAndTriesAgain() throws InterruptedException {
 		ActiveJob job = claim(1).get(0);
 		this.finisher.add(new Succeeded(job));
-		this.engine.jdbc().execute("alter table queue.job rename to hidden");
+		this.engine.jdbc().execute("alter table pgqueue.job rename to hidden");
 		try {
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.finisher::turn);
 			assertThat(this.finisher.unwritten()).containsExactly(job.job().lease());
 			assertThat(this.finisher.flush(Duration.ofMillis(1))).isFalse();
 		}
 		finally {
-			this.engine.jdbc().execute("alter table queue.hidden rename to job");
+			this.engine.jdbc().execute("alter table pgqueue.hidden rename to job");
 		}
 		this.finisher.turn();
 		assertThat(this.finisher.flush(Duration.ofMillis(1))).isTrue();

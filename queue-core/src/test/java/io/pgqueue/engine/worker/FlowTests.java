@@ -140,7 +140,7 @@ class FlowTests {
 		}
 		this.engine.awaitState(result.jobId("last"), JobState.SUCCEEDED);
 		assertThat(this.ran).containsExactly("first", "last");
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(children + 2);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(children + 2);
 	}
 
 	@Test
@@ -176,7 +176,8 @@ class FlowTests {
 	void oneThatCannotBeStoredLeavesNothingBehind() {
 		Flow flow = Flow.named("order").job("a", job("a")).job("b", job("b").after(4711)).after("a");
 		assertThatThrownBy(flow);
-		assertThat(this.engine.number("select (select count(*) from queue.job) + (select count(*) from queue.flow)"))
+		assertThat(
+				this.engine.number("select (select count(*) from pgqueue.job) + (select count(*) from pgqueue.flow)"))
 			.isZero();
 	}
 

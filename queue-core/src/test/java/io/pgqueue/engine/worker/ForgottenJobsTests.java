@@ -32,11 +32,11 @@ class ForgottenJobsTests {
 		long held = this.engine.enqueue("held");
 		running.await();
 		this.engine.jdbc()
-			.update("with job as (insert into queue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
-					+ " select now(), now(), 'starting', 'default', 'test', id, now(), 1, 1 from queue.worker"
-					+ " returning id, worker_id) insert into queue.claim (worker_id, job_ids)"
+			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+					+ " select now(), now(), 'starting', 'default', 'test', id, now(), 1, 1 from pgqueue.worker"
+					+ " returning id, worker_id) insert into pgqueue.claim (worker_id, job_ids)"
 					+ " select worker_id, array[id] from job");
-		long forgotten = this.engine.number("select id from queue.job where type = 'test'");
+		long forgotten = this.engine.number("select id from pgqueue.job where type = 'test'");
 		assertThat(this.engine.awaitState(forgotten, JobState.SUCCEEDED).attempt()).isEqualTo(1);
 		release.countDown();
 		this.engine.awaitState(held, JobState.SUCCEEDED);

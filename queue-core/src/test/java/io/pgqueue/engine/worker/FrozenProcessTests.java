@@ -76,7 +76,7 @@ class FrozenProcessTests {
 			wire.swallow(false);
 			this.engine.awaitAllOver();
 			assertThat(this.begun).hasSize(JOBS).doesNotHaveDuplicates();
-			assertThat(this.engine.number("select max(attempt) from queue.job_finished")).isEqualTo(1);
+			assertThat(this.engine.number("select max(attempt) from pgqueue.job_finished")).isEqualTo(1);
 		}
 	}
 
@@ -117,7 +117,7 @@ class FrozenProcessTests {
 	}
 
 	private long count(String state) {
-		return this.engine.number("select count(*) from queue.job where state = ?::queue.job_state", state);
+		return this.engine.number("select count(*) from pgqueue.job where state = ?::pgqueue.job_state", state);
 	}
 
 	private static long handedBack(Log log) {

@@ -37,16 +37,16 @@ class FullNotificationQueueTests {
 			long second = engine.enqueue(JobRequest.of("test").after(first).whenFailed(WhenFailed.RUN));
 			new MaintenanceStore(engine.queueDatabase()).settleDependencies(10);
 			engine.jdbc()
-				.update("with leased as (update queue.job set state = 'running', attempt = 1, lease = 1, worker_id = ?,"
+				.update("with leased as (update pgqueue.job set state = 'running', attempt = 1, lease = 1, worker_id = ?,"
 						+ " leased_at = now() where id = ? returning id, worker_id)"
-						+ " insert into queue.claim (worker_id, job_ids) select worker_id, array[id] from leased",
+						+ " insert into pgqueue.claim (worker_id, job_ids) select worker_id, array[id] from leased",
 						worker, first);
-			engine.jdbc().update("update queue.worker set dead_at = now()");
+			engine.jdbc().update("update pgqueue.worker set dead_at = now()");
 			fill(listener, statement, engine);
 			assertThat(workers.recover(1, 10)).extracting(RecoveredJob::id).containsExactly(first);
 			assertThat(engine.job(first).state()).isEqualTo(JobState.FAILED);
 			assertThat(engine.job(second).state()).isEqualTo(JobState.QUEUED);
-			assertThat(engine.number("select queue.enqueue('test')")).isPositive();
+			assertThat(engine.number("select pgqueue.enqueue('test')")).isPositive();
 			listener.rollback();
 		}
 	}

@@ -289,7 +289,7 @@ class HooksTests {
 				}
 			}, StoreListener.NONE)).maxAttempts(1).handle("fails", (payload, job) -> {
 				this.engine.jdbc()
-					.update("update queue.job set lease = lease + 1, worker_id = -1 where id = ?", job.id());
+					.update("update pgqueue.job set lease = lease + 1, worker_id = -1 where id = ?", job.id());
 				throw new IllegalStateException("no");
 			}).start();
 			this.engine.enqueue("fails");
@@ -338,13 +338,13 @@ class HooksTests {
 			JobRequest request = JobRequest.of("type").uniqueKey("key").duplicates(DuplicatePolicy.runAgain());
 			application.headers = Map.of("traceparent", "first");
 			long first = application.queue.enqueue(request).id();
-			this.engine.jdbc().update("update queue.job set state = 'running', worker_id = 1 where id = ?", first);
+			this.engine.jdbc().update("update pgqueue.job set state = 'running', worker_id = 1 where id = ?", first);
 			application.headers = Map.of("traceparent", "second");
 			long second = application.queue.enqueue(request).id();
-			this.engine.jdbc().update("delete from queue.job where id = ?", first);
-			this.engine.jdbc().queryForList("select queue.release_follow_ups(10)");
+			this.engine.jdbc().update("delete from pgqueue.job where id = ?", first);
+			this.engine.jdbc().queryForList("select pgqueue.release_follow_ups(10)");
 			assertThat(this.engine.jdbc()
-				.queryForObject("select headers ->> 'traceparent' from queue.job where id = ?", String.class, second))
+				.queryForObject("select headers ->> 'traceparent' from pgqueue.job where id = ?", String.class, second))
 				.isEqualTo("second");
 		}
 	}

@@ -85,7 +85,7 @@ class JitTests {
 		this.engine.awaitState(last, JobState.SUCCEEDED);
 		this.engine.awaitState(failing, JobState.FAILED);
 		Awaitility.await("each kind of job")
-			.until(() -> this.engine.number("select count(distinct type) from queue.job_finished") == 3);
+			.until(() -> this.engine.number("select count(distinct type) from pgqueue.job_finished") == 3);
 		new MeasurementStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)).measure(Duration.ofMinutes(1));
 		new MeasurementStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)).read();
 		new HorizonStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)).pins();
@@ -104,20 +104,20 @@ class JitTests {
 		CompiledStatements connections = new CompiledStatements(this.engine.dataSource());
 		try (Connection connection = connections.getConnection(); Statement statement = connection.createStatement()) {
 			statement.execute("set jit_above_cost = 0");
-			statement.execute("select count(*) from queue.worker where id < 0");
+			statement.execute("select count(*) from pgqueue.worker where id < 0");
 		}
-		assertThat(connections.compiled()).singleElement().asString().contains("queue.worker");
+		assertThat(connections.compiled()).singleElement().asString().contains("pgqueue.worker");
 	}
 
 	/** They may be called on connections of others, which have other settings. */
 	@Test
 	void noFunctionMakesSequentialScansExpensiveWithoutSwitchingJitOff() {
 		List<String> functions = this.engine.jdbc()
-			.queryForList("select proname from pg_proc where pronamespace = 'queue'::regnamespace"
+			.queryForList("select proname from pg_proc where pronamespace = 'pgqueue'::regnamespace"
 					+ " and 'enable_seqscan=off' = any (proconfig) order by proname", String.class);
 		assertThat(functions).contains("enqueue_keyed", "claim_limited");
 		assertThat(this.engine.jdbc()
-			.queryForList("select proname from pg_proc where pronamespace = 'queue'::regnamespace"
+			.queryForList("select proname from pg_proc where pronamespace = 'pgqueue'::regnamespace"
 					+ " and 'enable_seqscan=off' = any (proconfig) and 'jit=off' = any (proconfig) order by proname",
 					String.class))
 			.isEqualTo(functions);

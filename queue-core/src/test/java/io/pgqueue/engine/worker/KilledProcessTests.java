@@ -84,10 +84,10 @@ class KilledProcessTests {
 	void aJobThatCameBackIsNotRunByAWorkerThatHasLostItAgain() {
 		this.engine.enqueue("test");
 		AtomicInteger runs = new AtomicInteger();
-		this.engine.jdbc().execute("update queue.job set lease = 1");
+		this.engine.jdbc().execute("update pgqueue.job set lease = 1");
 		try (UnseenRuns lost = UnseenRuns.ofAll(this.engine)) {
 			this.engine.process().withoutPolling().handle("test", (payload, context) -> runs.incrementAndGet()).start();
-			await("it is handed back").until(() -> this.engine.number("select max(lease) from queue.job") > 2);
+			await("it is handed back").until(() -> this.engine.number("select max(lease) from pgqueue.job") > 2);
 			assertThat(runs).hasValue(0);
 		}
 	}
@@ -143,15 +143,15 @@ class KilledProcessTests {
 	}
 
 	private long count(String state) {
-		return this.engine.number("select count(*) from queue.job where state = ?::queue.job_state", state);
+		return this.engine.number("select count(*) from pgqueue.job where state = ?::pgqueue.job_state", state);
 	}
 
 	/** What maintenance does when the server has ended the sessions. */
 	private void recover() {
-		this.engine.jdbc().update("update queue.worker set dead_at = now() where dead_at is null");
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
 		await().until(() -> {
 			this.others.recover(10, 1000);
-			return this.engine.number("select count(*) from queue.job where worker_id is not null") == 0;
+			return this.engine.number("select count(*) from pgqueue.job where worker_id is not null") == 0;
 		});
 	}
 

@@ -81,9 +81,10 @@ class LanesTests {
 		enqueue("mail", "old", 0);
 		enqueue("mail", "older", 1);
 		enqueue("mail", "new", 5);
-		this.engine.jdbc().update("update queue.job set order_at = now() - interval '210 minutes' where queue = 'old'");
 		this.engine.jdbc()
-			.update("update queue.job set order_at = now() - interval '450 minutes' where queue = 'older'");
+			.update("update pgqueue.job set order_at = now() - interval '210 minutes' where queue = 'old'");
+		this.engine.jdbc()
+			.update("update pgqueue.job set order_at = now() - interval '450 minutes' where queue = 'older'");
 		Lanes aging = new Lanes(this.store.workerStores().claims().lanes(), Set.of("mail"), Duration.ofHours(1));
 		aging.sweep();
 		assertThat(names(aging.of(this.pools.all().toList(), this.pools))).containsExactly("*/older/mail/1",
@@ -100,7 +101,7 @@ class LanesTests {
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
 		this.engine.jdbc()
-			.update("update queue.job set order_at = now() - interval '1 hour' + (id - (select min(id) from queue.job))"
+			.update("update pgqueue.job set order_at = now() - interval '1 hour' + (id - (select min(id) from pgqueue.job))"
 					+ " * interval '1 second'");
 		this.lanes.sweep();
 		List<ClaimedJob> first = claim(worker, 10);
@@ -127,7 +128,7 @@ class LanesTests {
 			enqueue("mail", "a", 0);
 		}
 		this.engine.jdbc()
-			.update("update queue.job set order_at = now() - interval '1 hour' + id % 7 * interval '1 s'");
+			.update("update pgqueue.job set order_at = now() - interval '1 hour' + id % 7 * interval '1 s'");
 		this.lanes.sweep();
 		Set<Long> claimed = new HashSet<>();
 		for (int i = 0; i < 6; i++) {
@@ -171,7 +172,7 @@ class LanesTests {
 	void areRememberedWhenTheyHaveBecomeEmpty() {
 		enqueue("mail", "a", 0);
 		this.lanes.sweep();
-		this.engine.jdbc().update("delete from queue.job");
+		this.engine.jdbc().update("delete from pgqueue.job");
 		enqueue("mail", "b", 0);
 		this.lanes.sweep();
 		assertThat(names(lanes())).containsExactly("*/b/mail/0", "*/a/mail/0");
@@ -184,7 +185,7 @@ class LanesTests {
 				enqueue("mail", "round " + round + " queue " + i, 0);
 			}
 			this.lanes.sweep();
-			this.engine.jdbc().update("delete from queue.job");
+			this.engine.jdbc().update("delete from pgqueue.job");
 		}
 		assertThat(lanes()).hasSize(170);
 		this.lanes.sweep();

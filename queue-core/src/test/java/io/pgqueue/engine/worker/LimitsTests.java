@@ -76,7 +76,7 @@ class LimitsTests {
 			this.engine.enqueue("light");
 		}
 		await("the light ones are done")
-			.until(() -> this.engine.number("select count(*) from queue.job_finished where type = 'light'") == 50);
+			.until(() -> this.engine.number("select count(*) from pgqueue.job_finished where type = 'light'") == 50);
 		release.countDown();
 		this.engine.awaitAllOver();
 	}
@@ -130,7 +130,7 @@ class LimitsTests {
 	void maintenanceLetsInWhoWasEnqueuedBySqlOrIsDueLater() {
 		this.engine.process().withMaintenance().handle("a", watched()).start();
 		this.engine.enqueue(JobRequest.of("a").limitKey("k").delay(Duration.ofMillis(300)));
-		this.engine.jdbc().execute("select queue.enqueue('a', limit_key => 'k') from generate_series(1, 5)");
+		this.engine.jdbc().execute("select pgqueue.enqueue('a', limit_key => 'k') from generate_series(1, 5)");
 		this.engine.awaitAllOver();
 		assertThat(this.most.get("default")).hasValue(1);
 	}
@@ -177,13 +177,13 @@ class LimitsTests {
 		goOn.countDown();
 		this.engine.awaitState(first, JobState.SUCCEEDED);
 		await("it waits for its key")
-			.until(() -> this.engine.number("select count(*) from queue.job where id = ? and awaits_key", next) == 1);
+			.until(() -> this.engine.number("select count(*) from pgqueue.job where id = ? and awaits_key", next) == 1);
 		release.countDown();
 		this.engine.awaitAllOver();
 		assertThat(
 				this.engine.number(
-						"select extract(epoch from (select leased_at from queue.job_finished where id = ?)"
-								+ " - (select finished_at from queue.job_finished where id = ?)) * 1000000",
+						"select extract(epoch from (select leased_at from pgqueue.job_finished where id = ?)"
+								+ " - (select finished_at from pgqueue.job_finished where id = ?)) * 1000000",
 						next, holder))
 			.isPositive();
 	}
@@ -209,7 +209,7 @@ class LimitsTests {
 		this.engine.awaitAllOver();
 		// whoever was let in may have been claimed some time later
 		assertThat(this.engine
-			.number("select extract(epoch from max(leased_at) - min(created_at)) * 1000 from queue.job_finished"))
+			.number("select extract(epoch from max(leased_at) - min(created_at)) * 1000 from pgqueue.job_finished"))
 			.isGreaterThanOrEqualTo(19 * 20 / 2);
 	}
 
@@ -250,7 +250,7 @@ class LimitsTests {
 	/** The database's clock tells. */
 	private long millisFromFirstToLast() {
 		return this.engine
-			.number("select extract(epoch from max(leased_at) - min(leased_at)) * 1000 from queue.job_finished");
+			.number("select extract(epoch from max(leased_at) - min(leased_at)) * 1000 from pgqueue.job_finished");
 	}
 
 	private Handler<String> watched() {

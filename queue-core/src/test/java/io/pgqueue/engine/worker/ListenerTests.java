@@ -50,7 +50,7 @@ class ListenerTests {
 			.handle("test", (payload, context) -> running.countDown())
 			.startAndListen(); // its lock shows that it lives
 		this.engine.jdbc()
-			.update("insert into queue.job (run_at, order_at, state, queue, type)"
+			.update("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'silent', 'test')");
 		running.await();
 		assertThat(process.notifications()).isEqualTo(NotificationStatus.OFF);
@@ -84,7 +84,7 @@ class ListenerTests {
 				.asString()
 				.startsWith("Notifications do not reach worker ")
 				.contains("no connection of its own")
-				.contains("queue.notifications.url");
+				.contains("pgqueue.notifications.url");
 			assertThat(this.log.lines(Level.INFO)).hasSize(2)
 				.last()
 				.asString()
@@ -144,7 +144,7 @@ class ListenerTests {
 				.asString()
 				.contains("its own did not come back within 400 ms")
 				.contains("It polls every 200 ms instead");
-			assertThat(this.engine.number("select count(*) from queue.worker where session_locked")).isZero();
+			assertThat(this.engine.number("select count(*) from pgqueue.worker where session_locked")).isZero();
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

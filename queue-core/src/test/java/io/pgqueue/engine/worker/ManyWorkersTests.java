@@ -45,9 +45,9 @@ class ManyWorkersTests {
 		this.engine.awaitAllOver();
 		assertThat(this.engine.number("select count(*) from ledger")).isEqualTo(JOBS / 20);
 		assertThat(this.engine.number("select count(distinct job_id) from ledger")).isEqualTo(JOBS / 20);
-		assertThat(this.engine.number("select count(*) from queue.job_finished where attempt = 1")).isEqualTo(JOBS);
-		assertThat(this.engine.number("select count(*) from queue.job")).isZero();
-		assertThat(this.engine.number("select count(*) from queue.job_failure")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where attempt = 1")).isEqualTo(JOBS);
+		assertThat(this.engine.number("select count(*) from pgqueue.job")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_failure")).isZero();
 	}
 
 }

@@ -20,7 +20,7 @@ class NotificationFloodTests {
 
 	/** The driver makes one array of what one transaction sends. */
 	private static final String FLOOD = """
-			select count(pg_notify(queue.wake_up_channel(), i || repeat('x', 7900))), pg_backend_pid()
+			select count(pg_notify(pgqueue.wake_up_channel(), i || repeat('x', 7900))), pg_backend_pid()
 			from generate_series(1, ?) i""";
 
 	private static final Duration NEVER = Duration.ofDays(1);
@@ -93,9 +93,9 @@ class NotificationFloodTests {
 	}
 
 	private void awaitSuccess(Process process) {
-		long id = this.engine.number("select queue.enqueue('test', '\"x\"')");
+		long id = this.engine.number("select pgqueue.enqueue('test', '\"x\"')");
 		await().until(() -> !process.isAlive()
-				|| this.engine.number("select count(*) from queue.job_finished where id = ?", id) == 1);
+				|| this.engine.number("select count(*) from pgqueue.job_finished where id = ?", id) == 1);
 		assertThat(process.isAlive()).isTrue();
 	}
 

@@ -118,7 +118,7 @@ class PoolerTests {
 		assertThatSessionsAreUntouched();
 		process.stop();
 		assertThatSessionsAreUntouched();
-		assertThat(this.engine.number("select count(*) from queue.worker")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.worker")).isZero();
 	}
 
 	@Test
@@ -132,8 +132,8 @@ class PoolerTests {
 		assertThat(this.listener.lines(Level.INFO)).singleElement()
 			.asString()
 			.contains("its connections lead to a pooler. It polls every 200 ms instead")
-			.contains("queue.notifications.url");
-		assertThat(this.engine.number("select count(*) from queue.worker where session_locked")).isZero();
+			.contains("pgqueue.notifications.url");
+		assertThat(this.engine.number("select count(*) from pgqueue.worker where session_locked")).isZero();
 	}
 
 	@Test

@@ -90,7 +90,7 @@ class ProgressTests {
 		this.engine.process().handle("test", (payload, context) -> {
 		}).start();
 		assertThat(this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED).progress()).isNull();
-		assertThat(this.engine.number("select count(*) from queue.job_progress")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_progress")).isZero();
 	}
 
 	@Test
@@ -131,7 +131,7 @@ class ProgressTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
 		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		await().until(() -> {
 			others.recover(10, 1000);
@@ -153,7 +153,7 @@ class ProgressTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		awaitProgress(id);
-		this.engine.jdbc().update("update queue.job set lease = lease + 1 where id = ?", id);
+		this.engine.jdbc().update("update pgqueue.job set lease = lease + 1 where id = ?", id);
 		assertThat(reason).succeedsWithin(Engine.PATIENCE).isEqualTo(StopReason.LEASE_LOST);
 	}
 

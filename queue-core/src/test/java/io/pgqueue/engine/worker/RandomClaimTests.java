@@ -78,7 +78,7 @@ class RandomClaimTests {
 		this.engine.awaitAllOver();
 		this.over.set(true);
 		assertThat(watching).succeedsWithin(Engine.PATIENCE);
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).isEqualTo(this.enqueued);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(this.enqueued);
 		assertThat(this.broken).as("seed %d", this.seed).isEmpty();
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
 		assertThat(this.jdbc
@@ -154,7 +154,7 @@ class RandomClaimTests {
 		String since = this.jdbc.queryForObject("select clock_timestamp()::text", String.class);
 		enqueueSome();
 		await("all others are over").until(() -> this.engine
-			.number("select count(*) from queue.job where " + (queue ? "queue" : "type") + " <> ?", name) == 0);
+			.number("select count(*) from pgqueue.job where " + (queue ? "queue" : "type") + " <> ?", name) == 0);
 		this.jdbc.update("insert into pause_of values (?, ?, ?::timestamptz, clock_timestamp())",
 				queue ? "queue" : "type", name, since);
 		if (queue) {
@@ -171,7 +171,7 @@ class RandomClaimTests {
 		while (!this.over.get()) {
 			bounds.forEach((name, bound) -> {
 				List<Long> leased = own
-					.queryForList("select j.id from queue.job j join queue.worker w on w.id = j.worker_id"
+					.queryForList("select j.id from pgqueue.job j join pgqueue.worker w on w.id = j.worker_id"
 							+ " where ? = any (w.types)", Long.class, name);
 				long held = leased.stream().filter((id) -> !this.done.contains(id)).count();
 				if (held > bound) {

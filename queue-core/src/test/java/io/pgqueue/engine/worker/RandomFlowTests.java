@@ -39,12 +39,12 @@ class RandomFlowTests {
 				if old.state = 'blocked' and new.state in ('queued', 'scheduled') then
 					insert into public.release
 					select new.id, string_agg(e.predecessor || ' is ' || j.state, ', ')
-					from public.edge e join queue.job j on j.id = e.predecessor
+					from public.edge e join pgqueue.job j on j.id = e.predecessor
 					where e.successor = new.id and e.policy <> 'run';
 				end if;
 				return null;
 			end $$;
-			create trigger watch_release after update on queue.job for each row execute function watch_release();
+			create trigger watch_release after update on pgqueue.job for each row execute function watch_release();
 			""";
 
 	private final long seed = Seed.of(this);
@@ -80,7 +80,7 @@ class RandomFlowTests {
 		this.herd.start();
 		awaitRest();
 		this.mended.set(1); // what failed was mended
-		for (int i = 0; i < 5 && this.engine.number("select count(*) from queue.job") > 0; i++) {
+		for (int i = 0; i < 5 && this.engine.number("select count(*) from pgqueue.job") > 0; i++) {
 			this.engine.admin().retryAll(null, null);
 			awaitRest();
 		}
@@ -90,23 +90,23 @@ class RandomFlowTests {
 			.as("released too early, seed %d", this.seed)
 			.isEmpty();
 		assertThat(texts("select e.successor || ' after ' || e.predecessor from edge e"
-				+ " join queue.job_finished s on s.id = e.successor and s.state = 'succeeded'"
-				+ " join queue.job_finished p on p.id = e.predecessor and p.state = 'succeeded'"
+				+ " join pgqueue.job_finished s on s.id = e.successor and s.state = 'succeeded'"
+				+ " join pgqueue.job_finished p on p.id = e.predecessor and p.state = 'succeeded'"
 				+ " where e.policy <> 'run' and s.leased_at < p.finished_at"))
 			.as("claimed too early, seed %d", this.seed)
 			.isEmpty();
-		assertThat(texts("select id || ' is ' || state || ': ' || coalesce(last_error, '') from queue.job"))
+		assertThat(texts("select id || ' is ' || state || ': ' || coalesce(last_error, '') from pgqueue.job"))
 			.as("not over, seed %d", this.seed)
 			.isEmpty();
-		assertThat(this.engine.number("select count(*) from queue.job_dependency")).as("seed %d", this.seed).isZero();
-		assertThat(this.engine.number("select count(*) from queue.job_finished")).as("seed %d", this.seed)
+		assertThat(this.engine.number("select count(*) from pgqueue.job_dependency")).as("seed %d", this.seed).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).as("seed %d", this.seed)
 			.isEqualTo(this.jobs.size());
-		assertThat(texts("select id::text from queue.job_finished where state = 'succeeded'"
+		assertThat(texts("select id::text from pgqueue.job_finished where state = 'succeeded'"
 				+ " and not exists (select from effect where job_id = id)"))
 			.as("succeeded without having run, seed %d", this.seed)
 			.isEmpty();
-		assertThat(
-				texts("select name || ' is ' || state from queue.flows where state not in ('succeeded', 'cancelled')"))
+		assertThat(texts(
+				"select name || ' is ' || state from pgqueue.flows where state not in ('succeeded', 'cancelled')"))
 			.as("seed %d", this.seed)
 			.isEmpty();
 	}
@@ -179,11 +179,11 @@ class RandomFlowTests {
 		await("nothing runs, and nothing is stuck").until(() -> {
 			this.herd.recover();
 			return this.engine
-				.number("select count(*) from queue.job j where state <> 'failed' and not (state = 'blocked'"
-						+ " and exists (with recursive before as (select predecessor_id as id from queue.job_dependency"
+				.number("select count(*) from pgqueue.job j where state <> 'failed' and not (state = 'blocked'"
+						+ " and exists (with recursive before as (select predecessor_id as id from pgqueue.job_dependency"
 						+ " where successor_id = j.id union select d.predecessor_id from before b"
-						+ " join queue.job_dependency d on d.successor_id = b.id)"
-						+ " select from before join queue.job p using (id) where p.state = 'failed'))") == 0;
+						+ " join pgqueue.job_dependency d on d.successor_id = b.id)"
+						+ " select from before join pgqueue.job p using (id) where p.state = 'failed'))") == 0;
 		});
 	}
 

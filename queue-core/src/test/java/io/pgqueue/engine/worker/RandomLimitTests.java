@@ -44,7 +44,7 @@ class RandomLimitTests {
 				end if;
 				return null;
 			end $$;
-			create trigger keep_ledger after update or delete on queue.job for each row execute function keep_ledger();
+			create trigger keep_ledger after update or delete on pgqueue.job for each row execute function keep_ledger();
 			""";
 
 	private final long seed = Seed.of(this);
@@ -86,7 +86,7 @@ class RandomLimitTests {
 		assertThat(mostAtOnce("limit_key like 'ordered:%'", "limit_key")).isEqualTo(1);
 		assertThatNobodyOvertook();
 		assertThatTheRateWasKept();
-		assertThat(this.engine.number("select coalesce(sum(held), 0) from queue.limits")).isZero();
+		assertThat(this.engine.number("select coalesce(sum(held), 0) from pgqueue.limits")).isZero();
 	}
 
 	/** How many leases there were at once, of each value of the column. */

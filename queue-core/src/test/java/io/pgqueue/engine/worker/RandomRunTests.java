@@ -77,8 +77,8 @@ class RandomRunTests {
 		this.herd.start();
 		await("all jobs are over").until(() -> {
 			this.herd.recover();
-			return this.engine.number("select (select count(*) from queue.job where state <> 'failed')"
-					+ " + (select count(*) from queue.job_follow_up)") == 0;
+			return this.engine.number("select (select count(*) from pgqueue.job where state <> 'failed')"
+					+ " + (select count(*) from pgqueue.job_follow_up)") == 0;
 		});
 		this.herd.stopAll();
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
@@ -103,7 +103,7 @@ class RandomRunTests {
 
 	private void waitForWork(int finished) {
 		this.herd.startIfNone();
-		await().until(() -> this.engine.number("select count(*) from queue.job_finished") >= finished);
+		await().until(() -> this.engine.number("select count(*) from pgqueue.job_finished") >= finished);
 	}
 
 	private void loseTheDatabaseFor(Duration time) {
@@ -151,30 +151,31 @@ class RandomRunTests {
 	/** Invariant 3. */
 	private void assertThatKeysAreUnique() {
 		assertThat(this.jdbc
-			.queryForList("select unique_key from queue.job where unique_key is not null and state <> 'failed'"
+			.queryForList("select unique_key from pgqueue.job where unique_key is not null and state <> 'failed'"
 					+ " group by unique_key having count(*) > 1"))
 			.isEmpty();
 	}
 
 	/** Invariant 1. */
 	private void everyCommittedJobEndedOnce() {
-		List<Long> succeeded = ids("select id from queue.job_finished");
-		List<Long> failed = ids("select id from queue.job where state = 'failed'");
+		List<Long> succeeded = ids("select id from pgqueue.job_finished");
+		List<Long> failed = ids("select id from pgqueue.job where state = 'failed'");
 		assertThat(succeeded).as("seed %d", this.seed).doesNotHaveDuplicates().doesNotContainAnyElementsOf(failed);
 		Set<Long> over = new HashSet<>(succeeded);
 		over.addAll(failed);
 		assertThat(over).as("seed %d", this.seed).containsAll(this.committed);
-		assertThat(ids("select id from queue.job_finished where payload::text = '\"fail\"'")).as("seed %d", this.seed)
+		assertThat(ids("select id from pgqueue.job_finished where payload::text = '\"fail\"'")).as("seed %d", this.seed)
 			.isEmpty();
-		assertThat(ids("select id from queue.job where payload::text = '\"work\"' and last_error not like 'worker%died'"
-				+ " and last_error not like '%SQL%' and last_error not like '%onnection%'"))
+		assertThat(
+				ids("select id from pgqueue.job where payload::text = '\"work\"' and last_error not like 'worker%died'"
+						+ " and last_error not like '%SQL%' and last_error not like '%onnection%'"))
 			.as("failed without a reason, seed %d", this.seed)
 			.isEmpty();
 	}
 
 	/** Invariants 2 and 8. */
 	private void theLatestEffectIsThatOfTheAttemptThatCounted() {
-		assertThat(ids("select f.id from queue.job_finished f join given_back g on g.job_id = f.id and g.over"
+		assertThat(ids("select f.id from pgqueue.job_finished f join given_back g on g.job_id = f.id and g.over"
 				+ " left join effect e on e.job_id = f.id and e.token = g.lease where e.job_id is null"))
 			.as("seed %d", this.seed)
 			.isEmpty();

@@ -93,7 +93,7 @@ class ReporterTests {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			statement.execute("select from queue.job for update");
+			statement.execute("select from pgqueue.job for update");
 			turn();
 			assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.STARTING);
 			somebody.rollback();

@@ -127,7 +127,7 @@ class ResultTests {
 		});
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.jdbc().update("update queue.worker set dead_at = now()");
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
 		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		await().until(() -> {
 			others.recover(10, 1000);

@@ -31,7 +31,7 @@ class SlowTypesTests {
 		enqueue("fast", 0, 50);
 		enqueue("slow", 5, 50);
 		await().until(() -> started.get() == 4);
-		assertThat(this.engine.number("select count(*) from queue.job where type = 'slow' and worker_id is not null"))
+		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'slow' and worker_id is not null"))
 			.isEqualTo(4);
 		release.countDown();
 		this.engine.awaitAllOver();

@@ -90,7 +90,7 @@ class StepTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.done).containsExactly("first");
 		retain();
-		assertThat(this.engine.number("select count(*) from queue.job_step")).as("nothing is kept of what is over")
+		assertThat(this.engine.number("select count(*) from pgqueue.job_step")).as("nothing is kept of what is over")
 			.isZero();
 	}
 
@@ -115,7 +115,7 @@ class StepTests {
 		}).startAndListen();
 		long id = this.engine.enqueue("report");
 		runs.await();
-		this.engine.jdbc().update("update queue.job set lease = lease + 1 where id = ?", id);
+		this.engine.jdbc().update("update pgqueue.job set lease = lease + 1 where id = ?", id);
 		goOn.countDown();
 		refused.await();
 		assertThat(error.get()).hasMessageContainingAll("'first'", "the lease was lost");

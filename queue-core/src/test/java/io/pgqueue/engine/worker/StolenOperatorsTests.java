@@ -70,7 +70,7 @@ class StolenOperatorsTests {
 			})
 			.start();
 		this.engine.jdbc()
-			.update("insert into queue.job_limit (kind, name, concurrency, rate, rate_period, burst, source)"
+			.update("insert into pgqueue.job_limit (kind, name, concurrency, rate, rate_period, burst, source)"
 					+ " values ('queue', 'limited', 1, 100, '1 second', 100, 'admin')");
 		long plain = process.queue().enqueue(JobRequest.of("test", "x").maxAttempts(5)).id();
 		long later = process.queue().enqueue(JobRequest.of("test", "x").delay(Duration.ofMillis(300))).id();
@@ -87,7 +87,7 @@ class StolenOperatorsTests {
 			.enqueueAll(List.of(JobRequest.of("test", "y"), JobRequest.of("test", "z")))
 			.get(1)
 			.id();
-		long sql = this.engine.number("select queue.enqueue('test', '\"x\"')");
+		long sql = this.engine.number("select pgqueue.enqueue('test', '\"x\"')");
 		for (long id : new long[] { plain, later, keyed, limited, after, many, sql }) {
 			this.engine.awaitState(id, JobState.SUCCEEDED);
 		}

@@ -61,7 +61,7 @@ class StoppingTests {
 		CompletableFuture<Void> stop = Async.run(process::stop);
 		await().until(() -> told.get().stopRequested());
 		await("waiting jobs go back at once")
-			.until(() -> this.engine.number("select count(*) from queue.job where worker_id is not null") == 1);
+			.until(() -> this.engine.number("select count(*) from pgqueue.job where worker_id is not null") == 1);
 		this.release.countDown();
 		stop.join();
 		assertThat(interrupted).isFalse();
@@ -175,7 +175,7 @@ class StoppingTests {
 			})
 			.start();
 		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofHours(1)));
-		this.engine.jdbc().update("update queue.job set lease = 1, state = 'queued' where id = ?", id);
+		this.engine.jdbc().update("update pgqueue.job set lease = 1, state = 'queued' where id = ?", id);
 		this.running.await();
 		process.stop();
 		this.release.countDown();
@@ -202,9 +202,9 @@ class StoppingTests {
 		this.running.await();
 		CompletableFuture<Void> stop = Async.run(process::stop);
 		await().until(() -> told.get().stopRequested());
-		this.engine.jdbc().update("update queue.worker set heartbeat_at = now() - interval '20 seconds'");
+		this.engine.jdbc().update("update pgqueue.worker set heartbeat_at = now() - interval '20 seconds'");
 		await().until(() -> this.engine
-			.number("select count(*) from queue.worker where heartbeat_at > now() - interval '15 seconds'") == 1);
+			.number("select count(*) from pgqueue.worker where heartbeat_at > now() - interval '15 seconds'") == 1);
 		this.release.countDown();
 		stop.join();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.SUCCEEDED);
@@ -220,15 +220,15 @@ class StoppingTests {
 		try (Connection connection = this.engine.dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
-			statement.execute("lock table queue.job in exclusive mode");
+			statement.execute("lock table pgqueue.job in exclusive mode");
 			await("a claim waits for the lock").until(() -> {
 				process.wakeUps().jobsArrived(Arrivals.of("default"));
 				return this.engine.number("select count(*) from pg_stat_activity where datname = current_database()"
 						+ " and wait_event_type = 'Lock'") > 0;
 			});
-			statement.execute("insert into queue.job (run_at, order_at, state, queue, type)"
+			statement.execute("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'default', 'test')");
-			id = this.engine.number("select last_value from queue.job_id_seq");
+			id = this.engine.number("select last_value from pgqueue.job_id_seq");
 			stop = Async.run(process::stop);
 			CompletableFuture<Void> stopping = stop;
 			await().pollDelay(Duration.ofMillis(300)).until(() -> !stopping.isDone());
@@ -253,7 +253,7 @@ class StoppingTests {
 		process.loseDatabase();
 		CompletableFuture<Void> stop = Async.run(process::stop);
 		assertThat(stop).succeedsWithin(Engine.PATIENCE);
-		assertThat(this.engine.number("select count(*) from queue.job where worker_id is not null")).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job where worker_id is not null")).isEqualTo(1);
 	}
 
 	@Test
@@ -302,9 +302,10 @@ class StoppingTests {
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		Set<Thread> all = new HashSet<>(Thread.getAllStackTraces().keySet());
 		all.removeAll(before);
-		all.removeIf((thread) -> !thread.getName().startsWith("queue-") || thread.getName().equals("queue-notifier"));
+		all.removeIf((thread) -> !thread.getName().startsWith("pgqueue-") || thread.getName().equals("pgqueue-notifier"));
 		assertThat(all).extracting(Thread::getName)
-			.contains("queue-claimer", "queue-finisher", "queue-heartbeat", "queue-listener", "queue-reporter");
+			.contains("pgqueue-claimer", "pgqueue-finisher", "pgqueue-heartbeat", "pgqueue-listener",
+					"pgqueue-reporter");
 		assertThat(slots).hasSize(4);
 		process.stop();
 		await().until(() -> Stream.concat(slots.stream(), all.stream()).noneMatch(Thread::isAlive));
@@ -326,8 +327,8 @@ class StoppingTests {
 	}
 
 	private void assertThatItHasSignedOff() {
-		assertThat(this.engine.number("select count(*) from queue.worker")).isZero();
-		assertThat(this.engine.number("select count(*) from queue.job where worker_id is not null")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.worker")).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job where worker_id is not null")).isZero();
 	}
 
 }

@@ -120,7 +120,7 @@ class TransactionalJobsTests {
 		queue.set(process.queue());
 		this.engine.awaitState(this.engine.enqueue("parent"), JobState.SUCCEEDED);
 		assertThat(this.engine.jdbc()
-			.queryForList("select payload::text from queue.job where type = 'child'", String.class))
+			.queryForList("select payload::text from pgqueue.job where type = 'child'", String.class))
 			.containsExactly("2");
 	}
 
@@ -283,7 +283,7 @@ class TransactionalJobsTests {
 	void aHandlerWhoseSessionEndsEachTimeIsGivenUp() {
 		process().maxAttempts(1).handleInTransaction("test", (payload, context) -> endSession()).start();
 		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofHours(1)));
-		this.engine.jdbc().update("update queue.job set lease = 20, state = 'queued' where id = ?", id);
+		this.engine.jdbc().update("update pgqueue.job set lease = 20, state = 'queued' where id = ?", id);
 		this.engine.awaitState(id, JobState.FAILED);
 		await().untilAsserted(() -> assertThat(this.failed).containsExactly(id));
 	}
@@ -343,7 +343,7 @@ class TransactionalJobsTests {
 	}
 
 	private void giveUpAllWorkers() {
-		this.engine.jdbc().update("update queue.worker set dead_at = now() where dead_at is null");
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
 		this.others.recover(1000, 10_000);
 	}
 

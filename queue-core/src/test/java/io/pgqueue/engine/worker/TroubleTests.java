@@ -64,10 +64,10 @@ class TroubleTests {
 	@BeforeEach
 	void createRole() {
 		this.engine.jdbc().execute("create role " + this.role + " login password 'secret'");
-		this.engine.jdbc().execute("grant usage on schema queue to " + this.role);
-		this.engine.jdbc().execute("grant all on all tables in schema queue to " + this.role);
-		this.engine.jdbc().execute("grant all on all sequences in schema queue to " + this.role);
-		this.engine.jdbc().execute("grant execute on all functions in schema queue to " + this.role);
+		this.engine.jdbc().execute("grant usage on schema pgqueue to " + this.role);
+		this.engine.jdbc().execute("grant all on all tables in schema pgqueue to " + this.role);
+		this.engine.jdbc().execute("grant all on all sequences in schema pgqueue to " + this.role);
+		this.engine.jdbc().execute("grant execute on all functions in schema pgqueue to " + this.role);
 	}
 
 	@AfterEach
@@ -97,7 +97,7 @@ class TroubleTests {
 		onEveryWrite("return null;");
 		for (String table : List.of("job", "worker", "job_finished", "maintenance_task")) {
 			this.engine.jdbc()
-				.execute("create trigger full_disk before insert or update or delete on queue." + table
+				.execute("create trigger full_disk before insert or update or delete on pgqueue." + table
 						+ " for each statement execute function full_disk()");
 		}
 		survives(asRole(this.engine.dataSource()), LONG, "The database has run out of room", BACK,
@@ -121,7 +121,7 @@ class TroubleTests {
 			survives(asRole(this.engine.dataSource()), SHORT_FOR_LOCKS,
 					"The queue waits for a lock that somebody else holds", "The queue has got its lock after ", () -> {
 						try {
-							statement.execute("lock table queue.job in access exclusive mode");
+							statement.execute("lock table pgqueue.job in access exclusive mode");
 						}
 						catch (SQLException ex) {
 							throw new IllegalStateException(ex);
@@ -158,9 +158,10 @@ class TroubleTests {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			statement.execute("lock table queue.job in access exclusive mode");
-			await("all who need a lock wait for it").until(() -> this.engine.number(
-					"select count(*) from pg_locks where not granted" + " and relation = 'queue.job'::regclass") >= 2);
+			statement.execute("lock table pgqueue.job in access exclusive mode");
+			await("all who need a lock wait for it")
+				.until(() -> this.engine.number("select count(*) from pg_locks where not granted"
+						+ " and relation = 'pgqueue.job'::regclass") >= 2);
 			for (int i = 0; i < 5; i++) {
 				String before = heartbeat();
 				await("heartbeat").until(() -> !heartbeat().equals(before));
@@ -173,7 +174,7 @@ class TroubleTests {
 
 	private String heartbeat() {
 		return this.engine.jdbc()
-			.query("select heartbeat_at::text from queue.worker", (row, index) -> row.getString(1))
+			.query("select heartbeat_at::text from pgqueue.worker", (row, index) -> row.getString(1))
 			.get(0);
 	}
 
@@ -295,7 +296,7 @@ class TroubleTests {
 			});
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrder(before, during, after);
 			assertThat(this.runs.values()).allMatch((number) -> number.get() == 1);
-			assertThat(this.engine.number("select count(*) from queue.worker where dead_at is null")).isOne();
+			assertThat(this.engine.number("select count(*) from pgqueue.worker where dead_at is null")).isOne();
 		}
 	}
 

@@ -43,7 +43,7 @@ class UnwritableOutcomesTests {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			statement.execute("select from queue.job where id = " + locked + " for update");
+			statement.execute("select from pgqueue.job where id = " + locked + " for update");
 			this.release.countDown();
 			for (int i = 0; i < 10; i++) { // one after the other, so that each is claimed
 				this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
@@ -67,7 +67,7 @@ class UnwritableOutcomesTests {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			statement.execute("select from queue.job where id = " + locked + " for update");
+			statement.execute("select from pgqueue.job where id = " + locked + " for update");
 			this.release.countDown();
 			this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
 			somebody.rollback();
@@ -95,7 +95,7 @@ class UnwritableOutcomesTests {
 				.hasSize(3)
 				.allSatisfy((line) -> assertThat(line).contains("no ends of this type", "tries again",
 						"Correct what refuses it"));
-			this.engine.jdbc().execute("drop trigger refused on queue.job_finished");
+			this.engine.jdbc().execute("drop trigger refused on pgqueue.job_finished");
 			refused.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 			assertThat(this.runs).hasValue(3);
 			await().untilAsserted(
@@ -123,7 +123,7 @@ class UnwritableOutcomesTests {
 			}
 			assertThat(log.lines(Level.WARN)).as("a line for each end, and few for all of them").hasSizeLessThan(50);
 			assertThat(log.traces(Level.WARN)).hasSizeLessThan(5);
-			this.engine.jdbc().execute("drop trigger refused on queue.job_finished");
+			this.engine.jdbc().execute("drop trigger refused on pgqueue.job_finished");
 			refused.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 			assertThat(this.runs).hasValue(30);
 		}
@@ -155,7 +155,7 @@ class UnwritableOutcomesTests {
 					raise exception 'no ends of this type' using errcode = '%s';
 				end $$""".formatted(errorCode));
 		this.engine.jdbc()
-			.execute("create trigger refused before insert on queue.job_finished for each row"
+			.execute("create trigger refused before insert on pgqueue.job_finished for each row"
 					+ " when (new.type = '%s') execute function refused()".formatted(type));
 	}
 

@@ -115,7 +115,7 @@ class WakingTests {
 		}).startAndListen();
 		for (int i = 0; i < 3; i++) {
 			this.engine.jdbc()
-				.update("insert into queue.job (run_at, order_at, state, queue, type)"
+				.update("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 						+ " values (now(), now(), 'queued', 'silent', 'test')");
 			this.engine.awaitAllOver();
 		}
@@ -129,11 +129,11 @@ class WakingTests {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
-			statement.execute("lock table queue.worker in access exclusive mode");
+			statement.execute("lock table pgqueue.worker in access exclusive mode");
 			this.engine.jdbc()
 				.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'" + HERE, (row) -> {
 				});
-			statement.execute("insert into queue.job (run_at, order_at, state, queue, type)"
+			statement.execute("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'silent', 'test')");
 			somebody.commit();
 		}
@@ -155,7 +155,7 @@ class WakingTests {
 	/** A second after it found too little, the worker looks at all lanes once more. */
 	private void awaitSilence() {
 		await("nobody asks for jobs").until(() -> this.engine.number("select count(*) from pg_stat_activity"
-				+ " where datname = current_database() and pid <> pg_backend_pid() and query like '%queue.job%'"
+				+ " where datname = current_database() and pid <> pg_backend_pid() and query like '%pgqueue.job%'"
 				+ " and state_change > now() - interval '2 seconds'") == 0);
 	}
 

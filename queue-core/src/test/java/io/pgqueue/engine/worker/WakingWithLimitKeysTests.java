@@ -95,7 +95,7 @@ class WakingWithLimitKeysTests {
 		start();
 		long batch = this.engine.queue()
 			.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test").delay(Duration.ofDays(1))));
-		long successor = enqueueAfter(this.engine.number("select id from queue.job where batch_id = ?", batch));
+		long successor = enqueueAfter(this.engine.number("select id from pgqueue.job where batch_id = ?", batch));
 		FlowAdmin admin = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
 		assertThat(admin.cancelBatch(batch)).isEqualTo(1);
 		this.engine.awaitState(successor, JobState.SUCCEEDED);

@@ -74,7 +74,7 @@ class WordsOfAHandlerTests {
 		Job job = this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").tolerance(Duration.ofMinutes(1))),
 				JobState.SCHEDULED);
 		assertThat(job.runAt()).isEqualTo(time);
-		assertThat(this.engine.number("select extract(epoch from order_at - run_at) from queue.job")).isEqualTo(60);
+		assertThat(this.engine.number("select extract(epoch from order_at - run_at) from pgqueue.job")).isEqualTo(60);
 	}
 
 	@Test

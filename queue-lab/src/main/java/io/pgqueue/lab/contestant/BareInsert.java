@@ -15,7 +15,7 @@ import com.zaxxer.hikari.HikariDataSource;
  */
 final class BareInsert implements Contestant {
 
-	private static final String COLUMNS = "insert into queue.job (queue, type, state, run_at, order_at, payload) ";
+	private static final String COLUMNS = "insert into pgqueue.job (queue, type, state, run_at, order_at, payload) ";
 
 	private static final String ONE = COLUMNS + "values ('default', 'mail', 'queued', now(), now(), ?::json)";
 
@@ -71,7 +71,7 @@ final class BareInsert implements Contestant {
 
 	@Override
 	public String table() {
-		return "queue.job";
+		return "pgqueue.job";
 	}
 
 	@Override

@@ -28,7 +28,7 @@ final class BareWorker implements Contestant {
 	private static final int POLL_MILLIS = 5;
 
 	private static final String REGISTER = """
-			insert into queue.worker (name, queues, types) values ('limit-rows', '{default}', '{mail}') returning id""";
+			insert into pgqueue.worker (name, queues, types) values ('limit-rows', '{default}', '{mail}') returning id""";
 
 	/**
 	 * The time is where the next claim begins: behind the dead entries of the index. Rows
@@ -37,26 +37,26 @@ final class BareWorker implements Contestant {
 	private static final String CLAIM = """
 			with pick as materialized (
 				select j.ctid as tid, j.id, j.order_at
-				from queue.job j
+				from pgqueue.job j
 				where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end
 					and j.queue = 'default' and j.type = 'mail' and j.priority = 0 and j.order_at >= ? and case when j.xmax in (0, j.xmin) then true else false end
 				order by j.queue, j.type, j.priority, j.order_at, j.id
 				limit ?
 				for no key update skip locked),
 			noted as (
-				insert into queue.claim (worker_id, job_ids) select ?, array_agg(id) from pick having count(*) > 0 returning id)
-			update queue.job j
+				insert into pgqueue.claim (worker_id, job_ids) select ?, array_agg(id) from pick having count(*) > 0 returning id)
+			update pgqueue.job j
 			set state = 'starting', attempt = least(j.attempt, 32766) + 1, lease = j.lease + 1, worker_id = ?, leased_at = clock_timestamp()
 			where j.ctid = any (array(select tid from pick))
 			returning j.id, (j.payload->>'n')::int, (select max(order_at) from pick), (select id from noted)""";
 
 	private static final String ENDED = """
-			delete from queue.job
+			delete from pgqueue.job
 			where id = any (?) and worker_id = ? and lease = 1 and tracked is null and unique_for is null""";
 
 	private static final String OVER = """
 			with over as (
-				delete from queue.claim where worker_id = ? and id = ?)
+				delete from pgqueue.claim where worker_id = ? and id = ?)
 			""";
 
 	private static final String DELETE = OVER + ENDED;
@@ -68,7 +68,7 @@ final class BareWorker implements Contestant {
 
 						returning id, unique_key, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
 							last_error, case when pg_column_size(payload) <= 2000 then payload end as payload)
-					insert into queue.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
+					insert into pgqueue.job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
 						queue, type, unique_key, last_error, payload, state, finished_at, result)
 					select id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts,
 						queue, type, unique_key, last_error, payload, 'succeeded', clock_timestamp(), null
@@ -141,7 +141,7 @@ final class BareWorker implements Contestant {
 
 	@Override
 	public String table() {
-		return "queue.job";
+		return "pgqueue.job";
 	}
 
 	@Override

@@ -39,7 +39,7 @@ public final class Contestants {
 		boolean notifies = workload.equals("latency");
 		return switch (name) {
 			case PGQUEUE, QUICKLY_COMPILED -> PgQueue.create(url, ledger, Map.of());
-			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("queue.retention.succeeded", "0"));
+			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("pgqueue.retention.succeeded", "0"));
 			case "db-scheduler" -> DbScheduler.create(db, ledger, notifies);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
 			case "quartz" -> QuartzQueue.create(db, ledger);

@@ -39,13 +39,13 @@ public final class PgQueue implements Contestant {
 	private static final String TUNE = "TUNE_";
 
 	static final String DRAINED = """
-			select not exists (select from queue.job where indexed_state = 'queued')
-				and not exists (select from queue.leased_jobs)
-				and not exists (select from queue.job where indexed_state = 'scheduled' and run_at < now() + interval '1 day')""";
+			select not exists (select from pgqueue.job where indexed_state = 'queued')
+				and not exists (select from pgqueue.leased_jobs)
+				and not exists (select from pgqueue.job where indexed_state = 'scheduled' and run_at < now() + interval '1 day')""";
 
 	/** Jobs of a type that are ready, so many. */
 	static final String FILL = """
-			insert into queue.job (queue, type, state, run_at, order_at, payload)
+			insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
 			select 'default', ?, 'queued', now(), now() + i * interval '1 microsecond',
 				json_build_object('n', i, 'to', 'user' || i || '@example.org', 'kind', 'welcome')
 			from generate_series(0, ? - 1) i""";
@@ -89,7 +89,7 @@ public final class PgQueue implements Contestant {
 	}
 
 	private static String property(Map.Entry<String, String> variable) {
-		return "queue." + variable.getKey().substring(TUNE.length()).toLowerCase(Locale.ROOT).replace('_', '.');
+		return "pgqueue." + variable.getKey().substring(TUNE.length()).toLowerCase(Locale.ROOT).replace('_', '.');
 	}
 
 	@Override
@@ -105,7 +105,7 @@ public final class PgQueue implements Contestant {
 	@Override
 	public void fillScheduled(int jobs) {
 		this.jdbc.update("""
-				insert into queue.job (queue, type, state, run_at, order_at, priority, payload)
+				insert into pgqueue.job (queue, type, state, run_at, order_at, priority, payload)
 				select 'default', ?, 'scheduled', now() + interval '1 year' + i * interval '1 second',
 					now() + interval '1 year' + i * interval '1 second', 10, json_build_object('n', i)
 				from generate_series(0, ? - 1) i""", TYPE, jobs);
@@ -118,7 +118,7 @@ public final class PgQueue implements Contestant {
 
 	@Override
 	public String table() {
-		return "queue.job";
+		return "pgqueue.job";
 	}
 
 	@Override

@@ -39,7 +39,7 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 			  --faults     only these: %s
 			  --duration   of the whole run, shared by the faults; 20m unless said
 			  --together   how many faults at a time, each to a queue and a server of its own; 1 unless said
-			  --url        your own database, for one fault at a time; the queue gets a schema 'queue_verify'
+			  --url        your own database, for one fault at a time; the queue gets a schema 'pgqueue_verify'
 			               there. Without it, servers are started from the binaries that Maven brings
 			  --seed       replays the choices of an earlier run
 			  --directory  where ledgers, logs and report.md go; target/verify unless said

@@ -59,8 +59,9 @@ final class Round {
 		try (Site site = this.fault.site(sites)) {
 			site.clear();
 			Map<String, String> properties = new LinkedHashMap<>(site.properties());
-			properties.put("queue.worker.lease", this.options.lease().toSeconds() + "s");
-			properties.put("queue.retry.initial-delay", "300ms"); // so that a round ends
+			properties.put("pgqueue.worker.lease", this.options.lease().toSeconds() + "s");
+			properties.put("pgqueue.retry.initial-delay", "300ms"); // so that a round
+																	// ends
 																	// soon
 			int rate = (int) Math.max(1, this.options.rate() * this.fault.traffic().factor());
 			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types(),

@@ -20,7 +20,7 @@ class BareWorkerTests {
 			(select distinct state, priority, attempt, max_attempts, queue, type, unique_key, last_error, result::text,
 				regexp_replace(payload::text, '[0-9]+', '#', 'g') as payload, worker_id is null as without_worker,
 				created_at <= leased_at and leased_at <= finished_at as in_order
-			from queue.job_finished) kinds""";
+			from pgqueue.job_finished) kinds""";
 
 	private final Ledger ledger = new Ledger(2 * JOBS);
 
@@ -35,7 +35,7 @@ class BareWorkerTests {
 		BareWorker bare = BareWorker.create(this.db, this.ledger, true);
 		bare.enqueueAll(100, 200);
 		work(bare, 200);
-		assertThat(this.db.count("queue.job_finished")).isEqualTo(200);
+		assertThat(this.db.count("pgqueue.job_finished")).isEqualTo(200);
 		assertThat(this.db.count(KINDS_OF_ROWS)).isOne();
 	}
 
@@ -57,14 +57,14 @@ class BareWorkerTests {
 		bare.fill(JOBS);
 		work(bare, JOBS);
 		assertThat(this.ledger.fingerprint()).isEqualTo(Ledger.fingerprint(JOBS));
-		assertThat(this.db.count("queue.job_finished")).isEqualTo(history ? JOBS : 0);
+		assertThat(this.db.count("pgqueue.job_finished")).isEqualTo(history ? JOBS : 0);
 	}
 
 	private void work(Contestant contestant, int jobs) throws Exception {
 		contestant.startWorker();
 		await().atMost(Duration.ofMinutes(1)).until(() -> this.ledger.total() >= jobs && contestant.isDrained());
 		contestant.stopWorker();
-		assertThat(this.db.count("queue.job")).isZero();
+		assertThat(this.db.count("pgqueue.job")).isZero();
 	}
 
 }

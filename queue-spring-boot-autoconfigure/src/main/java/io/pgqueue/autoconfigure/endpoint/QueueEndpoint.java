@@ -13,13 +13,13 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
  * The queue for those who operate it: {@code queue} shows it,
- * {@code queue/jobs?state=failed} lists jobs, {@code queue/jobs/42} one job and why it is
- * where it is, and a write to {@code queue/jobs/42}, {@code queue/queues/mail},
- * {@code queue/types/welcome-mail}, {@code queue/schedules/nightly-report},
- * {@code queue/flows/7} or {@code queue/batches/7} changes something, where
- * {@code management.endpoint.queue.access} is {@code unrestricted}.
+ * {@code pgqueue/jobs?state=failed} lists jobs, {@code pgqueue/jobs/42} one job and why
+ * it is where it is, and a write to {@code pgqueue/jobs/42}, {@code pgqueue/queues/mail},
+ * {@code pgqueue/types/welcome-mail}, {@code pgqueue/schedules/nightly-report},
+ * {@code pgqueue/flows/7} or {@code pgqueue/batches/7} changes something, where
+ * {@code management.endpoint.pgqueue.access} is {@code unrestricted}.
  */
-@Endpoint(id = "queue", defaultAccess = Access.READ_ONLY)
+@Endpoint(id = "pgqueue", defaultAccess = Access.READ_ONLY)
 class QueueEndpoint {
 
 	private final QueueReader reader;

@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = { QueueLimitsAutoConfiguration.class, QueueScheduleAutoConfiguration.class,
 		QueueWindowAutoConfiguration.class })
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)
 public final class QueueEndpointAutoConfiguration {
@@ -46,7 +46,7 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint queueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
+		QueueEndpoint pgqueueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
 				JobStore store, BatchStore batches, Schedules schedules, Windows windows,
 				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
 				QueueEndpointProperties properties) {
@@ -61,7 +61,7 @@ public final class QueueEndpointAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-		QueueEndpointWebExtension queueEndpointWebExtension(QueueEndpoint endpoint,
+		QueueEndpointWebExtension pgqueueEndpointWebExtension(QueueEndpoint endpoint,
 				QueueEndpointProperties properties) {
 			return new QueueEndpointWebExtension(endpoint, properties.showPayloads(), properties.roles());
 		}

@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param roles Roles used to determine whether a user is authorized to be shown them.
  * When empty, all authenticated users are authorized.
  */
-@ConfigurationProperties("management.endpoint.queue")
+@ConfigurationProperties("management.endpoint.pgqueue")
 record QueueEndpointProperties(@DefaultValue("never") Show showPayloads, @DefaultValue Set<String> roles) {
 
 }

@@ -14,23 +14,23 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of what the queue says under {@code info}, where
- * {@code management.info.queue.enabled} is true, as with Boot's own versions.
+ * {@code management.info.pgqueue.enabled} is true, as with Boot's own versions.
  *
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class })
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @ConditionalOnBean(QueueOverview.class)
 public final class QueueInfoAutoConfiguration {
 
 	/** Apart, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnEnabledInfoContributor(value = "queue", fallback = InfoContributorFallback.DISABLE)
+	@ConditionalOnEnabledInfoContributor(value = "pgqueue", fallback = InfoContributorFallback.DISABLE)
 	static class InfoConfiguration {
 
 		@Bean
-		QueueInfoContributor queueInfoContributor(QueueOverview overview) {
+		QueueInfoContributor pgqueueInfoContributor(QueueOverview overview) {
 			return new QueueInfoContributor(overview);
 		}
 

@@ -27,7 +27,7 @@ class QueueInfoContributor implements InfoContributor {
 		catch (DataAccessException ex) {
 			schema.put("installed", "unknown: the database cannot be read");
 		}
-		builder.withDetail("queue", Map.of("version", this.overview.libraryVersion(), "schemaVersion", schema));
+		builder.withDetail("pgqueue", Map.of("version", this.overview.libraryVersion(), "schemaVersion", schema));
 	}
 
 }

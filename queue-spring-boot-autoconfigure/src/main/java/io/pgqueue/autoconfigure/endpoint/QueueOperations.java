@@ -68,7 +68,7 @@ final class QueueOperations {
 		Map<String, @Nullable Object> data = caller.auditData();
 		data.put("kind", kind);
 		data.put("name", name);
-		this.events.publishEvent(new AuditApplicationEvent(caller.name(), "QUEUE_READ", data));
+		this.events.publishEvent(new AuditApplicationEvent(caller.name(), "PGQUEUE_READ", data));
 	}
 
 	private void report(OperationRequest request, Caller caller, OperationResult result) {

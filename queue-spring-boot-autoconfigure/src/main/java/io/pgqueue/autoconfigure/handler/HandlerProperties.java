@@ -17,7 +17,7 @@ import org.springframework.util.StringUtils;
  *
  * @param types Options of single types, by type.
  */
-@ConfigurationProperties("queue")
+@ConfigurationProperties("pgqueue")
 record HandlerProperties(@DefaultValue Map<String, Type> types) {
 
 	HandlerProperties {
@@ -31,7 +31,7 @@ record HandlerProperties(@DefaultValue Map<String, Type> types) {
 
 	/** The name of a type's properties, as it is written in a file. */
 	static String property(String type) {
-		return "queue.types" + key(type);
+		return "pgqueue.types" + key(type);
 	}
 
 	/**

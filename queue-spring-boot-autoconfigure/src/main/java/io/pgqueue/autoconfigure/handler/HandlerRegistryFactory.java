@@ -94,7 +94,7 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		Set<String> unknown = new TreeSet<>(this.properties.types().keySet());
 		unknown.removeAll(filled.types());
 		if (!unknown.isEmpty()) {
-			logger.warn("queue.types has options for types without a handler in this application: {}", unknown);
+			logger.warn("pgqueue.types has options for types without a handler in this application: {}", unknown);
 		}
 	}
 

@@ -19,19 +19,19 @@ import tools.jackson.databind.json.JsonMapper;
  * @since 0.1.0
  */
 @AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties({ HandlerProperties.class, RecurringProperties.class })
 public final class QueueHandlerAutoConfiguration {
 
 	/** With the application's mapper, so that payloads look like its other JSON. */
 	@Bean
 	@ConditionalOnMissingBean(PayloadCodec.class)
-	JacksonPayloadCodec queuePayloadCodec(ObjectProvider<JsonMapper> mapper) {
+	JacksonPayloadCodec pgqueuePayloadCodec(ObjectProvider<JsonMapper> mapper) {
 		return new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared));
 	}
 
 	@Bean
-	HandlerRegistryFactory queueHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
+	HandlerRegistryFactory pgqueueHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
 			PayloadCodec codec, HandlerProperties properties, RecurringProperties recurring) {
 		return new HandlerRegistryFactory(beans, environment, codec, properties, recurring);
 	}

@@ -16,12 +16,12 @@ import org.springframework.boot.convert.DurationUnit;
  *
  * @param recurring Recurring jobs, by name.
  */
-@ConfigurationProperties("queue")
+@ConfigurationProperties("pgqueue")
 record RecurringProperties(@DefaultValue Map<String, Recurring> recurring) {
 
 	/** The name of the properties of a recurring job, as it is written in a file. */
 	static String property(String name) {
-		return "queue.recurring" + HandlerProperties.key(name);
+		return "pgqueue.recurring" + HandlerProperties.key(name);
 	}
 
 	/**

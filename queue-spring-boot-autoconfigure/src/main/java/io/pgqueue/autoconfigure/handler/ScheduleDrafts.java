@@ -122,7 +122,7 @@ final class ScheduleDrafts {
 
 	private static RuntimeException wrong(HandlerMethod method, RuntimeException ex) {
 		return refused(method, "has a wrong @RecurringJob: " + ex.getMessage(),
-				"Correct the annotation, or set what it says by queue.recurring.<name>.", ex);
+				"Correct the annotation, or set what it says by pgqueue.recurring.<name>.", ex);
 	}
 
 	private static InvalidJobHandlerException refused(HandlerMethod method, String reason, String action,

@@ -47,15 +47,15 @@ public final class QueueObservationAutoConfiguration {
 	private static final int MAX_NAMES = 100;
 
 	@Bean
-	TagNames queueTagNames(Environment environment) {
-		return new TagNames(environment.getProperty("queue.measurement.max-names", Integer.class, MAX_NAMES),
+	TagNames pgqueueTagNames(Environment environment) {
+		return new TagNames(environment.getProperty("pgqueue.measurement.max-names", Integer.class, MAX_NAMES),
 				ownQueues(environment));
 	}
 
 	/** Whoever enqueues may invent others, and must not hide these. */
 	private static Collection<String> ownQueues(Environment environment) {
 		Collection<String> queues = new LinkedHashSet<>(Binder.get(environment)
-			.bind("queue.worker.queues", Bindable.mapOf(String.class, Object.class))
+			.bind("pgqueue.worker.queues", Bindable.mapOf(String.class, Object.class))
 			.map(Map::keySet)
 			.orElse(Set.of()));
 		queues.add(JobRequest.DEFAULT_QUEUE);
@@ -64,28 +64,28 @@ public final class QueueObservationAutoConfiguration {
 
 	@Bean
 	@Order(0)
-	ObservedEnqueue queueObservedEnqueue(ObservationRegistry registry,
-			ObjectProvider<EnqueueObservationConvention> convention, TagNames queueTagNames) {
-		return new ObservedEnqueue(registry, convention.getIfAvailable(), queueTagNames);
+	ObservedEnqueue pgqueueObservedEnqueue(ObservationRegistry registry,
+			ObjectProvider<EnqueueObservationConvention> convention, TagNames pgqueueTagNames) {
+		return new ObservedEnqueue(registry, convention.getIfAvailable(), pgqueueTagNames);
 	}
 
 	@Bean
 	@Order(0)
-	ObservedJob queueObservedJob(ObservationRegistry registry, ObjectProvider<JobObservationConvention> convention,
-			TagNames queueTagNames) {
-		return new ObservedJob(registry, convention.getIfAvailable(), queueTagNames);
+	ObservedJob pgqueueObservedJob(ObservationRegistry registry, ObjectProvider<JobObservationConvention> convention,
+			TagNames pgqueueTagNames) {
+		return new ObservedJob(registry, convention.getIfAvailable(), pgqueueTagNames);
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ Tracer.class, Propagator.class })
 	@ConditionalOnBean({ Tracer.class, Propagator.class })
-	@ConditionalOnProperty(name = "queue.tracing.mode", havingValue = "link")
+	@ConditionalOnProperty(name = "pgqueue.tracing.mode", havingValue = "link")
 	static class LinkedTracesConfiguration {
 
 		/** Before Boot's handler of what is received, which continues the trace. */
 		@Bean
 		@Order(900)
-		LinkedTraces queueLinkedTraces(Tracer tracer, Propagator propagator) {
+		LinkedTraces pgqueueLinkedTraces(Tracer tracer, Propagator propagator) {
 			return new LinkedTraces(tracer, propagator);
 		}
 

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mode What an attempt is to the trace that enqueued its job: a part of it, or a
  * trace of its own with a link to it.
  */
-@ConfigurationProperties("queue.tracing")
+@ConfigurationProperties("pgqueue.tracing")
 record TracingProperties(@DefaultValue("parent") Mode mode) {
 
 	/** What an attempt is to the trace that enqueued its job. */

@@ -83,9 +83,9 @@ class MaskedAnswersTests {
 			return data.withSanitizedValue();
 		}));
 		Map<String, String> texts = texts(new ReportWriter(new SanitizingMasker(sanitizer, true)));
-		assertThat(asked).containsExactly("queue.batch.name", "queue.flow.name", "queue.job.error",
-				"queue.job.limit-key", "queue.job.payload", "queue.job.progress", "queue.job.result", "queue.job.step",
-				"queue.job.unique-key", "queue.pause.reason");
+		assertThat(asked).containsExactly("pgqueue.batch.name", "pgqueue.flow.name", "pgqueue.job.error",
+				"pgqueue.job.limit-key", "pgqueue.job.payload", "pgqueue.job.progress", "pgqueue.job.result",
+				"pgqueue.job.step", "pgqueue.job.unique-key", "pgqueue.pause.reason");
 		assertThat(paths(texts, true)).containsAll(declared(MASKED)).contains("pausedTypes.reason");
 	}
 

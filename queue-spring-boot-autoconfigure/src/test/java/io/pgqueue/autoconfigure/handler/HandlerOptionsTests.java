@@ -50,12 +50,12 @@ class HandlerOptionsTests {
 	@Test
 	void thePropertiesOutweighTheAnnotationOneByOne() {
 		ApplicationContextRunner annotated = this.runner.withBean(Annotated.class)
-			.withPropertyValues("hook.timeout=30", "queue.types.hook.max-attempts=7");
+			.withPropertyValues("hook.timeout=30", "pgqueue.types.hook.max-attempts=7");
 		assertThatOptions(annotated, "hook", ANNOTATED.maxAttempts(7));
 		assertThatOptions(
-				annotated.withPropertyValues("queue.types.hook.timeout=5", "queue.types.hook.retry=patiently",
-						"queue.types.hook.no-retry-for=java.io.FileNotFoundException,java.lang.Error",
-						"queue.types.hook.concurrency=9"),
+				annotated.withPropertyValues("pgqueue.types.hook.timeout=5", "pgqueue.types.hook.retry=patiently",
+						"pgqueue.types.hook.no-retry-for=java.io.FileNotFoundException,java.lang.Error",
+						"pgqueue.types.hook.concurrency=9"),
 				"hook",
 				HandlerOptions.NONE.maxAttempts(7)
 					.timeout(Duration.ofSeconds(5))
@@ -70,13 +70,13 @@ class HandlerOptionsTests {
 			.add("Code.x", String.class, HandlerOptions.NONE.concurrency(4).maxAttempts(5), (payload, context) -> {
 			}));
 		assertThatOptions(coded, "Code.x", HandlerOptions.NONE.concurrency(4).maxAttempts(5));
-		assertThatOptions(coded.withPropertyValues("queue.types[Code.x].concurrency=1"), "Code.x",
+		assertThatOptions(coded.withPropertyValues("pgqueue.types[Code.x].concurrency=1"), "Code.x",
 				HandlerOptions.NONE.concurrency(1).maxAttempts(5));
 	}
 
 	@Test
 	void optionsOfATypeWithoutAHandlerAreMentioned(CapturedOutput output) {
-		this.runner.withPropertyValues("queue.types.elsewhere.concurrency=1")
+		this.runner.withPropertyValues("pgqueue.types.elsewhere.concurrency=1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).containsOnlyOnce("types without a handler in this application: [elsewhere]");
 	}
@@ -92,7 +92,7 @@ class HandlerOptionsTests {
 			""")
 	void aPolicyCanBeWrittenAsText(String text, String policy) {
 		this.runner.withBean(Plain.class)
-			.withPropertyValues("queue.types.plain.retry=" + text)
+			.withPropertyValues("pgqueue.types.plain.retry=" + text)
 			.run((context) -> assertThat(context.getBean(HandlerRegistryFactory.class).get().options("plain").retry())
 				.hasToString(policy));
 	}
@@ -100,22 +100,22 @@ class HandlerOptionsTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					queue.types.plain.max-attempts=0        | queue.types.plain.max-attempts must be from 1 to 32767, not 0
-					queue.types.plain.timeout=0             | queue.types.plain.timeout must be positive, not PT0S
-					queue.types[Plain.x].timeout=-1s        | queue.types[Plain.x].timeout must be positive, not PT-1S
-					queue.types.plain.timeout=soon          | queue.types.plain.timeout
-					queue.types.plain.concurrency=0         | queue.types.plain.concurrency must be positive, not 0
-					queue.types.plain.no-retry-for=a.B      | queue.types.plain.no-retry-for
-					queue.types.plain.no-retry-for=java.lang.String | queue.types.plain.no-retry-for: java.lang.String is no exception
-					queue.types.plain.retry=nobody          | nobody', which is neither the name of a RetryPolicy bean nor one of fixed(…)
-					queue.types.plain.retry=plainBean       | plainBean', which is neither the name of a RetryPolicy bean
-					queue.types.plain.retry=fixed(soon)     | fixed(soon)', and that is wrong: 'soon' is no duration
-					queue.types.plain.retry=fixed(1s, 2s)   | fixed takes one delay
-					queue.types.plain.retry=linear(1s)      | linear takes step, max and maybe jitter
-					queue.types.plain.retry=exponential(1s, x, 1h) | x' is no number
-					queue.types.plain.retry=exponential(1s, 2, 1h, 3) | jitter must be from 0 to 1, not 3.0
-					queue.types.plain.retry=delays()        | delays()', and that is wrong: '' is no duration
-					queue.types.plain.retry=sometimes(1s)   | there is no 'sometimes', only fixed, linear, exponential and delays
+					pgqueue.types.plain.max-attempts=0        | pgqueue.types.plain.max-attempts must be from 1 to 32767, not 0
+					pgqueue.types.plain.timeout=0             | pgqueue.types.plain.timeout must be positive, not PT0S
+					pgqueue.types[Plain.x].timeout=-1s        | pgqueue.types[Plain.x].timeout must be positive, not PT-1S
+					pgqueue.types.plain.timeout=soon          | pgqueue.types.plain.timeout
+					pgqueue.types.plain.concurrency=0         | pgqueue.types.plain.concurrency must be positive, not 0
+					pgqueue.types.plain.no-retry-for=a.B      | pgqueue.types.plain.no-retry-for
+					pgqueue.types.plain.no-retry-for=java.lang.String | pgqueue.types.plain.no-retry-for: java.lang.String is no exception
+					pgqueue.types.plain.retry=nobody          | nobody', which is neither the name of a RetryPolicy bean nor one of fixed(…)
+					pgqueue.types.plain.retry=plainBean       | plainBean', which is neither the name of a RetryPolicy bean
+					pgqueue.types.plain.retry=fixed(soon)     | fixed(soon)', and that is wrong: 'soon' is no duration
+					pgqueue.types.plain.retry=fixed(1s, 2s)   | fixed takes one delay
+					pgqueue.types.plain.retry=linear(1s)      | linear takes step, max and maybe jitter
+					pgqueue.types.plain.retry=exponential(1s, x, 1h) | x' is no number
+					pgqueue.types.plain.retry=exponential(1s, 2, 1h, 3) | jitter must be from 0 to 1, not 3.0
+					pgqueue.types.plain.retry=delays()        | delays()', and that is wrong: '' is no duration
+					pgqueue.types.plain.retry=sometimes(1s)   | there is no 'sometimes', only fixed, linear, exponential and delays
 					""")
 	void aWrongPropertyStopsTheStart(String property, String message) {
 		this.runner.withBean("plainBean", Plain.class)

@@ -54,11 +54,12 @@ class RecurringJobTests {
 	@Test
 	void areDeclaredByPropertiesWhichOutweighAnnotations() {
 		this.application.withBean(Reports.class)
-			.withPropertyValues("zone=UTC", "queue.recurring.nightly.every=1h", "queue.recurring.nightly.missed=once",
-					"queue.recurring.nightly.tolerance=7", "queue.recurring.nightly.max-attempts=5",
-					"queue.recurring.nightly.limit-key=erp", "queue.recurring.report-eu.enabled=false",
-					"queue.recurring.report-us.cron=-", "queue.recurring.cleanup.type=clean",
-					"queue.recurring.cleanup.cron=0 0 4 * * *", "queue.recurring.cleanup.payload=[7]")
+			.withPropertyValues("zone=UTC", "pgqueue.recurring.nightly.every=1h",
+					"pgqueue.recurring.nightly.missed=once", "pgqueue.recurring.nightly.tolerance=7",
+					"pgqueue.recurring.nightly.max-attempts=5", "pgqueue.recurring.nightly.limit-key=erp",
+					"pgqueue.recurring.report-eu.enabled=false", "pgqueue.recurring.report-us.cron=-",
+					"pgqueue.recurring.cleanup.type=clean", "pgqueue.recurring.cleanup.cron=0 0 4 * * *",
+					"pgqueue.recurring.cleanup.payload=[7]")
 			.run((context) -> {
 				Map<String, Declaration> declared = declared(context.getBean(HandlerRegistryFactory.class));
 				assertThat(declared).containsOnlyKeys("nightly", "ping", "cleanup");
@@ -89,10 +90,10 @@ class RecurringJobTests {
 
 	@Test
 	void aWrongPropertyTellsItsName() {
-		refused(this.application.withPropertyValues("queue.recurring.report.type=report",
-				"queue.recurring.report.cron=0 2 * * *"), "queue.recurring.report", "cron must be six fields");
-		refused(this.application.withPropertyValues("queue.recurring.report.cron=0 0 2 * * *"),
-				"queue.recurring.report.type is not set", "the type of the jobs");
+		refused(this.application.withPropertyValues("pgqueue.recurring.report.type=report",
+				"pgqueue.recurring.report.cron=0 2 * * *"), "pgqueue.recurring.report", "cron must be six fields");
+		refused(this.application.withPropertyValues("pgqueue.recurring.report.cron=0 0 2 * * *"),
+				"pgqueue.recurring.report.type is not set", "the type of the jobs");
 	}
 
 	private void refuses(Class<?> bean, String... words) {

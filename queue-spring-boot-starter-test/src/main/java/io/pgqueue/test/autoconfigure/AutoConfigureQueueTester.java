@@ -28,7 +28,7 @@ public @interface AutoConfigureQueueTester {
 	 * committed, and the tester only what is left.
 	 * @return whether it runs
 	 */
-	@PropertyMapping("queue.worker.enabled")
+	@PropertyMapping("pgqueue.worker.enabled")
 	boolean worker() default false;
 
 }

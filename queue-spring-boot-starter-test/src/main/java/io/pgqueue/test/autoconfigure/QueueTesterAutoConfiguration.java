@@ -15,12 +15,12 @@ import org.springframework.context.annotation.Import;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @Import(InlineQueueConfiguration.class)
 public final class QueueTesterAutoConfiguration {
 
 	@Bean
-	QueueTester queueTester(InlineQueue queue) {
+	QueueTester pgqueueTester(InlineQueue queue) {
 		return new QueueTester(queue);
 	}
 

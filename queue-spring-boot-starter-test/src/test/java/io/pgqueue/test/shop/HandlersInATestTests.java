@@ -109,7 +109,7 @@ class HandlersInATestTests implements OnDevPostgres {
 			.param(order)
 			.query(Long.class)
 			.single()).isZero();
-		assertThat(this.db.sql("select count(*) from queue.worker").query(Long.class).single()).isZero();
+		assertThat(this.db.sql("select count(*) from pgqueue.worker").query(Long.class).single()).isZero();
 	}
 
 	@Test
@@ -183,7 +183,7 @@ class HandlersInATestTests implements OnDevPostgres {
 
 	@Test
 	void thatArePausedAreNotRun() {
-		this.db.sql("insert into queue.pause (kind, name) values ('queue', 'mail')").update();
+		this.db.sql("insert into pgqueue.pause (kind, name) values ('queue', 'mail')").update();
 		this.orders.take("ada@example.org");
 
 		assertThat(this.tester.runDue("order-mail")).isEmpty();

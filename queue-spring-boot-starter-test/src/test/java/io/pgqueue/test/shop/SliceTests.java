@@ -50,8 +50,8 @@ class SliceTests {
 
 		@Test
 		void runsNoWorker() {
-			assertThat(this.context.getEnvironment().getProperty("queue.worker.enabled")).isEqualTo("false");
-			assertThat(this.context.containsBean("queueLifecycle")).isFalse();
+			assertThat(this.context.getEnvironment().getProperty("pgqueue.worker.enabled")).isEqualTo("false");
+			assertThat(this.context.containsBean("pgqueueLifecycle")).isFalse();
 			assertThat(this.context.getBeanProvider(WorkerHost.class)).isEmpty();
 		}
 

@@ -83,12 +83,12 @@ class TimeOfTheQueueTests implements OnDevPostgres {
 	void aJobBehindAnotherWithItsKeyIsRunAfterIt() {
 		JobRequest report = JobRequest.of("print", 1).uniqueKey("report");
 		long first = this.queue.enqueue(report).id();
-		this.db.sql("update queue.job set state = 'running', worker_id = 0 where id = ?").param(first).update();
+		this.db.sql("update pgqueue.job set state = 'running', worker_id = 0 where id = ?").param(first).update();
 		assertThat(this.queue.enqueue(report.duplicates(DuplicatePolicy.runAgain())).outcome())
 			.isEqualTo(Outcome.FOLLOW_UP);
 		assertThat(this.tester.runDue()).isEmpty();
 
-		this.db.sql("update queue.job set state = 'queued', worker_id = null where id = ?").param(first).update();
+		this.db.sql("update pgqueue.job set state = 'queued', worker_id = null where id = ?").param(first).update();
 
 		assertThat(this.tester.runDue()).hasSize(2);
 	}

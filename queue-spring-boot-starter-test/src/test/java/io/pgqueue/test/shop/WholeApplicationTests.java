@@ -62,7 +62,7 @@ class WholeApplicationTests implements OnDevPostgres {
 
 		assertThat(this.tester).hasJob("invoice").hasSucceeded();
 		assertThat(invoices(order)).isOne();
-		assertThat(this.db.sql("select count(*) from queue.worker").query(Long.class).single()).isZero();
+		assertThat(this.db.sql("select count(*) from pgqueue.worker").query(Long.class).single()).isZero();
 	}
 
 	@Test

@@ -19,7 +19,7 @@ public record Webhook(String type, Instant timestamp, Object data) {
 	/**
 	 * The job that delivers it. Receivers are out of order for longer than a moment: six
 	 * attempts. And none of them is to be overrun: what is for one host has a limit of
-	 * its own, which {@code queue.limits.keys.host} sets.
+	 * its own, which {@code pgqueue.limits.keys.host} sets.
 	 * @param host who receives it
 	 * @return a request to enqueue
 	 */

@@ -74,8 +74,8 @@ class AlertsTests {
 	void rulesAndDashboardNameOnlyMetersThatThereAre() throws IOException {
 		Set<String> series = series();
 
-		assertThat(series).contains("queue_jobs", "queue_run_seconds_count", "queue_claim_size_jobs_sum",
-				"queue_retried_jobs_total");
+		assertThat(series).contains("pgqueue_jobs", "pgqueue_run_seconds_count", "pgqueue_claim_size_jobs_sum",
+				"pgqueue_retried_jobs_total");
 		assertThat(named(Files.readString(OPERATIONS.resolve("alerts.yml")))).hasSizeGreaterThan(8).isSubsetOf(series);
 		assertThat(named(Files.readString(OPERATIONS.resolve("dashboard.json")))).hasSizeGreaterThan(15)
 			.isSubsetOf(series);
@@ -91,7 +91,7 @@ class AlertsTests {
 			.map((found) -> found.group(1))).hasSizeGreaterThan(4).isSubsetOf(verdicts);
 	}
 
-	/** All but the names of single series of {@code queue.jobs}, which are labels. */
+	/** All but the names of single series of {@code pgqueue.jobs}, which are labels. */
 	private static Set<String> named(String text) {
 		return Pattern.compile("\\bqueue(?:_[a-z]+)+\\b")
 			.matcher(text)

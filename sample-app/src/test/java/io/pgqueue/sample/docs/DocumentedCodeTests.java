@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What stands in the documents can be copied: it compiles, binds, and runs. */
 class DocumentedCodeTests {
 
-	private static final String SIGNATURE = "queue.enqueue(\n";
+	private static final String SIGNATURE = "pgqueue.enqueue(\n";
 
 	private static final Pattern PARAMETER = Pattern
 		.compile("(?m)^ {4}(\\w+) +([a-z]+(?:\\[])?)(?: +default ([^, ]+))?[, ]");
@@ -104,7 +104,7 @@ class DocumentedCodeTests {
 			.toList();
 
 		String arguments = JdbcClient.create(database)
-			.sql("select pg_get_function_arguments('queue.enqueue'::regproc)")
+			.sql("select pg_get_function_arguments('pgqueue.enqueue'::regproc)")
 			.query((row, index) -> row.getString(1))
 			.single();
 		assertThat(signatures).hasSize(1);

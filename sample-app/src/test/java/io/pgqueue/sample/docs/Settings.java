@@ -57,7 +57,7 @@ record Settings(Map<String, Object> values) {
 		Binder binder = new Binder(new MapConfigurationPropertySource(this.values));
 		for (String name : RECORDS) {
 			try {
-				binder.bindOrCreate("queue", Bindable.of(Class.forName(name)));
+				binder.bindOrCreate("pgqueue", Bindable.of(Class.forName(name)));
 			}
 			catch (ClassNotFoundException ex) {
 				throw new IllegalStateException(ex);

@@ -60,7 +60,7 @@ abstract class SignUpContract extends RunningSample {
 
 	/** Waiting, running and over: whatever workers do meanwhile, the sum stays. */
 	private int jobs() {
-		return count("(select id from queue.job union all select id from queue.job_finished) job");
+		return count("(select id from pgqueue.job union all select id from pgqueue.job_finished) job");
 	}
 
 }

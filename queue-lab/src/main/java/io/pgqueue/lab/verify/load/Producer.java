@@ -87,7 +87,7 @@ public final class Producer implements AutoCloseable {
 	public static Producer create(Map<String, String> properties, Path ledgers, int rate, List<String> types,
 			Traffic traffic) {
 		Map<String, Object> all = new HashMap<>(properties);
-		all.put("queue.worker.enabled", "false");
+		all.put("pgqueue.worker.enabled", "false");
 		all.put("spring.main.banner-mode", "off");
 		all.put("spring.datasource.hikari.connection-timeout", "2000");
 		all.put("spring.datasource.hikari.maximum-pool-size", THREADS);

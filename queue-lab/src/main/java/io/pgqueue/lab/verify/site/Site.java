@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public class Site implements AutoCloseable {
 
 	/** The schema of the queue under test. */
-	public static final String SCHEMA = "queue_verify";
+	public static final String SCHEMA = "pgqueue_verify";
 
 	/**
 	 * How the sessions of this run's workers and producers call themselves, and no other
@@ -52,7 +52,7 @@ public class Site implements AutoCloseable {
 	/** The properties that lead an application to the database. */
 	public Map<String, String> properties() {
 		return Map.of("spring.datasource.url", applicationUrl(), "spring.datasource.username", this.database.username(),
-				"spring.datasource.password", this.database.password(), "queue.schema.name", SCHEMA);
+				"spring.datasource.password", this.database.password(), "pgqueue.schema.name", SCHEMA);
 	}
 
 	private String applicationUrl() {

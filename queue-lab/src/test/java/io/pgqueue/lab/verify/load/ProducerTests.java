@@ -85,7 +85,7 @@ class ProducerTests {
 	private Producer create(String round, int rate, List<String> types) throws Exception {
 		Database database = DevPostgres.shared().createDatabase("producer");
 		Map<String, String> properties = Map.of("spring.datasource.url", database.url(), "spring.datasource.username",
-				database.username(), "spring.datasource.password", database.password(), "queue.schema.name",
+				database.username(), "spring.datasource.password", database.password(), "pgqueue.schema.name",
 				Site.SCHEMA);
 		return Producer.create(properties, Files.createDirectories(this.directory.resolve(round)), rate, types,
 				Traffic.USUAL);
