@@ -27,7 +27,7 @@ public final class Maintenance {
 	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks) {
 		tasks.stream()
 			.filter(Task::isUrgent)
-			.forEach((task) -> this.loops.add(new TaskLoop("queue-" + task.name(), store, outage, List.of(task))));
+			.forEach((task) -> this.loops.add(new TaskLoop("pgqueue-" + task.name(), store, outage, List.of(task))));
 		List<Task> others = tasks.stream().filter((task) -> !task.isUrgent()).toList();
 		add(THREAD, store, outage, others.stream().filter((task) -> !task.isLong()).toList());
 		add(LONG_TASKS_THREAD, store, outage, others.stream().filter(Task::isLong).toList());

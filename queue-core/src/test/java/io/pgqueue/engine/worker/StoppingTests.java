@@ -302,7 +302,8 @@ class StoppingTests {
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		Set<Thread> all = new HashSet<>(Thread.getAllStackTraces().keySet());
 		all.removeAll(before);
-		all.removeIf((thread) -> !thread.getName().startsWith("pgqueue-") || thread.getName().equals("pgqueue-notifier"));
+		all.removeIf(
+				(thread) -> !thread.getName().startsWith("pgqueue-") || thread.getName().equals("pgqueue-notifier"));
 		assertThat(all).extracting(Thread::getName)
 			.contains("pgqueue-claimer", "pgqueue-finisher", "pgqueue-heartbeat", "pgqueue-listener",
 					"pgqueue-reporter");
