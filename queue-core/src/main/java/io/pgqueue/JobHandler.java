@@ -52,6 +52,47 @@ public @interface JobHandler {
 	String value();
 
 	/**
+	 * The queue of jobs of the type whose request names none. Like all defaults of
+	 * requests here ({@link #priority}, {@link #tolerance}, {@link #uniqueKey},
+	 * {@link #uniqueFor}, {@link #duplicates}, {@link #limitKey}), it applies to requests
+	 * of the application that has the handler; the request itself takes precedence. An
+	 * application that only enqueues declares a {@link JobType} bean. Placeholders are
+	 * resolved. By default it is {@value JobRequest#DEFAULT_QUEUE}.
+	 */
+	String queue() default "";
+
+	/** The priority of jobs of the type whose request names none; a bigger goes first. */
+	int priority() default 0;
+
+	/**
+	 * How long a job of the type may wait once it is due, such as {@code 5m}, see
+	 * {@link JobRequest#tolerance}. Placeholders are resolved.
+	 */
+	String tolerance() default "";
+
+	/**
+	 * The unique key of jobs of the type, derived from properties of the payload that it
+	 * names in braces: <code>invoice:{invoiceId}</code>. A name with dots leads into
+	 * nested objects. See {@link JobRequest#uniqueKey(String)}.
+	 */
+	String uniqueKey() default "";
+
+	/**
+	 * How long the unique key stays taken after a success, such as {@code 1h}, see
+	 * {@link JobRequest#uniqueFor}. Placeholders are resolved.
+	 */
+	String uniqueFor() default "";
+
+	/** What happens when another job has the unique key. */
+	Duplicates duplicates() default Duplicates.KEEP;
+
+	/**
+	 * The limit key of jobs of the type, derived from the payload as {@link #uniqueKey}
+	 * is: <code>customer:{customerId}</code>. See {@link JobRequest#limitKey(String)}.
+	 */
+	String limitKey() default "";
+
+	/**
 	 * How often a job is tried that does not say so itself. Like all options here, it is
 	 * outweighed by {@code pgqueue.types.<type>.…}, and left to the worker unless it is
 	 * said.
@@ -134,5 +175,33 @@ public @interface JobHandler {
 	 * Placeholders are resolved. By default they are run at any time.
 	 */
 	String window() default "";
+
+	/** What happens when another job has the unique key: a {@link DuplicatePolicy}. */
+	enum Duplicates {
+
+		/** See {@link DuplicatePolicy#keep()}. */
+		KEEP(DuplicatePolicy.keep()),
+
+		/** See {@link DuplicatePolicy#replace()}. */
+		REPLACE(DuplicatePolicy.replace()),
+
+		/** See {@link DuplicatePolicy#runAgain()}. */
+		RUN_AGAIN(DuplicatePolicy.runAgain());
+
+		private final DuplicatePolicy policy;
+
+		Duplicates(DuplicatePolicy policy) {
+			this.policy = policy;
+		}
+
+		/**
+		 * Returns the policy.
+		 * @return the policy
+		 */
+		public DuplicatePolicy policy() {
+			return this.policy;
+		}
+
+	}
 
 }

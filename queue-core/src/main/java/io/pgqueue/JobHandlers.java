@@ -33,6 +33,32 @@ public interface JobHandlers {
 	}
 
 	/**
+	 * Registers the handler of a declared type.
+	 * @param <P> what the payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param handler runs a job
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already
+	 */
+	default <P> JobHandlers add(JobType<P> type, Handler<P> handler) {
+		return add(type, HandlerOptions.NONE, handler);
+	}
+
+	/**
+	 * Registers the handler of a declared type.
+	 * @param <P> what the payload is mapped to
+	 * @param type the type of the jobs to run
+	 * @param options how the handler is run
+	 * @param handler runs a job
+	 * @return this
+	 * @throws JobQueueException if the type has a handler already, or the options ask for
+	 * a result: use {@link #addReturning}
+	 */
+	default <P> JobHandlers add(JobType<P> type, HandlerOptions options, Handler<P> handler) {
+		return add(type.name(), type.payloadType(), options, handler);
+	}
+
+	/**
 	 * Registers the handler of a type.
 	 * @param <P> what the payload is mapped to
 	 * @param type the type of the jobs to run

@@ -18,9 +18,10 @@ import org.springframework.util.Assert;
  * </pre>
  *
  * The compiler checks the payload. What a {@link JobRequest} says itself takes precedence
- * over the defaults. A type that is also declared as a bean, or that its handler was
- * registered with, gives its defaults to requests that name it as a string, too.
- * Immutable: every method that sets a default returns a changed copy.
+ * over the defaults. A type that is also a bean of the application gives its defaults to
+ * requests of this application that name it as a string, too; so do the defaults that
+ * {@link JobHandler} names. Immutable: every method that sets a default returns a changed
+ * copy.
  *
  * @param <T> what the payload of the jobs is
  * @since 0.1.0

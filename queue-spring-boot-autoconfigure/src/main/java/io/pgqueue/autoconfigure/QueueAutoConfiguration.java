@@ -4,6 +4,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
@@ -98,7 +99,7 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			ObjectProvider<BulkPace> pace) {
+			ObjectProvider<BulkPace> pace, HandlerRegistryFactory handlers) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -108,7 +109,7 @@ public final class QueueAutoConfiguration {
 				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
-						pace.getIfAvailable(() -> BulkPace.FULL)));
+						pace.getIfAvailable(() -> BulkPace.FULL), handlers::jobType));
 	}
 
 	@Bean

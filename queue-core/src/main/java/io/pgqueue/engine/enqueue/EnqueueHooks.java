@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobType;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.listen.EnqueueInterceptor;
@@ -23,16 +24,23 @@ import org.jspecify.annotations.Nullable;
  * @param interceptors surround it, the first one outermost
  * @param listener told of stored jobs
  * @param pace may hold up many jobs at once
+ * @param types have defaults for what requests leave open
  */
 public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener,
-		BulkPace pace) {
+		BulkPace pace, DeclaredTypes types) {
 
 	/** Nobody. */
 	public static final EnqueueHooks NONE = new EnqueueHooks(List::of, () -> JobListener.NONE);
 
 	/** With nothing that holds up. */
 	public EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener) {
-		this(interceptors, listener, BulkPace.FULL);
+		this(interceptors, listener, BulkPace.FULL, DeclaredTypes.NONE);
+	}
+
+	/** With the defaults of its type. */
+	JobRequest complete(JobRequest request) {
+		JobType<?> type = this.types.find(request.type());
+		return (type != null) ? type.applyTo(request) : request;
 	}
 
 	/** Enqueues with the headers that the interceptors gave, as JSON. */

@@ -123,14 +123,15 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private NewJob write(JobRequest request, @Nullable String headers) {
-		return this.payloads.write(this.windowed.putOff(request), headers);
+		return this.payloads.write(this.windowed.putOff(this.hooks.complete(request)), headers);
 	}
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
 		List<Step> steps = flow.steps();
 		return this.hooks.around(steps.stream().map(Step::request).toList(), (headers) -> {
-			NewFlow added = NewFlow.of(flow.name(), steps, (request) -> this.payloads.write(request, headers));
+			NewFlow added = NewFlow.of(flow.name(), steps,
+					(request) -> this.payloads.write(this.hooks.complete(request), headers));
 			return inTransaction((arrivals) -> {
 				FlowResult result = this.store.enqueue(added.name(), added.steps());
 				added.first().forEach((request) -> add(request, arrivals));
@@ -159,7 +160,10 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.hooks.around(List.of(), (headers) -> inTransaction((arrivals) -> {
 			long id = this.batches.create(batch.name(), batch.open(),
 					batch.callbacks().stream().map(Batch.Callback::event).toList(),
-					batch.callbacks().stream().map((each) -> this.payloads.write(each.request(), headers)).toList());
+					batch.callbacks()
+						.stream()
+						.map((each) -> this.payloads.write(this.hooks.complete(each.request()), headers))
+						.toList());
 			addToBatch(id, jobs, headers, arrivals);
 			return id;
 		}));
@@ -175,8 +179,9 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
 		Iterator<NewJob> written = jobs.map((request) -> {
-			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
-			return write(request, headers);
+			NewJob job = write(request, headers);
+			Assert.isTrue(job.request().unique() == null, "a job of a batch cannot have a unique key");
+			return job;
 		}).iterator();
 		return store(written, (batch) -> this.batches.add(id, batch), (result) -> {
 		}, arrivals);

@@ -99,7 +99,8 @@ class BulkPaceTests {
 	@Test
 	void eachThousandOfABulkEnqueueWaits() throws Exception {
 		try (TestApplication application = new TestApplication()) {
-			JobQueue queue = application.queueWith(new EnqueueHooks(List::of, () -> JobListener.NONE, this.pace));
+			JobQueue queue = application
+				.queueWith(new EnqueueHooks(List::of, () -> JobListener.NONE, this.pace, DeclaredTypes.NONE));
 			this.pace.slowDown("of a test");
 			List<JobRequest> requests = Collections.nCopies(2500, JobRequest.of("bulk"));
 			assertThat(queue.enqueueAll(requests)).hasSize(2500);

@@ -8,7 +8,11 @@ import java.util.function.BiFunction;
 import io.pgqueue.Coalescing;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
+import io.pgqueue.JobHandler.Duplicates;
+import io.pgqueue.JobType;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.engine.codec.KeyTemplate;
 import io.pgqueue.engine.handler.HandlerMethod;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +64,38 @@ final class AnnotatedOptions {
 	static <V> HandlerOptions set(HandlerOptions options, @Nullable V value,
 			BiFunction<HandlerOptions, V, HandlerOptions> setter) {
 		return (value != null) ? setter.apply(options, value) : options;
+	}
+
+	/**
+	 * The defaults of the requests of a type, if the annotation has any.
+	 * @throws InvalidJobHandlerException if one makes no sense
+	 */
+	@Nullable JobType<Object> jobType(JobHandler annotation, String type, HandlerMethod method, PayloadCodec codec) {
+		String queue = resolve("queue", annotation.queue(), method);
+		@Nullable Duration tolerance = duration("tolerance", annotation.tolerance(), method);
+		@Nullable Duration uniqueFor = duration("uniqueFor", annotation.uniqueFor(), method);
+		JobType<Object> declared = JobType.of(type, Object.class);
+		JobType<Object> defaults = declared;
+		try {
+			defaults = queue.isBlank() ? defaults : defaults.queue(queue);
+			defaults = (annotation.priority() == 0) ? defaults : defaults.priority(annotation.priority());
+			defaults = (tolerance == null) ? defaults : defaults.tolerance(tolerance);
+			if (!annotation.uniqueKey().isEmpty()) {
+				defaults = defaults.uniqueKey(new KeyTemplate(annotation.uniqueKey(), type, codec)::of);
+			}
+			defaults = (uniqueFor == null) ? defaults : defaults.uniqueFor(uniqueFor);
+			if (annotation.duplicates() != Duplicates.KEEP) {
+				defaults = defaults.duplicates(annotation.duplicates().policy());
+			}
+			if (!annotation.limitKey().isEmpty()) {
+				defaults = defaults.limitKey(new KeyTemplate(annotation.limitKey(), type, codec)::of);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),
+					"Correct it in its @JobHandler.", ex);
+		}
+		return (defaults != declared) ? defaults : null;
 	}
 
 	private static @Nullable Integer said(int value) {

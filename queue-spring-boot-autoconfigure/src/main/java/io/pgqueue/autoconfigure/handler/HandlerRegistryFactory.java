@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.handler;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -7,6 +8,7 @@ import java.util.function.Supplier;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
+import io.pgqueue.JobType;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
@@ -18,6 +20,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Fills the registry with the {@link JobHandler} methods of all beans and with what
@@ -42,6 +45,11 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 
 	private final ScheduleDrafts drafts;
 
+	/**
+	 * Bean types are known before the beans: jobs may be enqueued while those are made.
+	 */
+	private final Supplier<Map<String, JobType<?>>> jobTypes = SingletonSupplier.of(this::findJobTypes);
+
 	private volatile @Nullable HandlerRegistry registry;
 
 	private volatile DeclaredSchedules schedules = DeclaredSchedules.NONE;
@@ -63,6 +71,7 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 	@Override
 	public void afterSingletonsInstantiated() {
 		HandlerRegistry.Builder builder = HandlerRegistry.builder(this.codec);
+		this.jobTypes.get(); // what is wrong with them stops the start
 		this.scanner.addHandlersTo(builder);
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
@@ -73,6 +82,31 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		logger.debug("Job handlers: {}", filled);
 		this.schedules = this.drafts.declared(this.codec);
 		this.registry = filled;
+	}
+
+	/**
+	 * Finds the type that the application has declared by a bean, or for whose requests
+	 * the annotation of its handler has defaults.
+	 * @param name the type of a request
+	 * @return the type, or {@code null} if there is none
+	 * @throws InvalidJobHandlerException if a type is declared twice
+	 */
+	public @Nullable JobType<?> jobType(String name) {
+		return this.jobTypes.get().get(name);
+	}
+
+	private Map<String, JobType<?>> findJobTypes() {
+		Map<String, JobType<?>> types = this.scanner.jobTypes(this.codec);
+		for (String bean : this.beans.getBeanNamesForType(JobType.class)) {
+			JobType<?> type = this.beans.getBean(bean, JobType.class);
+			if (types.putIfAbsent(type.name(), type) != null) {
+				throw new InvalidJobHandlerException(
+						"bean '" + bean + "'", "declares the type '" + type.name()
+								+ "', which another bean or the annotation of its handler" + " declares as well",
+						"Keep the defaults of its requests in one of them.");
+			}
+		}
+		return types;
 	}
 
 	private HandlerOptions options(String type, HandlerProperties.Type given) {

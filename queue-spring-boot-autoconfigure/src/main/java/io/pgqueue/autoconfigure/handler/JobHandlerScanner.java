@@ -1,9 +1,14 @@
 package io.pgqueue.autoconfigure.handler;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
+import io.pgqueue.JobType;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.engine.handler.HandlerMethod;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
@@ -35,6 +40,23 @@ final class JobHandlerScanner {
 	}
 
 	void addHandlersTo(HandlerRegistry.Builder builder) {
+		forEach((method, annotation) -> add(builder, method, annotation));
+	}
+
+	/** The types for whose requests a handler's annotation has defaults. */
+	Map<String, JobType<?>> jobTypes(PayloadCodec codec) {
+		Map<String, JobType<?>> types = new HashMap<>();
+		forEach((method, annotation) -> {
+			String type = type(annotation, method);
+			JobType<Object> declared = this.options.jobType(annotation, type, method, codec);
+			if (declared != null) {
+				types.put(type, declared);
+			}
+		});
+		return types;
+	}
+
+	private void forEach(BiConsumer<HandlerMethod, JobHandler> action) {
 		for (String beanName : this.beans.getBeanNamesForType(Object.class)) {
 			// the proxy in front of a scoped target is a bean as well
 			if (ScopedProxyUtils.isScopedTarget(beanName)) {
@@ -43,7 +65,7 @@ final class JobHandlerScanner {
 			Class<?> beanClass = writtenClassOf(beanName);
 			if (beanClass != null) {
 				JobHandlerMethods.of(beanClass)
-					.forEach((method, annotation) -> add(builder, new HandlerMethod(method, beanClass, beanName),
+					.forEach((method, annotation) -> action.accept(new HandlerMethod(method, beanClass, beanName),
 							annotation));
 			}
 		}

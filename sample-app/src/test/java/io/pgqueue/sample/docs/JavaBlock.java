@@ -23,6 +23,11 @@ record JavaBlock(Block block) {
 			import java.util.stream.*;
 			import io.pgqueue.*;
 			import io.pgqueue.admin.JobAdmin;
+			import io.pgqueue.flow.*;
+			import io.pgqueue.limit.*;
+			import io.pgqueue.listen.*;
+			import io.pgqueue.schedule.*;
+			import io.pgqueue.window.*;
 			import org.springframework.jdbc.core.simple.JdbcClient;
 			import javax.sql.DataSource;
 			import com.zaxxer.hikari.HikariDataSource;

@@ -1,0 +1,75 @@
+package io.pgqueue.engine.codec;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.pgqueue.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Derives a key from the JSON of a payload: <code>customer:{customerId}</code> is
+ * {@code customer:42} of a payload whose property {@code customerId} is 42. A name with
+ * dots leads into nested objects.
+ */
+public final class KeyTemplate {
+
+	private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
+
+	private final String template;
+
+	private final String type;
+
+	private final PayloadCodec codec;
+
+	/**
+	 * Creates the template.
+	 * @param template the text, with the names of properties in braces
+	 * @param type the type of the jobs, for the messages of errors
+	 * @param codec writes the payloads
+	 * @throws IllegalArgumentException if the text has no property in braces, or a brace
+	 * without its other half
+	 */
+	public KeyTemplate(String template, String type, PayloadCodec codec) {
+		this.template = template;
+		this.type = type;
+		this.codec = codec;
+		Matcher fields = FIELD.matcher(template);
+		Assert.isTrue(fields.find(), () -> "'" + template
+				+ "' names no property of the payload in braces: all jobs would have the same key");
+		String rest = FIELD.matcher(template).replaceAll("");
+		Assert.isTrue(rest.indexOf('{') < 0 && rest.indexOf('}') < 0,
+				() -> "'" + template + "' has a brace without its other half");
+	}
+
+	/**
+	 * Returns the key of a payload.
+	 * @param payload the payload
+	 * @return the key
+	 * @throws IllegalArgumentException if the payload has no such property, or its value
+	 * is no text, number or boolean; the message does not quote the payload
+	 */
+	public String of(@Nullable Object payload) {
+		String json = this.codec.write(payload, this.type);
+		JsonNode root = (json != null) ? JsonMapper.shared().readTree(json) : null;
+		return FIELD.matcher(this.template)
+			.replaceAll((field) -> Matcher.quoteReplacement(value(root, field.group(1))));
+	}
+
+	private String value(@Nullable JsonNode root, String path) {
+		JsonNode node = root;
+		for (String name : path.split("\\.", -1)) {
+			node = (node != null) ? node.get(name) : null;
+		}
+		if (node == null || !node.isValueNode() || node.isNull()) {
+			throw new IllegalArgumentException(
+					("The key '%s' of jobs of the type '%s' needs a text, number or boolean '%s' in the payload,"
+							+ " which has none")
+						.formatted(this.template, this.type, path));
+		}
+		return node.asString();
+	}
+
+}
