@@ -111,7 +111,7 @@ class MigratingTests {
 		migrate("pgqueue");
 		assertThat(this.database.query("select string_agg(p.oid::regprocedure::text, ' ') from pg_proc p"
 				+ " where p.pronamespace = 'pgqueue'::regnamespace and p.prosqlbody is null"
-				+ " and not 'search_path=pg_catalog, queue, pg_temp' = any (coalesce(p.proconfig, '{}'))"))
+				+ " and not 'search_path=pg_catalog, pgqueue, pg_temp' = any (coalesce(p.proconfig, '{}'))"))
 			.isNull();
 	}
 

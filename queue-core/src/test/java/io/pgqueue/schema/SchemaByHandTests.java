@@ -94,7 +94,7 @@ class SchemaByHandTests {
 
 		this.database.execute(application,
 				"""
-						set search_path to queue;
+						set search_path to pgqueue;
 						insert into worker (name, queues, types) values ('w', '{default}', '{mail}');
 						insert into job (run_at, order_at, state, queue, type) values (now(), now(), 'queued', 'default', 'mail');
 						update job set state = 'running', worker_id = (select id from worker), lease = lease + 1;
@@ -169,7 +169,7 @@ class SchemaByHandTests {
 	@Test
 	void printsTheWholeSchemaWithoutOptions() {
 		assertThat(print()).startsWith("-- pgqueue: schema pgqueue, from version 0 to ")
-			.contains("create schema if not exists \"queue\";", "create table job (")
+			.contains("create schema if not exists \"pgqueue\";", "create table job (")
 			.doesNotContain("grant ")
 			.endsWith("commit;\n");
 	}

@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
 /** Whoever administers the database has set timeouts; somebody else holds locks. */
 class StartingUnderTimeoutsTests {
 
-	private static final String LOCK = "select pg_advisory_lock(hashtextextended('pgqueue schema queue', 0))";
+	private static final String LOCK = "select pg_advisory_lock(hashtextextended('pgqueue schema pgqueue', 0))";
 
 	private static final String UNLOCK = "select pg_advisory_unlock_all()";
 

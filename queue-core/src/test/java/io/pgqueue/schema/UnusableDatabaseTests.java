@@ -113,7 +113,7 @@ class UnusableDatabaseTests {
 		this.database.execute("grant usage on schema \"pgqueue\" to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "may not read the table schema_version",
-				"grant select on \"queue\".schema_version to \"" + role + "\";");
+				"grant select on \"pgqueue\".schema_version to \"" + role + "\";");
 		this.database.execute("grant select on all tables in schema pgqueue to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "DELETE on job, INSERT on job, UPDATE on job,",

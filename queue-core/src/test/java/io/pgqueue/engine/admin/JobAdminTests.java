@@ -236,7 +236,7 @@ class JobAdminTests {
 
 	@Test
 	void whatIsPausedAndResumedIsInTheLog() {
-		try (Log log = new Log(JobAdmin.class)) {
+		try (Log log = new Log(DefaultJobAdmin.class)) {
 			this.admin.pauseQueue("letters", "the printer\nmoves");
 			this.admin.pauseQueue("letters", "again");
 			this.admin.resumeQueue("letters");
