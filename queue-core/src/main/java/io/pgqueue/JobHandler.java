@@ -180,26 +180,24 @@ public @interface JobHandler {
 	enum Duplicates {
 
 		/** See {@link DuplicatePolicy#keep()}. */
-		KEEP(DuplicatePolicy.keep()),
+		KEEP,
 
 		/** See {@link DuplicatePolicy#replace()}. */
-		REPLACE(DuplicatePolicy.replace()),
+		REPLACE,
 
 		/** See {@link DuplicatePolicy#runAgain()}. */
-		RUN_AGAIN(DuplicatePolicy.runAgain());
-
-		private final DuplicatePolicy policy;
-
-		Duplicates(DuplicatePolicy policy) {
-			this.policy = policy;
-		}
+		RUN_AGAIN;
 
 		/**
 		 * Returns the policy.
 		 * @return the policy
 		 */
 		public DuplicatePolicy policy() {
-			return this.policy;
+			return switch (this) {
+				case KEEP -> DuplicatePolicy.keep();
+				case REPLACE -> DuplicatePolicy.replace();
+				case RUN_AGAIN -> DuplicatePolicy.runAgain();
+			};
 		}
 
 	}

@@ -71,7 +71,6 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 	@Override
 	public void afterSingletonsInstantiated() {
 		HandlerRegistry.Builder builder = HandlerRegistry.builder(this.codec);
-		this.jobTypes.get(); // what is wrong with them stops the start
 		this.scanner.addHandlersTo(builder);
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
@@ -79,7 +78,7 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		this.properties.types().forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
-		logger.debug("Job handlers: {}", filled);
+		logger.debug("Job handlers: {}, declared types: {}", filled, this.jobTypes.get().keySet());
 		this.schedules = this.drafts.declared(this.codec);
 		this.registry = filled;
 	}
