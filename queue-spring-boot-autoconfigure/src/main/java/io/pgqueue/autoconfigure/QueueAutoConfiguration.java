@@ -113,18 +113,21 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	QueueOverview pgqueueOverview(JobStore store, QueueDatabases databases) {
+	@ConditionalOnMissingBean(QueueOverview.class)
+	DefaultQueueOverview pgqueueOverview(JobStore store, QueueDatabases databases) {
 		return new DefaultQueueOverview(new OverviewStore(databases.worker()), store);
 	}
 
 	@Bean
-	JobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
+	@ConditionalOnMissingBean(JobAdmin.class)
+	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
 		return new DefaultJobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()),
 				wakeUps);
 	}
 
 	@Bean
-	FlowAdmin pgqueueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
+	@ConditionalOnMissingBean(FlowAdmin.class)
+	DefaultFlowAdmin pgqueueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 

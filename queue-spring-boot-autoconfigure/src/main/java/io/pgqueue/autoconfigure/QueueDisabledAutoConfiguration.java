@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobLimits;
@@ -22,8 +21,6 @@ import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.ClusterWindows;
 import io.pgqueue.engine.window.WindowStore;
-import io.pgqueue.flow.FlowAdmin;
-import io.pgqueue.limit.JobLimits;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.window.Windows;
@@ -77,23 +74,23 @@ public final class QueueDisabledAutoConfiguration {
 	}
 
 	@Bean
-	JobLimits pgqueueJobLimits() {
+	DefaultJobLimits pgqueueJobLimits() {
 		return new DefaultJobLimits(this.limits, this.wakeUps);
 	}
 
 	@Bean
-	JobAdmin pgqueueJobAdmin() {
+	DefaultJobAdmin pgqueueJobAdmin() {
 		return new DefaultJobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database),
 				this.wakeUps);
 	}
 
 	@Bean
-	FlowAdmin pgqueueFlowAdmin(JobAdmin jobs) {
+	DefaultFlowAdmin pgqueueFlowAdmin(JobAdmin jobs) {
 		return new DefaultFlowAdmin(new FlowStore(this.database), jobs);
 	}
 
 	@Bean
-	QueueOverview pgqueueOverview() {
+	DefaultQueueOverview pgqueueOverview() {
 		return new DefaultQueueOverview(new OverviewStore(this.database), this.store);
 	}
 

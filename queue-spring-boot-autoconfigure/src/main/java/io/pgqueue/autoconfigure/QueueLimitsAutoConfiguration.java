@@ -12,6 +12,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -29,7 +30,8 @@ import org.springframework.core.annotation.Order;
 public final class QueueLimitsAutoConfiguration {
 
 	@Bean
-	JobLimits pgqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
+	@ConditionalOnMissingBean(JobLimits.class)
+	DefaultJobLimits pgqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
 		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
 	}
 

@@ -4,6 +4,10 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
@@ -14,8 +18,6 @@ import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.Notes.Note;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.window.ClusterWindows;
-import io.pgqueue.flow.FlowAdmin;
-import io.pgqueue.limit.JobLimits;
 import io.pgqueue.schedule.Schedules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,8 +52,8 @@ class ProcessesThatRunNothingTests {
 					.filteredOn((type) -> type.getName().startsWith("io.pgqueue."))
 					.containsExactlyInAnyOrder(Notes.class, QueueFlywayAutoConfiguration.class,
 							UnusedFlywayRemover.class, QueueDisabledAutoConfiguration.class, DisabledJobQueue.class,
-							ClusterSchedules.class, ClusterWindows.class, JobLimits.class, JobAdmin.class,
-							FlowAdmin.class, QueueOverview.class);
+							ClusterSchedules.class, ClusterWindows.class, DefaultJobLimits.class, DefaultJobAdmin.class,
+							DefaultFlowAdmin.class, DefaultQueueOverview.class);
 			});
 	}
 

@@ -96,7 +96,7 @@ class UnknownPropertiesTests {
 
 	private static boolean isOfTheQueue(JavaClass type) {
 		return type.isAnnotatedWith(ConfigurationProperties.class)
-				&& type.getAnnotationOfType(ConfigurationProperties.class).value().matches("queue(\\..*)?");
+				&& type.getAnnotationOfType(ConfigurationProperties.class).value().matches("pgqueue(\\..*)?");
 	}
 
 	private static void check(Map<String, Object> file, Map<String, Object> variables) {

@@ -59,7 +59,7 @@ record OperationRequest(String kind, String name, @Nullable String action, @Null
 
 	/** The type of its audit events: what others make up is no type. */
 	String auditType() {
-		return ACTIONS.contains(action()) ? "QUEUE_" + action().toUpperCase(Locale.ROOT) : "PGQUEUE_UNKNOWN_ACTION";
+		return ACTIONS.contains(action()) ? "PGQUEUE_" + action().toUpperCase(Locale.ROOT) : "PGQUEUE_UNKNOWN_ACTION";
 	}
 
 	/** The name as an id. */
