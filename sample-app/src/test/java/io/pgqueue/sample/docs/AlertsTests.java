@@ -67,7 +67,7 @@ class AlertsTests {
 		String expressions = String.join("\n", dashboard.findValuesAsString("expr"));
 
 		assertThat(alerts()).allSatisfy((alert) -> assertThat(expressions)
-			.contains(alert.get("expr").toString().replaceAll("(?s).*?(queue_[a-z_]+).*", "$1")));
+			.contains(alert.get("expr").toString().replaceAll("(?s).*?(pgqueue_[a-z_]+).*", "$1")));
 	}
 
 	@Test
@@ -93,7 +93,7 @@ class AlertsTests {
 
 	/** All but the names of single series of {@code pgqueue.jobs}, which are labels. */
 	private static Set<String> named(String text) {
-		return Pattern.compile("\\bqueue(?:_[a-z]+)+\\b")
+		return Pattern.compile("\\bpgqueue(?:_[a-z]+)+\\b")
 			.matcher(text)
 			.results()
 			.map(MatchResult::group)
@@ -103,7 +103,7 @@ class AlertsTests {
 	/** What Prometheus calls the meters of the table in the documents. */
 	private static Set<String> series() throws IOException {
 		PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-		Pattern row = Pattern.compile("\\| `(queue\\.[a-z.]+)` \\| ([a-z ]+), ([a-z]+) \\|.*");
+		Pattern row = Pattern.compile("\\| `(pgqueue\\.[a-z.]+)` \\| ([a-z ]+), ([a-z]+) \\|.*");
 		for (String line : Files.readAllLines(OPERATIONS.resolveSibling("meters.md"))) {
 			Matcher meter = row.matcher(line);
 			if (meter.matches()) {
