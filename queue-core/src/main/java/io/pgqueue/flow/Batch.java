@@ -13,7 +13,7 @@ import org.springframework.util.Assert;
  * method returns a changed copy.
  *
  * <pre class="code">
- * pgqueue.enqueueBatch(Batch.named("import").onFinish(JobRequest.of("import-summary", id)), rows)
+ * queue.enqueueBatch(Batch.named("import").onFinish(JobRequest.of("import-summary", id)), rows)
  * </pre>
  *
  * A batch is over when it is closed and each of its jobs has succeeded, failed for good

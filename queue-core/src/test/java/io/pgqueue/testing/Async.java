@@ -1,6 +1,7 @@
 package io.pgqueue.testing;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -25,6 +26,22 @@ public final class Async {
 
 	public static <T> CompletableFuture<T> supply(Supplier<T> task) {
 		return CompletableFuture.supplyAsync(task, THREADS);
+	}
+
+	/**
+	 * Waits whatever interrupts the thread, like a handler that ignores its interrupt.
+	 */
+	public static void awaitDeaf(CountDownLatch latch) {
+		boolean over = false;
+		while (!over) {
+			try {
+				latch.await();
+				over = true;
+			}
+			catch (InterruptedException ex) {
+				over = false;
+			}
+		}
 	}
 
 }

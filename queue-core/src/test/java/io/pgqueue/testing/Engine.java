@@ -167,6 +167,13 @@ public final class Engine implements AutoCloseable {
 		return this.reader.limits();
 	}
 
+	/** Locks the row of a job until the transaction ends. */
+	public OpenTransaction lock(long jobId) throws SQLException {
+		OpenTransaction transaction = new OpenTransaction(dataSource().getConnection(), SchemaName.DEFAULT);
+		transaction.execute("select from {schema}.job where id = " + jobId + " for update");
+		return transaction;
+	}
+
 	/** Describes a process with a worker. */
 	public TestProcess.Builder process() {
 		return new TestProcess.Builder(this);

@@ -8,12 +8,15 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.pgqueue.engine.support.JobLog;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** What one class, or the engine, logs from INFO on. */
 public final class Log implements AutoCloseable {
 
 	private final Logger logger;
+
+	private final @Nullable Level level;
 
 	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
@@ -26,6 +29,7 @@ public final class Log implements AutoCloseable {
 		this.appender.list = new CopyOnWriteArrayList<>();
 		this.appender.start();
 		this.logger.addAppender(this.appender);
+		this.level = this.logger.getLevel();
 		this.logger.setLevel(Level.INFO);
 		this.logger.setAdditive(false);
 	}
@@ -59,7 +63,7 @@ public final class Log implements AutoCloseable {
 	@Override
 	public void close() {
 		this.logger.detachAppender(this.appender);
-		this.logger.setLevel(null);
+		this.logger.setLevel(this.level);
 		this.logger.setAdditive(true);
 	}
 

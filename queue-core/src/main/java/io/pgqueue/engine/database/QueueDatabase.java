@@ -8,9 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.RowMapper;
@@ -96,14 +94,6 @@ public final class QueueDatabase {
 	/** Returns how many rows were changed. */
 	public int update(String statement, PreparedStatementSetter parameters) {
 		return this.jdbc.update(sql(statement), parameters);
-	}
-
-	<T> @Nullable T execute(String statement, PreparedStatementCallback<T> action) {
-		return this.jdbc.execute(sql(statement), action);
-	}
-
-	<T> @Nullable T execute(ConnectionCallback<T> action) {
-		return this.jdbc.execute(action);
 	}
 
 }

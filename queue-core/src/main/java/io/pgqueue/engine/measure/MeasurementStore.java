@@ -41,14 +41,7 @@ public final class MeasurementStore {
 					where indexed_state = 'failed' and queue > failed_queue.queue order by queue limit 1) next),
 			""";
 
-	private static final String ESTIMATES = """
-			frequency as materialized (
-				select each.queue, each.frequency
-				from pg_stats s cross join lateral
-					unnest(s.most_common_vals::text::text[], s.most_common_freqs) each (queue, frequency)
-				where s.schemaname = (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-						where c.oid = '{schema}.job'::regclass)
-					and s.tablename = 'job' and s.attname = 'queue'),
+	private static final String ESTIMATES = TypeFigures.frequencies("frequency", "queue") + """
 			index_rows as materialized (
 				select relname, greatest(reltuples, 0) as jobs from pg_class
 				where oid in ('{schema}.job_queued'::regclass, '{schema}.job_failed'::regclass,

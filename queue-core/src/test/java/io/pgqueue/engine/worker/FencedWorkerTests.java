@@ -14,6 +14,7 @@ import ch.qos.logback.classic.Level;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobState;
 import io.pgqueue.StopReason;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
@@ -106,7 +107,7 @@ class FencedWorkerTests {
 		this.engine.process().handle("test", (payload, context) -> {
 			if (context.leaseToken() == 1) {
 				this.running.countDown();
-				awaitDeaf(finish);
+				Async.awaitDeaf(finish);
 				stale.countDown();
 				return;
 			}
@@ -148,7 +149,7 @@ class FencedWorkerTests {
 			.shutdownTimeout(Duration.ZERO)
 			.handle("test", (payload, context) -> {
 				this.running.countDown();
-				awaitDeaf(finish);
+				Async.awaitDeaf(finish);
 			})
 			.start();
 		this.engine.enqueue("test");
@@ -206,19 +207,6 @@ class FencedWorkerTests {
 	private void giveUpAllWorkers() {
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
 		this.others.recover(10, 1000);
-	}
-
-	private static void awaitDeaf(CountDownLatch latch) {
-		boolean over = false;
-		while (!over) {
-			try {
-				latch.await();
-				over = true;
-			}
-			catch (InterruptedException ex) {
-				over = false;
-			}
-		}
 	}
 
 }

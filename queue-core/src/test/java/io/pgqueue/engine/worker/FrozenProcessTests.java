@@ -52,20 +52,7 @@ class FrozenProcessTests {
 	@Test
 	void beginsNoneOfTheJobsThatOthersMayHaveByNow() throws Exception {
 		try (Wire wire = new Wire(this.engine); Log log = Log.ofJobs()) {
-			TestProcess process = this.engine.process()
-				.through(wire.dataSource())
-				.limits(SHORT)
-				.lease(LEASE)
-				.concurrency(1)
-				.handle("test", (payload, context) -> {
-					this.begun.add(context.id());
-					if (this.begun.size() == RUN_BEFORE) {
-						this.release.await();
-					}
-				})
-				.start();
-			IntStream.range(0, JOBS).forEach((i) -> this.engine.enqueue("test"));
-			await("one runs, and others wait for its slot").until(() -> count("running") == 1 && count("starting") > 0);
+			TestProcess process = whileOthersWait(this.engine.process().through(wire.dataSource()).limits(SHORT));
 			wire.swallow(true);
 			await("its lease is over").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			int waiting = process.prefetched(); // a claim may have been under way
@@ -87,19 +74,7 @@ class FrozenProcessTests {
 	void aLateAnswerToAHeartbeatIsNoReasonToBeginThemEither() throws Exception {
 		HeldHeartbeats heartbeats = new HeldHeartbeats(this.engine.dataSource());
 		try (Log log = Log.ofJobs()) {
-			TestProcess process = this.engine.process()
-				.through(heartbeats)
-				.lease(LEASE)
-				.concurrency(1)
-				.handle("test", (payload, context) -> {
-					this.begun.add(context.id());
-					if (this.begun.size() == RUN_BEFORE) {
-						this.release.await();
-					}
-				})
-				.start();
-			IntStream.range(0, JOBS).forEach((i) -> this.engine.enqueue("test"));
-			await("one runs, and others wait for its slot").until(() -> count("running") == 1 && count("starting") > 0);
+			TestProcess process = whileOthersWait(this.engine.process().through(heartbeats));
 			heartbeats.hold();
 			await("its lease is over").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			heartbeats.answerOne();
@@ -114,6 +89,19 @@ class FrozenProcessTests {
 			this.engine.awaitAllOver();
 			assertThat(this.begun).hasSize(JOBS).doesNotHaveDuplicates();
 		}
+	}
+
+	/** Starts a process of one slot, in which a job runs and for which others wait. */
+	private TestProcess whileOthersWait(TestProcess.Builder builder) {
+		TestProcess process = builder.lease(LEASE).concurrency(1).handle("test", (payload, context) -> {
+			this.begun.add(context.id());
+			if (this.begun.size() == RUN_BEFORE) {
+				this.release.await();
+			}
+		}).start();
+		IntStream.range(0, JOBS).forEach((i) -> this.engine.enqueue("test"));
+		await("one runs, and others wait for its slot").until(() -> count("running") == 1 && count("starting") > 0);
+		return process;
 	}
 
 	private long count(String state) {

@@ -7,6 +7,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.JobState;
 import io.pgqueue.StopReason;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -120,7 +121,7 @@ class ProgressTests {
 		this.engine.process().maxAttempts(3).handle("test", (payload, context) -> {
 			if (context.leaseToken() == 1) {
 				running.countDown();
-				awaitDeaf(second);
+				Async.awaitDeaf(second);
 				context.progress(99, 99, "stale");
 				this.goOn.countDown();
 				return;
@@ -159,19 +160,6 @@ class ProgressTests {
 
 	private JobProgress awaitProgress(long id) {
 		return await().until(() -> this.engine.job(id).progress(), (progress) -> progress != null);
-	}
-
-	private static void awaitDeaf(CountDownLatch latch) {
-		boolean over = false;
-		while (!over) {
-			try {
-				latch.await();
-				over = true;
-			}
-			catch (InterruptedException ex) {
-				over = false;
-			}
-		}
 	}
 
 }

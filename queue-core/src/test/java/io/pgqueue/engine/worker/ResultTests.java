@@ -10,6 +10,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobHandlers.ReturningHandler;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -119,7 +120,7 @@ class ResultTests {
 		handle((payload, context) -> {
 			if (context.leaseToken() == 1) {
 				running.countDown();
-				awaitDeaf(second);
+				Async.awaitDeaf(second);
 				return "stale";
 			}
 			second.countDown();
@@ -144,19 +145,6 @@ class ResultTests {
 
 	private Job succeeded() {
 		return this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-	}
-
-	private static void awaitDeaf(CountDownLatch latch) {
-		boolean over = false;
-		while (!over) {
-			try {
-				latch.await();
-				over = true;
-			}
-			catch (InterruptedException ex) {
-				over = false;
-			}
-		}
 	}
 
 }

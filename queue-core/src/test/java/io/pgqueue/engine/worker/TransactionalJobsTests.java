@@ -28,6 +28,7 @@ import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.worker.UnsafeCommits.Fault;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.Seed;
@@ -144,7 +145,7 @@ class TransactionalJobsTests {
 			write(context.id());
 			if (context.leaseToken() == 1) {
 				this.running.countDown();
-				awaitDeaf(this.finish);
+				Async.awaitDeaf(this.finish);
 			}
 		}).start();
 		long id = this.engine.enqueue("test");
@@ -345,19 +346,6 @@ class TransactionalJobsTests {
 	private void giveUpAllWorkers() {
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
 		this.others.recover(1000, 10_000);
-	}
-
-	private static void awaitDeaf(CountDownLatch latch) {
-		boolean over = false;
-		while (!over) {
-			try {
-				latch.await();
-				over = true;
-			}
-			catch (InterruptedException ex) {
-				over = false;
-			}
-		}
 	}
 
 }

@@ -1,7 +1,5 @@
 package io.pgqueue.engine.worker;
 
-import java.sql.Connection;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +10,7 @@ import ch.qos.logback.classic.Level;
 import io.pgqueue.JobState;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
+import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -40,10 +39,7 @@ class UnwritableOutcomesTests {
 		}).start();
 		long locked = this.engine.enqueue("locked");
 		this.engine.awaitState(locked, JobState.RUNNING);
-		try (Connection somebody = this.engine.dataSource().getConnection();
-				Statement statement = somebody.createStatement()) {
-			somebody.setAutoCommit(false);
-			statement.execute("select from pgqueue.job where id = " + locked + " for update");
+		try (OpenTransaction somebody = this.engine.lock(locked)) {
 			this.release.countDown();
 			for (int i = 0; i < 10; i++) { // one after the other, so that each is claimed
 				this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
@@ -64,10 +60,7 @@ class UnwritableOutcomesTests {
 		}).start();
 		long locked = this.engine.enqueue("locked");
 		this.engine.awaitState(locked, JobState.RUNNING);
-		try (Connection somebody = this.engine.dataSource().getConnection();
-				Statement statement = somebody.createStatement()) {
-			somebody.setAutoCommit(false);
-			statement.execute("select from pgqueue.job where id = " + locked + " for update");
+		try (OpenTransaction somebody = this.engine.lock(locked)) {
 			this.release.countDown();
 			this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
 			somebody.rollback();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import io.pgqueue.Coalescing;
 import io.pgqueue.HandlerOptions;
@@ -61,8 +62,11 @@ final class AnnotatedOptions {
 		}
 	}
 
-	static <V> HandlerOptions set(HandlerOptions options, @Nullable V value,
-			BiFunction<HandlerOptions, V, HandlerOptions> setter) {
+	private static @Nullable Function<@Nullable Object, String> template(String text, String type, PayloadCodec codec) {
+		return text.isEmpty() ? null : new KeyTemplate(text, type, codec)::of;
+	}
+
+	static <O, V> O set(O options, @Nullable V value, BiFunction<O, V, O> setter) {
 		return (value != null) ? setter.apply(options, value) : options;
 	}
 
@@ -74,22 +78,17 @@ final class AnnotatedOptions {
 		String queue = resolve("queue", annotation.queue(), method);
 		@Nullable Duration tolerance = duration("tolerance", annotation.tolerance(), method);
 		@Nullable Duration uniqueFor = duration("uniqueFor", annotation.uniqueFor(), method);
+		Duplicates duplicates = annotation.duplicates();
 		JobType<Object> declared = JobType.of(type, Object.class);
 		JobType<Object> defaults = declared;
 		try {
-			defaults = queue.isBlank() ? defaults : defaults.queue(queue);
-			defaults = (annotation.priority() == 0) ? defaults : defaults.priority(annotation.priority());
-			defaults = (tolerance == null) ? defaults : defaults.tolerance(tolerance);
-			if (!annotation.uniqueKey().isEmpty()) {
-				defaults = defaults.uniqueKey(new KeyTemplate(annotation.uniqueKey(), type, codec)::of);
-			}
-			defaults = (uniqueFor == null) ? defaults : defaults.uniqueFor(uniqueFor);
-			if (annotation.duplicates() != Duplicates.KEEP) {
-				defaults = defaults.duplicates(annotation.duplicates().policy());
-			}
-			if (!annotation.limitKey().isEmpty()) {
-				defaults = defaults.limitKey(new KeyTemplate(annotation.limitKey(), type, codec)::of);
-			}
+			defaults = set(defaults, queue.isBlank() ? null : queue, JobType::queue);
+			defaults = set(defaults, (annotation.priority() != 0) ? annotation.priority() : null, JobType::priority);
+			defaults = set(defaults, tolerance, JobType::tolerance);
+			defaults = set(defaults, template(annotation.uniqueKey(), type, codec), JobType::uniqueKey);
+			defaults = set(defaults, uniqueFor, JobType::uniqueFor);
+			defaults = set(defaults, (duplicates != Duplicates.KEEP) ? duplicates.policy() : null, JobType::duplicates);
+			defaults = set(defaults, template(annotation.limitKey(), type, codec), JobType::limitKey);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),

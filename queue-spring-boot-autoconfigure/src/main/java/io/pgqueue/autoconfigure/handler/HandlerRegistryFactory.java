@@ -78,7 +78,9 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		this.properties.types().forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
-		logger.debug("Job handlers: {}, declared types: {}", filled, this.jobTypes.get().keySet());
+		Set<String> declared = this.jobTypes.get().keySet(); // what is wrong with them
+																// stops the start
+		logger.debug("Job handlers: {}, declared types: {}", filled, declared);
 		this.schedules = this.drafts.declared(this.codec);
 		this.registry = filled;
 	}
