@@ -1,5 +1,6 @@
 package io.pgqueue.testing;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -11,32 +12,29 @@ import io.pgqueue.engine.support.JobLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** What one class, or the engine, logs from INFO on. */
+/**
+ * What one class, the engine or its jobs log from INFO on, whatever the levels of their
+ * loggers.
+ */
 public final class Log implements AutoCloseable {
 
-	private final Logger logger;
-
-	private final @Nullable Level level;
-
 	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+	private final List<Source> sources;
 
 	public Log(Class<?> source) {
 		this(source.getName());
 	}
 
-	private Log(String source) {
-		this.logger = (Logger) LoggerFactory.getLogger(source);
+	private Log(String... sources) {
 		this.appender.list = new CopyOnWriteArrayList<>();
 		this.appender.start();
-		this.logger.addAppender(this.appender);
-		this.level = this.logger.getLevel();
-		this.logger.setLevel(Level.INFO);
-		this.logger.setAdditive(false);
+		this.sources = Arrays.stream(sources).map((name) -> Source.opened(name, this.appender)).toList();
 	}
 
-	/** What the whole engine logs. */
+	/** What the whole engine logs, its jobs included. */
 	public static Log ofTheEngine() {
-		return new Log("io.pgqueue");
+		return new Log("io.pgqueue", JobLog.NAME);
 	}
 
 	/** What happens to jobs. */
@@ -62,9 +60,27 @@ public final class Log implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.logger.detachAppender(this.appender);
-		this.logger.setLevel(this.level);
-		this.logger.setAdditive(true);
+		this.sources.forEach((source) -> source.close(this.appender));
+	}
+
+	/** A logger, and the level that it has again afterwards. */
+	private record Source(Logger logger, @Nullable Level level) {
+
+		static Source opened(String name, ListAppender<ILoggingEvent> appender) {
+			Logger logger = (Logger) LoggerFactory.getLogger(name);
+			Source source = new Source(logger, logger.getLevel());
+			logger.addAppender(appender);
+			logger.setLevel(Level.INFO);
+			logger.setAdditive(false);
+			return source;
+		}
+
+		void close(ListAppender<ILoggingEvent> appender) {
+			this.logger.detachAppender(appender);
+			this.logger.setLevel(this.level);
+			this.logger.setAdditive(true);
+		}
+
 	}
 
 }
