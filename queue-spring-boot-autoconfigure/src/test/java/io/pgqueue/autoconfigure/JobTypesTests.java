@@ -1,6 +1,9 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.pgqueue.EnqueueResult;
@@ -15,6 +18,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.JobType;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.Flow;
+import io.pgqueue.listen.EnqueueInterceptor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.InitializingBean;
@@ -63,6 +67,25 @@ class JobTypesTests {
 						() -> queue.enqueueBatch(Batch.named("mails"), Stream.of(JobRequest.of("mail", new Mail(4)))))
 				.withMessage("a job of a batch cannot have a unique key");
 		});
+	}
+
+	@Test
+	void interceptorsSeeRequestsWithTheirDefaults() {
+		List<JobRequest> seen = new ArrayList<>();
+		this.producer.withBean("mailType", JobType.class, () -> MAIL)
+			.withBean(EnqueueInterceptor.class, () -> new EnqueueInterceptor() {
+				@Override
+				public <T> T enqueue(List<JobRequest> requests, Map<String, String> headers, Supplier<T> enqueue) {
+					seen.addAll(requests);
+					return enqueue.get();
+				}
+			})
+			.run((context) -> {
+				JobQueue queue = context.getBean(JobQueue.class);
+				queue.enqueue("mail", new Mail(1));
+				queue.enqueue(Flow.named("order").job("first", JobRequest.of("mail", new Mail(2))));
+				assertThat(seen).containsExactly(MAIL.request(new Mail(1)), MAIL.request(new Mail(2)));
+			});
 	}
 
 	@Test

@@ -107,7 +107,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	@Override
-	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
+	public List<EnqueueResult> enqueueAll(Collection<JobRequest> given) {
+		List<JobRequest> requests = given.stream().map(this.hooks::complete).toList();
 		return this.hooks.around(requests, (headers) -> {
 			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
@@ -119,19 +120,23 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(requests.map((request) -> write(request, headers)).iterator(), results, false));
+				(headers) -> enqueue(
+						requests.map(this.hooks::complete).map((request) -> write(request, headers)).iterator(),
+						results, false));
 	}
 
 	private NewJob write(JobRequest request, @Nullable String headers) {
-		return this.payloads.write(this.windowed.putOff(this.hooks.complete(request)), headers);
+		return this.payloads.write(this.windowed.putOff(request), headers);
 	}
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		List<Step> steps = flow.steps();
+		List<Step> steps = flow.steps()
+			.stream()
+			.map((step) -> new Step(step.name(), this.hooks.complete(step.request()), step.after()))
+			.toList();
 		return this.hooks.around(steps.stream().map(Step::request).toList(), (headers) -> {
-			NewFlow added = NewFlow.of(flow.name(), steps,
-					(request) -> this.payloads.write(this.hooks.complete(request), headers));
+			NewFlow added = NewFlow.of(flow.name(), steps, (request) -> this.payloads.write(request, headers));
 			return inTransaction((arrivals) -> {
 				FlowResult result = this.store.enqueue(added.name(), added.steps());
 				added.first().forEach((request) -> add(request, arrivals));
@@ -178,10 +183,9 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
-		Iterator<NewJob> written = jobs.map((request) -> {
-			NewJob job = write(request, headers);
-			Assert.isTrue(job.request().unique() == null, "a job of a batch cannot have a unique key");
-			return job;
+		Iterator<NewJob> written = jobs.map(this.hooks::complete).map((request) -> {
+			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
+			return write(request, headers);
 		}).iterator();
 		return store(written, (batch) -> this.batches.add(id, batch), (result) -> {
 		}, arrivals);
