@@ -20,11 +20,11 @@ import io.pgqueue.engine.lease.Lease;
  */
 final class Finisher {
 
-	/** The most outcomes of one batch. */
-	static final int MOST = 1000;
+	/** How many outcomes one batch has at most. */
+	static final int MAX_OUTCOMES = 1000;
 
-	/** So many outcomes that are not yet written hold back the next claim. */
-	static final int BEHIND = 2 * MOST;
+	/** From that many unwritten outcomes on, the worker claims no more. */
+	static final int MAX_UNWRITTEN = 2 * MAX_OUTCOMES;
 
 	private final OutcomeWriter writer;
 
@@ -65,10 +65,16 @@ final class Finisher {
 		}
 	}
 
+	/** Hands jobs that have not started back to the queue. */
+	void release(List<ActiveJob> unstarted) {
+		unstarted.forEach((job) -> add(new Outcome.Released(job)));
+	}
+
+	/** Whether to claim no more until outcomes have been written. */
 	boolean isBehind() {
 		this.lock.lock();
 		try {
-			return unwrittenCount() >= BEHIND;
+			return unwrittenCount() >= MAX_UNWRITTEN;
 		}
 		finally {
 			this.lock.unlock();
@@ -102,11 +108,11 @@ final class Finisher {
 		Duration taken = Duration.ofNanos(System.nanoTime() - begin);
 		this.lock.lock();
 		try {
-			boolean wasBehind = unwrittenCount() + outcomes.size() >= BEHIND;
+			boolean wasBehind = unwrittenCount() + outcomes.size() >= MAX_UNWRITTEN;
 			this.batch = List.of();
 			this.postponed.tried(outcomes, unwritten, taken);
 			this.changed.signalAll();
-			if (wasBehind && unwrittenCount() < BEHIND) {
+			if (wasBehind && unwrittenCount() < MAX_UNWRITTEN) {
 				this.caughtUp.run();
 			}
 		}
@@ -118,7 +124,7 @@ final class Finisher {
 	private List<Outcome> take() throws InterruptedException {
 		this.lock.lock();
 		try {
-			List<Outcome> due = this.postponed.due(MOST);
+			List<Outcome> due = this.postponed.due(MAX_OUTCOMES);
 			while (this.batch.isEmpty() && this.waiting.isEmpty() && due.isEmpty() && !this.ended) {
 				Duration untilDue = this.postponed.untilDue();
 				if (untilDue != null) {
@@ -127,14 +133,14 @@ final class Finisher {
 				else {
 					this.changed.await();
 				}
-				due = this.postponed.due(MOST);
+				due = this.postponed.due(MAX_OUTCOMES);
 			}
 			if (this.batch.isEmpty() && !due.isEmpty()) {
 				this.batch = due;
 			}
 			else if (!isPostponed(this.batch)) {
 				List<Outcome> next = new ArrayList<>(this.batch);
-				while (next.size() < MOST && !this.waiting.isEmpty()) {
+				while (next.size() < MAX_OUTCOMES && !this.waiting.isEmpty()) {
 					next.add(this.waiting.remove());
 				}
 				this.batch = next;

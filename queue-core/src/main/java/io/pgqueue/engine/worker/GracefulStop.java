@@ -24,8 +24,6 @@ final class GracefulStop {
 
 	private final Pools pools;
 
-	private final Dispatcher dispatcher;
-
 	private final Finisher finisher;
 
 	private final Judge judge;
@@ -37,9 +35,8 @@ final class GracefulStop {
 	 * @param judge says what becomes of handlers that do not end
 	 * @param timeout how long running jobs may take to finish
 	 */
-	GracefulStop(Pools pools, Dispatcher dispatcher, Finisher finisher, Judge judge, Duration timeout) {
+	GracefulStop(Pools pools, Finisher finisher, Judge judge, Duration timeout) {
 		this.pools = pools;
-		this.dispatcher = dispatcher;
 		this.finisher = finisher;
 		this.judge = judge;
 		this.timeout = timeout;
@@ -48,11 +45,11 @@ final class GracefulStop {
 	/**
 	 * Hands back what has not started, lets the rest finish, interrupts what does not.
 	 * @param claiming the thread that claims, told to stop already
-	 * @param asides do what it does not wait for, claims included
+	 * @param background executes what the claiming thread does not wait for
 	 * @return whether the worker holds nothing any more
 	 */
-	boolean run(Loop claiming, ExecutorService asides) throws InterruptedException {
-		this.pools.each((pool) -> this.dispatcher.release(pool.jobs().close()));
+	boolean run(Loop claiming, ExecutorService background) throws InterruptedException {
+		this.pools.each((pool) -> this.finisher.release(pool.jobs().close()));
 		List<ActiveJob> running = this.pools.running();
 		running.forEach((job) -> job.askToStop(StopReason.SHUTDOWN));
 		if (!running.isEmpty()) {
@@ -68,16 +65,17 @@ final class GracefulStop {
 					deaf);
 			deaf.stream().filter(ActiveJob::conclude).map(this.judge::deaf).forEach(this.finisher::add);
 		}
-		boolean claimed = awaitLastClaims(claiming, asides); // what they bring is handed
-																// back
+		boolean claimed = awaitLastClaims(claiming, background); // what they bring is
+																	// handed
+																	// back
 		return this.finisher.flush(LAST_WRITES) && claimed;
 	}
 
-	private static boolean awaitLastClaims(Loop claiming, ExecutorService asides) throws InterruptedException {
+	private static boolean awaitLastClaims(Loop claiming, ExecutorService background) throws InterruptedException {
 		long deadline = System.nanoTime() + LAST_CLAIMS.toNanos();
 		boolean beginsNoMore = claiming.join(LAST_CLAIMS);
-		asides.shutdown();
-		return beginsNoMore && asides.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+		background.shutdown();
+		return beginsNoMore && background.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
 }

@@ -20,7 +20,7 @@ import io.pgqueue.engine.lease.ClaimStore.Claimed;
 final class LatestClaim {
 
 	/** The most jobs of one claim for each pool: a longer one would delay the others. */
-	static final int MOST = 500;
+	static final int MAX_JOBS = 500;
 
 	private static final int UNKNOWN = -1;
 
@@ -54,7 +54,7 @@ final class LatestClaim {
 	 * failure: the next one learns whether the database is back.
 	 */
 	boolean wasShort() {
-		return this.jobs != UNKNOWN && this.jobs < MOST;
+		return this.jobs != UNKNOWN && this.jobs < MAX_JOBS;
 	}
 
 	/**
@@ -62,8 +62,8 @@ final class LatestClaim {
 	 * counted by a statement, not by several.
 	 */
 	boolean isWorthASession(Claim claim) {
-		return this.jobs >= MOST && claim.limits().size() == 1
-				&& claim.limits().values().stream().allMatch((most) -> most >= MOST)
+		return this.jobs >= MAX_JOBS && claim.limits().size() == 1
+				&& claim.limits().values().stream().allMatch((most) -> most >= MAX_JOBS)
 				&& claim.lanes().stream().allMatch((lane) -> lane.most() == Integer.MAX_VALUE);
 	}
 

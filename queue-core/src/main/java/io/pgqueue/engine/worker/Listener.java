@@ -38,7 +38,7 @@ final class Listener {
 
 	private final long workerId;
 
-	private final Claimer claimer;
+	private final ClaimLoop claims;
 
 	private @Nullable WorkerSession session;
 
@@ -57,12 +57,12 @@ final class Listener {
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	Listener(WorkerParts parts, long workerId, Claimer claimer) {
+	Listener(WorkerParts parts, long workerId, ClaimLoop claims) {
 		this.parts = parts;
 		this.settings = parts.listener();
 		this.dataSource = Objects.requireNonNullElse(this.settings.dataSource(), parts.dataSource());
 		this.workerId = workerId;
-		this.claimer = claimer;
+		this.claims = claims;
 		this.next = new Every(Duration.ZERO);
 	}
 
@@ -118,7 +118,7 @@ final class Listener {
 			return;
 		}
 		this.session = opened.get();
-		this.claimer.lookAgain(); // for what nobody could tell us in between
+		this.claims.lookAgain(); // for what nobody could tell us in between
 		this.next = new Every(Duration.ZERO);
 		if (this.settings.enabled() && !this.deaf) {
 			this.status = NotificationStatus.CHECKING;
@@ -139,7 +139,7 @@ final class Listener {
 		}
 		Arrivals arrivals = open.await(PATIENCE);
 		if (!arrivals.queues().isEmpty()) {
-			this.claimer.jobsArrived(arrivals.queues());
+			this.claims.jobsArrived(arrivals.queues());
 		}
 		if (arrivals.limited()) {
 			this.parts.wakeUps().admission().jobsBecameDue();

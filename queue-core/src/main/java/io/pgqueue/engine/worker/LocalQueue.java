@@ -259,7 +259,7 @@ final class LocalQueue {
 	int room(int target) {
 		int coming = this.reserved;
 		int room = target - this.heldCount - coming;
-		boolean worth = this.waitingCount + coming == 0 || room >= Math.min(target / 2, LatestClaim.MOST);
+		boolean worth = this.waitingCount + coming == 0 || room >= Math.min(target / 2, LatestClaim.MAX_JOBS);
 		return worth ? Math.max(0, room) : 0;
 	}
 

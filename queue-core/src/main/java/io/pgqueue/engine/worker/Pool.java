@@ -41,9 +41,7 @@ final class Pool {
 	private volatile Runnable newSlot = () -> {
 	};
 
-	private volatile boolean expectsJobs = true;
-
-	private volatile boolean expectsMore;
+	private final Demand demand = new Demand();
 
 	Pool(String name, int concurrency, int maxPrefetch) {
 		this.name = name;
@@ -132,9 +130,14 @@ final class Pool {
 		((known != null) ? known : this.runTimesByType.computeIfAbsent(type, (added) -> new RunTimes())).add(nanos);
 	}
 
-	/** How many jobs to claim now. */
-	int wanted() {
-		return Math.min(LatestClaim.MOST, this.jobs.room(this.concurrency + prefetch()));
+	/** Why the pool may get jobs from a claim. */
+	Demand demand() {
+		return this.demand;
+	}
+
+	/** How many jobs a claim may bring now. */
+	int room() {
+		return Math.min(LatestClaim.MAX_JOBS, this.jobs.room(this.concurrency + prefetch()));
 	}
 
 	private int prefetch() {
@@ -151,35 +154,6 @@ final class Pool {
 		}
 		RunTimes known = this.runTimesByType.get(type);
 		return known == null || known.jobsIn(AHEAD.toNanos(), 1) == 0;
-	}
-
-	/** There may be jobs to claim. */
-	void expectJobs() {
-		this.expectsJobs = true;
-	}
-
-	/**
-	 * There may be more jobs in the lanes that are known; no reason to look for others.
-	 */
-	void expectMore() {
-		this.expectsMore = true;
-	}
-
-	boolean expectsJobs() {
-		return this.expectsJobs || this.expectsMore;
-	}
-
-	/**
-	 * Begins a claim: what arrives from now on is news. Returns whether there may be jobs
-	 * outside the lanes that are known.
-	 */
-	boolean beginClaim() {
-		boolean anywhere = this.expectsJobs;
-		if (anywhere) { // or what arrives just now would be forgotten
-			this.expectsJobs = false;
-		}
-		this.expectsMore = false;
-		return anywhere;
 	}
 
 	@Override

@@ -102,21 +102,26 @@ final class Pools {
 		return held;
 	}
 
-	/** The queues have new jobs. */
-	void expectJobs(Collection<String> queues) {
-		queues.forEach((queue) -> of(queue).ifPresent(Pool::expectJobs));
+	/** There may be jobs for any pool. */
+	void raise(Demand.Level level) {
+		each((pool) -> pool.demand().raise(level));
 	}
 
-	/** How many jobs to claim now, for each pool that may get some. */
-	Map<Pool, Integer> wanted() {
-		Map<Pool, Integer> wanted = new LinkedHashMap<>();
+	/** There may be jobs on these queues. */
+	void raise(Demand.Level level, Collection<String> queues) {
+		queues.forEach((queue) -> of(queue).ifPresent((pool) -> pool.demand().raise(level)));
+	}
+
+	/** How many jobs a claim may bring now, for each pool that has demand and room. */
+	Map<Pool, Integer> roomWhereDemandIs() {
+		Map<Pool, Integer> rooms = new LinkedHashMap<>();
 		each((pool) -> {
-			int jobs = pool.expectsJobs() ? pool.wanted() : 0;
-			if (jobs > 0) {
-				wanted.put(pool, jobs);
+			int room = pool.demand().isThere() ? pool.room() : 0;
+			if (room > 0) {
+				rooms.put(pool, room);
 			}
 		});
-		return wanted;
+		return rooms;
 	}
 
 	@Override

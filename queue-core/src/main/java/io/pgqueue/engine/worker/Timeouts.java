@@ -30,21 +30,22 @@ final class Timeouts {
 
 	private final SlotListener slots;
 
-	private final Executor asides;
+	private final Executor background;
 
 	/**
 	 * Creates the watch.
 	 * @param judge says what becomes of an attempt that was given up
 	 * @param finished takes what became of a job
 	 * @param slots told of those that go on without a handler
-	 * @param asides run what a retry policy or a listener of the application may block
+	 * @param background executes what a retry policy or a listener of the application may
+	 * block
 	 */
-	Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, SlotListener slots, Executor asides) {
+	Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, SlotListener slots, Executor background) {
 		this.pools = pools;
 		this.judge = judge;
 		this.finished = finished;
 		this.slots = slots;
-		this.asides = asides;
+		this.background = background;
 	}
 
 	/** Looks at all jobs that run. */
@@ -60,7 +61,7 @@ final class Timeouts {
 		job.timeOut(limit);
 		TimeoutException timeout = job.timeout();
 		if (timeout != null && job.isOver(limit.plus(GRACE)) && !job.isConcluded()) {
-			this.asides.execute(() -> giveUp(pool, job, timeout));
+			this.background.execute(() -> giveUp(pool, job, timeout));
 		}
 	}
 

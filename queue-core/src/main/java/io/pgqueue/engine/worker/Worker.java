@@ -37,9 +37,7 @@ final class Worker {
 
 	private final Finisher finisher;
 
-	private final Claimer claimer;
-
-	private final Dispatcher dispatcher;
+	private final ClaimLoop claims;
 
 	private final Judge judge;
 
@@ -67,9 +65,9 @@ final class Worker {
 
 	private final Loop watching;
 
-	/** Do what the claiming thread does not wait for; idle ones end by themselves. */
-	private final ExecutorService asides = Executors.newCachedThreadPool((aside) -> {
-		Thread thread = new Thread(aside, "pgqueue-aside");
+	/** Executes what no other thread of the worker waits for; idle threads end. */
+	private final ExecutorService background = Executors.newCachedThreadPool((task) -> {
+		Thread thread = new Thread(task, "pgqueue-background");
 		thread.setDaemon(true);
 		return thread;
 	});
@@ -85,26 +83,21 @@ final class Worker {
 		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
 				parts.endings(), parts.hooks().store(), this.events, this::written), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
-		this.dispatcher = new Dispatcher(this.finisher, types);
-		this.claimer = new Claimer(parts.stores().claims(), id, pools,
-				new Lanes(parts.stores().claims().lanes(), parts.handlers().types(),
-						Objects.requireNonNullElse(settings.aging(), Duration.ZERO)),
-				new TypeLimits(types.concurrency(), types.callSizes()), this.dispatcher, settings.pollInterval(),
-				types.coalescing(), this.asides);
-		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claimer::ended);
-		this.listener = new Listener(parts, id, this.claimer);
+		LaneMap lanes = new LaneMap(parts.stores().claims().lanes(), parts.handlers().types(),
+				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
+		this.claims = new ClaimLoop(parts.stores().claims(), id, pools, lanes, types, this.finisher,
+				settings.pollInterval(), this.background);
+		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claims::ended);
+		this.listener = new Listener(parts, id, this.claims);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
-		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claimer, this.asides);
+		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter, this::fence);
-		ForgottenJobs forgotten = new ForgottenJobs(parts.stores().leases(), id, pools, this.finisher,
-				new Aside<>(this.asides, this::reconsider));
+		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
+				new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("pgqueue-claimer", outage, () -> {
-			if (forgotten.isReady(this.claimer)) {
-				forgotten.release();
-			}
-			forgotten.look();
-			this.claimer.turn(forgotten.remaining());
+			unknown.turn(this.claims);
+			this.claims.turn(unknown.remaining());
 		});
 		this.finishing = new Loop("pgqueue-finisher", outage, this.finisher::turn);
 		this.beating = new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
@@ -127,7 +120,7 @@ final class Worker {
 	}
 
 	private void reconsider() {
-		this.claimer.reconsider();
+		this.claims.reconsider();
 	}
 
 	private void written(List<Outcome> outcomes) {
@@ -140,7 +133,7 @@ final class Worker {
 		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
 				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), this.id,
 				this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
-		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claimer::jobsArrived)) {
+		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claims::jobsArrived)) {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);
 			this.ended.await();
@@ -150,7 +143,7 @@ final class Worker {
 
 	private void start(JobRunner runner) {
 		try {
-			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claimer));
+			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claims));
 			List.of(this.beating, this.timing, this.finishing, this.reporting, this.watching, this.listening,
 					this.claiming)
 				.forEach(Loop::start);
@@ -181,11 +174,10 @@ final class Worker {
 	/** Stops in good order: claims no more, lets jobs finish, hands back the rest. */
 	void stop() throws InterruptedException {
 		this.claiming.stop();
-		this.claimer.reconsider();
+		this.claims.reconsider();
 		Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
-		boolean written = new GracefulStop(this.pools, this.dispatcher, this.finisher, last,
-				this.parts.settings().shutdownTimeout())
-			.run(this.claiming, this.asides);
+		boolean written = new GracefulStop(this.pools, this.finisher, last, this.parts.settings().shutdownTimeout())
+			.run(this.claiming, this.background);
 		end();
 		leave(written);
 		this.events.close(LAST_EVENTS);
@@ -210,10 +202,10 @@ final class Worker {
 	private void end() {
 		List.of(this.claiming, this.listening, this.watching, this.reporting, this.timing, this.beating, this.finishing)
 			.forEach(Loop::stop);
-		this.claimer.reconsider();
+		this.claims.reconsider();
 		this.finisher.end();
 		this.reporter.end();
-		this.asides.shutdown();
+		this.background.shutdown();
 		try {
 			this.listener.close();
 		}

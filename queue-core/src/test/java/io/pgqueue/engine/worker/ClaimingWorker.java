@@ -31,32 +31,38 @@ final class ClaimingWorker implements AutoCloseable {
 
 	final Pool pool;
 
-	final Lanes lanes;
+	final LaneMap lanes;
 
 	final LeaseDatabase leases;
 
 	final Finisher finisher;
 
-	final Claimer claimer;
+	final ClaimLoop claims;
 
 	/**
 	 * Registers the worker.
-	 * @param asides do what is done beside the claims
+	 * @param executor executes what happens in the background
 	 */
-	ClaimingWorker(int concurrency, Executor asides) {
+	ClaimingWorker(int concurrency, Executor executor) {
+		this(Map.of(), concurrency, executor);
+	}
+
+	/**
+	 * Registers a worker with slots of some queues.
+	 * @param executor executes what happens in the background
+	 */
+	ClaimingWorker(Map<String, Integer> queues, int concurrency, Executor executor) {
 		Stores store = new Stores(this.engine.jdbc());
-		this.pools = new Pools(new WorkerSettings(concurrency, Map.of(), 0, 3, FOREVER, Duration.ofSeconds(30),
+		this.pools = new Pools(new WorkerSettings(concurrency, queues, 0, 3, FOREVER, Duration.ofSeconds(30),
 				Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
-		this.pool = this.pools.of("default").orElseThrow();
+		this.pool = this.pools.all().findFirst().orElseThrow();
 		this.leases = store.workerStores().leases();
-		this.lanes = new Lanes(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);
-		this.finisher = new Finisher(outcomeWriter(store, this.id, (queues) -> {
+		this.lanes = new LaneMap(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);
+		this.finisher = new Finisher(outcomeWriter(store, this.id, (arrivals) -> {
 		}), () -> {
 		});
-		this.claimer = new Claimer(store.workerStores().claims(), this.id, this.pools, this.lanes,
-				new TypeLimits(Map.of()),
-				new Dispatcher(this.finisher, new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3)),
-				FOREVER, Map.of(), asides);
+		this.claims = new ClaimLoop(store.workerStores().claims(), this.id, this.pools, this.lanes,
+				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER, executor);
 	}
 
 	/**

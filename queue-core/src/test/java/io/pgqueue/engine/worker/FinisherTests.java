@@ -85,16 +85,16 @@ class FinisherTests {
 
 	@Test
 	void holdsBackTheNextClaimWhileTooMuchWaitsToBeWritten() throws InterruptedException {
-		for (int i = 0; i < Finisher.BEHIND - 1; i++) {
+		for (int i = 0; i < Finisher.MAX_UNWRITTEN - 1; i++) {
 			this.finisher.add(new Succeeded(TestJobs.job(-i)));
 		}
 		assertThat(this.finisher.isBehind()).isFalse();
-		this.finisher.add(new Succeeded(TestJobs.job(-Finisher.BEHIND)));
+		this.finisher.add(new Succeeded(TestJobs.job(-Finisher.MAX_UNWRITTEN)));
 		assertThat(this.finisher.isBehind()).isTrue();
 		this.finisher.turn();
 		assertThat(this.finisher.isBehind()).isFalse();
 		assertThat(this.caughtUp).hasValue(1);
-		assertThat(this.finisher.unwritten()).hasSize(Finisher.BEHIND - Finisher.MOST);
+		assertThat(this.finisher.unwritten()).hasSize(Finisher.MAX_UNWRITTEN - Finisher.MAX_OUTCOMES);
 		this.finisher.turn();
 		assertThat(this.caughtUp).hasValue(1);
 	}

@@ -106,10 +106,10 @@ class LocalQueueTests {
 
 	@Test
 	void hasRoomOnceAWholeClaimIsMissing() {
-		this.queue.reserve(2000 - LatestClaim.MOST + 1);
+		this.queue.reserve(2000 - LatestClaim.MAX_JOBS + 1);
 		assertThat(this.queue.room(2000)).isZero();
 		this.queue.reserve(-1);
-		assertThat(this.queue.room(2000)).isEqualTo(LatestClaim.MOST);
+		assertThat(this.queue.room(2000)).isEqualTo(LatestClaim.MAX_JOBS);
 	}
 
 	private long next() {

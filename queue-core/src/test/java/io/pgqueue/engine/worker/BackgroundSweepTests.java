@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** What a claimer has done beside its own claims; it is done here when a test says so. */
-class ClaimerAsideTests {
+class BackgroundSweepTests {
 
 	private final Queue<Runnable> aside = new ArrayDeque<>();
 
@@ -28,7 +28,7 @@ class ClaimerAsideTests {
 	void goesOnClaimingWhileALookAtAllLanesIsSlow() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();
 		this.worker.engine.enqueue("test");
-		this.worker.claimer.jobsArrived(List.of("default"));
+		this.worker.claims.jobsArrived(List.of("default"));
 		turn();
 		assertThat(held()).as("claimed from a lane that is known").isEqualTo(1);
 		this.worker.engine.enqueue(JobRequest.of("test", 1).queue("new"));
@@ -43,7 +43,7 @@ class ClaimerAsideTests {
 		Runnable look = this.aside.remove();
 		look.run(); // it has seen nothing
 		this.worker.engine.enqueue(JobRequest.of("test", 1).queue("new"));
-		this.worker.claimer.jobsArrived(List.of("new"));
+		this.worker.claims.jobsArrived(List.of("new"));
 		until(() -> {
 			if (!this.aside.isEmpty()) {
 				this.aside.remove().run();
@@ -76,17 +76,17 @@ class ClaimerAsideTests {
 			turn();
 			this.worker.lanes.take(slow());
 			this.worker.lanes.take(slow());
-			this.worker.claimer.lookAgain();
+			this.worker.claims.lookAgain();
 			turn(); // gets less than it wants
 		}
 		this.worker.pool.jobs().add(List.of(TestJobs.job(-1), TestJobs.job(-2), TestJobs.job(-3)));
 		this.worker.pool.jobs().next();
 		this.worker.pool.jobs().next();
-		await().until(() -> this.worker.lanes.untilSweep().isZero());
+		await().until(() -> this.worker.lanes.pace().untilAllowed().isZero());
 		turn();
-		assertThat(this.worker.pool.wanted()).as("no job is wanted as long as one waits").isZero();
+		assertThat(this.worker.pool.room()).as("no job is wanted as long as one waits").isZero();
 		assertThat(this.aside).isEmpty();
-		assertThat(this.worker.pool.expectsJobs()).isTrue();
+		assertThat(this.worker.pool.demand().isThere()).isTrue();
 		this.worker.pool.jobs().next();
 		turn();
 		assertThat(this.aside).as("the look").hasSize(1);
@@ -101,20 +101,20 @@ class ClaimerAsideTests {
 		until(() -> this.aside.size() == 1);
 	}
 
-	private Lanes.Look slow() {
-		return new Lanes.Look(this.worker.lanes.look().sweep(), Duration.ofMillis(6).toNanos());
+	private LaneMap.Look slow() {
+		return new LaneMap.Look(this.worker.lanes.look().sweep(), Duration.ofMillis(6).toNanos());
 	}
 
 	private void turn() throws InterruptedException {
-		this.worker.claimer.turn(Duration.ZERO);
+		this.worker.claims.turn(Duration.ZERO);
 	}
 
 	private void until(BooleanSupplier condition) throws InterruptedException {
 		long deadline = System.nanoTime() + Engine.PATIENCE.toNanos();
 		while (!condition.getAsBoolean()) {
 			assertThat(System.nanoTime()).isLessThan(deadline);
-			this.worker.claimer.lookAgain();
-			this.worker.claimer.turn(Duration.ofMillis(1));
+			this.worker.claims.lookAgain();
+			this.worker.claims.turn(Duration.ofMillis(1));
 		}
 	}
 

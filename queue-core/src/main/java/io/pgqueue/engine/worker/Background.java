@@ -9,27 +9,27 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement that a thread has done beside its own work: it begins it, goes on, and
- * takes the result when it is told that it is there. Used by one thread.
+ * One statement at a time that another thread executes: its owner begins it, goes on, and
+ * takes the result once it is notified. Used by one thread.
  *
  * @param <T> the result
  */
-final class Aside<T> {
+final class Background<T> {
 
 	private final Executor executor;
 
-	private final Runnable ready;
+	private final Runnable onEnd;
 
 	private @Nullable FutureTask<T> task;
 
 	/**
 	 * Creates one that has begun nothing.
-	 * @param executor what does it
-	 * @param ready called by another thread when there is a result, or an error
+	 * @param executor executes the statements
+	 * @param onEnd called by the executing thread when there is a result or an error
 	 */
-	Aside(Executor executor, Runnable ready) {
+	Background(Executor executor, Runnable onEnd) {
 		this.executor = executor;
-		this.ready = ready;
+		this.onEnd = onEnd;
 	}
 
 	void begin(Callable<T> statement) {
@@ -37,7 +37,7 @@ final class Aside<T> {
 
 			@Override
 			protected void done() {
-				Aside.this.ready.run();
+				Background.this.onEnd.run();
 			}
 
 		};
@@ -45,19 +45,19 @@ final class Aside<T> {
 		this.task = begun;
 	}
 
-	/** Whether something was begun whose result has not been taken. */
+	/** Whether a statement has begun whose result has not been taken. */
 	boolean isBusy() {
 		return this.task != null;
 	}
 
-	/** Whether there is something to take. */
+	/** Whether there is a result to take. */
 	boolean isReady() {
 		return this.task != null && this.task.isDone();
 	}
 
 	/** Takes the result, or throws what the statement threw. */
 	T take() throws InterruptedException {
-		FutureTask<T> begun = Objects.requireNonNull(this.task, "nothing was begun");
+		FutureTask<T> begun = Objects.requireNonNull(this.task, "nothing has begun");
 		T result;
 		try {
 			result = begun.get();

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-class ClaimsUnderWayTests {
+class BackgroundClaimsTests {
 
 	private final Pool pool = new Pool("*", 1000, 0);
 
@@ -26,7 +26,7 @@ class ClaimsUnderWayTests {
 
 	private final AtomicInteger back = new AtomicInteger();
 
-	private final ClaimsUnderWay claims = new ClaimsUnderWay(this.others::add, this.back::incrementAndGet);
+	private final BackgroundClaims claims = new BackgroundClaims(this.others::add, this.back::incrementAndGet);
 
 	private final List<Claimed> learned = new ArrayList<>();
 
@@ -50,7 +50,7 @@ class ClaimsUnderWayTests {
 	@Test
 	void areNoMoreThanThereAreSessionsFor() throws InterruptedException {
 		assertThat(this.claims.isEmpty()).isTrue();
-		for (int i = 0; i < ClaimsUnderWay.MOST; i++) {
+		for (int i = 0; i < BackgroundClaims.MAX_CONCURRENT; i++) {
 			assertThat(this.claims.isFull()).isFalse();
 			begin(() -> claimed(1));
 			assertThat(this.claims.isEmpty()).isFalse();
@@ -115,7 +115,7 @@ class ClaimsUnderWayTests {
 		Executor ended = (claim) -> {
 			throw new RejectedExecutionException();
 		};
-		ClaimsUnderWay none = new ClaimsUnderWay(ended, () -> {
+		BackgroundClaims none = new BackgroundClaims(ended, () -> {
 		});
 		assertThatExceptionOfType(RejectedExecutionException.class)
 			.isThrownBy(() -> none.begin(this.pool, 100, () -> claimed(1), this.learned::add));

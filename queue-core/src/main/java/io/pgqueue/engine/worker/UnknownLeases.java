@@ -17,16 +17,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Hands back jobs that are leased to this worker and that it knows nothing of: a claim
- * was committed, but the connection broke before its answer arrived. Nobody else would
- * ever touch them while this worker lives. To look for them also drops what is left of
- * claims that are over.
+ * Releases jobs that are leased to this worker without its knowledge: a claim was
+ * committed, but the connection broke before its answer arrived. No other worker would
+ * touch them while this one is alive. Reading the leases also deletes the rows of claims
+ * that have ended.
  */
-final class ForgottenJobs {
+final class UnknownLeases {
 
 	private static final Logger logger = JobLog.logger();
 
-	/** Dead rows that cannot be removed are looked at as well: then it is less often. */
+	/**
+	 * More rarely while there are dead rows that cannot be removed: it reads them, too.
+	 */
 	private static final Duration EVERY = Duration.ofSeconds(10);
 
 	private final LeaseStore held;
@@ -39,21 +41,21 @@ final class ForgottenJobs {
 
 	private final Finisher finisher;
 
-	private final Aside<Leases> leases;
+	private final Background<Leases> leases;
 
 	private Every next = new Every(EVERY);
 
 	/**
-	 * Whether what was leased before the look has arrived; {@code null}: none is done.
+	 * Whether the jobs have arrived that were leased before the leases were read;
+	 * {@code null}: no leases were read.
 	 */
 	private @Nullable BooleanSupplier arrived;
 
 	/**
 	 * Creates it.
-	 * @param leases reads the leases beside the claims: it may have to look at many dead
-	 * rows
+	 * @param leases reads the leases in the background: there may be many dead rows
 	 */
-	ForgottenJobs(LeaseDatabase database, long workerId, Pools pools, Finisher finisher, Aside<Leases> leases) {
+	UnknownLeases(LeaseDatabase database, long workerId, Pools pools, Finisher finisher, Background<Leases> leases) {
 		this.held = database.leases();
 		this.outcomes = database.outcomes();
 		this.workerId = workerId;
@@ -62,13 +64,19 @@ final class ForgottenJobs {
 		this.leases = leases;
 	}
 
-	/** The time until it is to look again. */
+	/** The time until the next turn has something to do. */
 	Duration remaining() {
 		return this.leases.isBusy() ? EVERY : this.next.remaining();
 	}
 
-	/** Begins to look, if it is time to. */
-	void look() {
+	/**
+	 * Compares leases that were read with the jobs that are known here, and has them read
+	 * again when it is time to. To be called by the thread that claims.
+	 */
+	void turn(ClaimLoop claims) throws InterruptedException {
+		if (isReady(claims)) {
+			release();
+		}
 		if (remaining().isZero()) {
 			this.leases.begin(() -> {
 				long begin = System.nanoTime();
@@ -79,24 +87,22 @@ final class ForgottenJobs {
 	}
 
 	/**
-	 * Whether there is something to compare with what is known here. To be called by the
-	 * thread that claims.
-	 * @param claimer its claims that are under way end first: what was leased before the
-	 * look has arrived then
+	 * Whether there are leases to compare. The background claims end first: what was
+	 * leased before the leases were read has arrived then.
 	 */
-	boolean isReady(Claimer claimer) {
+	boolean isReady(ClaimLoop claims) {
 		if (!this.leases.isReady()) {
 			return false;
 		}
 		if (this.arrived == null) {
-			this.arrived = claimer.endOfThoseUnderWay();
+			this.arrived = claims.endOfBackgroundClaims();
 		}
 		return this.arrived.getAsBoolean();
 	}
 
 	/**
-	 * Releases what is not known here. If it could not look, the next turn claims, and
-	 * learns whether the database is back. To be called by the thread that claims.
+	 * Releases what is not known here. If the leases could not be read, the next turn
+	 * claims, and so finds out whether the database is back.
 	 */
 	void release() throws InterruptedException {
 		this.arrived = null;
@@ -106,7 +112,7 @@ final class ForgottenJobs {
 			seen = this.leases.take();
 		}
 		catch (RuntimeException ex) {
-			this.pools.each(Pool::expectJobs);
+			this.pools.raise(Demand.Level.ANYWHERE);
 			throw ex;
 		}
 		this.next = new Every(Rest.TWENTYFOLD.after(seen.time(), EVERY));
@@ -114,26 +120,26 @@ final class ForgottenJobs {
 	}
 
 	private void compare(List<Lease> held) {
-		List<Lease> forgotten = new ArrayList<>(held);
+		List<Lease> unknown = new ArrayList<>(held);
 		Set<Lease> known = new HashSet<>();
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));
 		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way
-		forgotten.removeAll(known);
-		if (!forgotten.isEmpty()) {
-			release(forgotten);
+		unknown.removeAll(known);
+		if (!unknown.isEmpty()) {
+			release(unknown);
 		}
 	}
 
-	private void release(List<Lease> forgotten) {
-		List<Long> released = this.outcomes.release(this.workerId, forgotten);
-		if (!released.isEmpty()) { // or they were over a moment after we looked
-			this.pools.each(Pool::expectJobs);
+	private void release(List<Lease> unknown) {
+		List<Long> released = this.outcomes.release(this.workerId, unknown);
+		if (!released.isEmpty()) { // or they ended after the leases were read
+			this.pools.raise(Demand.Level.ANYWHERE);
 			logger.warn("Jobs {} were leased to worker {} by a claim whose answer was lost; they are queued again",
 					released, this.workerId);
 		}
 	}
 
-	/** What is leased to the worker, and how long it took to find that out. */
+	/** What is leased to the worker, and how long it took to read that. */
 	record Leases(List<Lease> held, Duration time) {
 
 	}

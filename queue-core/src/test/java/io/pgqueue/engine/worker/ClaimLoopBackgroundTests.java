@@ -24,12 +24,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What a claimer does while there is plenty: claims are under way beside each other, and
+ * While there is plenty, claims execute in the background beside each other; here they
  * end when a test says so.
  */
-class ClaimsBesideTests {
+class ClaimLoopBackgroundTests {
 
-	private static final int WHOLE = LatestClaim.MOST;
+	private static final int WHOLE = LatestClaim.MAX_JOBS;
 
 	private static final int SLOTS = 5 * WHOLE + 100;
 
@@ -127,17 +127,17 @@ class ClaimsBesideTests {
 		plenty(2 * WHOLE);
 		begin(1);
 		long next = this.worker.engine.number("select min(id) from pgqueue.job where worker_id is null");
-		Aside<ForgottenJobs.Leases> look = new Aside<>(Runnable::run, () -> {
+		Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 		});
-		ForgottenJobs forgotten = new ForgottenJobs(this.worker.leases, this.worker.id, this.worker.pools,
+		UnknownLeases forgotten = new UnknownLeases(this.worker.leases, this.worker.id, this.worker.pools,
 				this.worker.finisher, look);
-		look.begin(() -> new ForgottenJobs.Leases(List.of(new Lease(next, 1)), Duration.ZERO));
-		assertThat(forgotten.isReady(this.worker.claimer)).as("before the claim has brought what the look saw")
+		look.begin(() -> new UnknownLeases.Leases(List.of(new Lease(next, 1)), Duration.ZERO));
+		assertThat(forgotten.isReady(this.worker.claims)).as("before the claim has brought what the look saw")
 			.isFalse();
 		begin(2); // they go on meanwhile
 		end();
 		turn();
-		assertThat(forgotten.isReady(this.worker.claimer)).isTrue();
+		assertThat(forgotten.isReady(this.worker.claims)).isTrue();
 		forgotten.release();
 		assertThat(leased()).isEqualTo(2 * WHOLE);
 	}
@@ -158,11 +158,10 @@ class ClaimsBesideTests {
 		Loop claiming = new Loop("claiming", outage, this::turn);
 		Loop finishing = new Loop("finishing", outage, this.worker.finisher::turn);
 		finishing.start();
-		Dispatcher dispatcher = new Dispatcher(this.worker.finisher,
-				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3));
 		Judge judge = new Judge(new Retries(RetryPolicy.DEFAULT), JobListener.NONE);
-		assertThat(new GracefulStop(this.worker.pools, dispatcher, this.worker.finisher, judge, Duration.ZERO)
-			.run(claiming, asides)).isTrue();
+		assertThat(
+				new GracefulStop(this.worker.pools, this.worker.finisher, judge, Duration.ZERO).run(claiming, asides))
+			.isTrue();
 		finishing.stop();
 		this.worker.finisher.end();
 		assertThat(leased()).isZero();
@@ -180,7 +179,7 @@ class ClaimsBesideTests {
 
 	/** Looks at all lanes, at once: slow looks would be under way like claims. */
 	private void look() {
-		this.worker.lanes.take(new Lanes.Look(this.worker.lanes.look().sweep(), 0));
+		this.worker.lanes.take(new LaneMap.Look(this.worker.lanes.look().sweep(), 0));
 	}
 
 	/** Takes turns until so many claims are under way. */
@@ -197,7 +196,7 @@ class ClaimsBesideTests {
 	}
 
 	private void turn() throws InterruptedException {
-		this.worker.claimer.turn(Duration.ofMillis(1));
+		this.worker.claims.turn(Duration.ofMillis(1));
 	}
 
 	private int held() {

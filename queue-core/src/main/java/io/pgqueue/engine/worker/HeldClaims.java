@@ -11,16 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 
 /**
- * Counts how many jobs of each claim are still held, so that the next claim drops those
- * that are over. A lease counts until it is known that what became of its job is in the
- * database: what is dropped too early would hide a job from those who recover it, what is
- * not dropped here is when {@link ForgottenJobs} looks. Thread-safe.
+ * Counts how many jobs of each claim the worker still holds, so that the next claim
+ * deletes the rows of those of which it holds none. A job counts until its outcome is in
+ * the database: a row that is deleted too early would hide the job from recovery. What is
+ * not deleted here is deleted when {@link UnknownLeases} looks. Thread-safe.
  */
-final class OpenClaims {
+final class HeldClaims {
 
 	private final Map<Long, AtomicInteger> held = new ConcurrentHashMap<>();
 
-	private final Queue<Long> over = new ConcurrentLinkedQueue<>();
+	private final Queue<Long> ended = new ConcurrentLinkedQueue<>();
 
 	/** These jobs were claimed; to be called before any of them can end. */
 	void add(Claimed claimed) {
@@ -29,20 +29,20 @@ final class OpenClaims {
 		}
 	}
 
-	/** What became of the job is in the database. */
+	/** The outcome of the job is in the database. */
 	void ended(ActiveJob job) {
 		long claimId = job.job().claimId();
 		AtomicInteger left = this.held.get(claimId);
 		if (left != null && job.endLease() && left.decrementAndGet() == 0) {
 			this.held.remove(claimId);
-			this.over.add(claimId);
+			this.ended.add(claimId);
 		}
 	}
 
-	/** The claims that have come to their end since it was asked last. */
-	List<Long> takeOver() {
+	/** Takes the claims that have ended since the last call. */
+	List<Long> takeEnded() {
 		List<Long> taken = new ArrayList<>();
-		for (Long claim = this.over.poll(); claim != null; claim = this.over.poll()) {
+		for (Long claim = this.ended.poll(); claim != null; claim = this.ended.poll()) {
 			taken.add(claim);
 		}
 		return taken;

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** A claim was committed, but its answer never reached the worker. */
-class ForgottenJobsTests {
+class UnknownLeasesTests {
 
 	@AutoClose
 	private final Engine engine = new Engine();
@@ -47,16 +47,16 @@ class ForgottenJobsTests {
 	@Test
 	void theNextTurnClaimsIfTheyCouldNotBeLookedFor() throws Exception {
 		try (ClaimingWorker worker = new ClaimingWorker(1, Runnable::run)) {
-			Aside<ForgottenJobs.Leases> look = new Aside<>(Runnable::run, () -> {
+			Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 			});
-			ForgottenJobs forgotten = new ForgottenJobs(worker.leases, 1, worker.pools, worker.finisher, look);
-			worker.pool.beginClaim();
+			UnknownLeases forgotten = new UnknownLeases(worker.leases, 1, worker.pools, worker.finisher, look);
+			worker.pool.demand().take();
 			look.begin(() -> {
 				throw new TransientDataAccessResourceException("away");
 			});
-			assertThat(forgotten.isReady(worker.claimer)).isTrue();
+			assertThat(forgotten.isReady(worker.claims)).isTrue();
 			assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(forgotten::release);
-			assertThat(worker.pool.expectsJobs()).isTrue();
+			assertThat(worker.pool.demand().isThere()).isTrue();
 		}
 	}
 

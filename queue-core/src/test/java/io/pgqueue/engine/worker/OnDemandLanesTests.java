@@ -17,17 +17,16 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class LanesApartTests {
+class OnDemandLanesTests {
 
 	@AutoClose
 	private final ClaimingWorker worker = new ClaimingWorker(2, Runnable::run);
 
 	private final Stores store = new Stores(this.worker.engine.jdbc());
 
-	private final LanesApart apart = new LanesApart(this.store.workerStores().claims().lanes(),
-			new Intake(this.store.workerStores().claims().claims(), this.worker.pools, this.worker.lanes,
-					new Dispatcher(this.worker.finisher,
-							new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3))),
+	private final OnDemandLanes lanes = new OnDemandLanes(this.store.workerStores().claims().lanes(),
+			new ClaimExecutor(this.store.workerStores().claims().claims(), this.worker.pools, this.worker.lanes,
+					new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.worker.finisher),
 			this.worker.id, this.worker.pools, this.worker.lanes, Map.of());
 
 	/** Between the question whether a token has come and the wait for it. */
@@ -38,11 +37,12 @@ class LanesApartTests {
 		this.worker.engine.enqueue(JobRequest.of("test"));
 		this.worker.engine.enqueue(JobRequest.of("test"));
 		this.worker.lanes.sweep();
-		assertThat(this.apart.pause(ClaimingWorker.FOREVER)).isEqualTo(ClaimingWorker.FOREVER);
-		assertThat(this.apart.claimUrgent(this.worker.lanes.of(List.of(this.worker.pool), this.worker.pools)))
-			.hasSize(1);
-		await("the token has come").until(() -> this.apart.pause(ClaimingWorker.FOREVER).isZero());
-		assertThat(this.apart.isDue()).isTrue();
+		assertThat(this.lanes.pause(ClaimingWorker.FOREVER)).isEqualTo(ClaimingWorker.FOREVER);
+		ClaimPlan plan = ClaimPlan.of(this.worker.lanes.of(List.of(this.worker.pool), this.worker.pools),
+				this.lanes::kind, this.worker.lanes::hadJobs);
+		assertThat(this.lanes.claimFirst(plan)).hasSize(1);
+		await("the token has come").until(() -> this.lanes.pause(ClaimingWorker.FOREVER).isZero());
+		assertThat(this.lanes.isDue()).isTrue();
 	}
 
 }

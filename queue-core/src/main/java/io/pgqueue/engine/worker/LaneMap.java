@@ -17,34 +17,20 @@ import io.pgqueue.engine.lease.Lane;
 import io.pgqueue.engine.lease.LaneHead;
 import io.pgqueue.engine.lease.LaneStore;
 import io.pgqueue.engine.lease.Sweep;
-import io.pgqueue.engine.support.Rest;
 
 /**
  * The lanes that this worker reads and where each begins, as the latest sweep found them.
  * Lanes that have become empty are remembered for a while, so that a new job in them is
  * claimed without another sweep. Used by one thread, except where it says otherwise.
  */
-final class Lanes {
-
-	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
-
-	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
-
-	/**
-	 * However slow sweeps have become: a worker learns of limits by them, and a limited
-	 * claim counts what was claimed without the limit for a minute after it was set.
-	 */
-	private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+final class LaneMap {
 
 	/**
 	 * How often the marks follow the claims: to walk over few dead entries is cheaper.
 	 */
 	private static final Duration ADVANCE_EVERY = Duration.ofMillis(20);
 
-	private static final int MOST_REMEMBERED = 100;
-
-	/** What takes longer is better done beside the claims than between them. */
-	private static final Duration SLOW = Duration.ofMillis(5);
+	private static final int MAX_EMPTY_LANES = 100;
 
 	private static final Comparator<LaneHead> BY_URGENCY = Comparator.comparing(LaneHead::urgency,
 			Comparator.reverseOrder());
@@ -59,50 +45,29 @@ final class Lanes {
 
 	private volatile Map<Lane, Integer> aged = Map.of();
 
-	/** Those that had jobs to claim when they were swept. */
+	/** The lanes that had jobs to claim when they were swept. */
 	private Set<Lane> found = Set.of();
 
 	private volatile Set<String> limited = Set.of();
 
 	private long advancedAt = System.nanoTime();
 
-	private int sweeps;
-
-	private long sweptAt;
-
-	private long sweepNanos;
-
-	private long previousSweepNanos;
+	private final SweepPace pace = new SweepPace();
 
 	/**
 	 * Creates the lanes.
 	 * @param aging how long a job waits beyond its deadline to count as one priority
 	 * higher; zero: priorities are strict
 	 */
-	Lanes(LaneStore store, Set<String> types, Duration aging) {
+	LaneMap(LaneStore store, Set<String> types, Duration aging) {
 		this.store = store;
 		this.types = types;
 		this.aging = aging;
 	}
 
-	/** Whether a sweep is due even if every claim is full. */
-	boolean isSweepDue() {
-		return this.sweeps == 0 || nanosUntil(LONGEST_PAUSE) <= 0;
-	}
-
-	/** How long a claim that found too little has to wait for a sweep. */
-	Duration untilSweep() {
-		return (this.sweeps > 0) ? Duration.ofNanos(Math.max(0, nanosUntil(SHORTEST_PAUSE))) : Duration.ZERO;
-	}
-
-	private long nanosUntil(Duration pause) {
-		Duration rest = Rest.TWENTYFOLD.after(Duration.ofNanos(this.sweepNanos), pause);
-		return this.sweptAt + Math.min(rest.toNanos(), LONGEST_REST.toNanos()) - System.nanoTime();
-	}
-
-	/** Whether sweeps have become slow, as they do when dead rows cannot be removed. */
-	boolean isSlow() {
-		return this.sweepNanos > SLOW.toNanos();
+	/** How often the lanes are swept. */
+	SweepPace pace() {
+		return this.pace;
 	}
 
 	/** Looks at all lanes of the database. */
@@ -117,14 +82,10 @@ final class Lanes {
 		return new Look(sweep, System.nanoTime() - begin);
 	}
 
-	/** Goes on with what a look has found. */
+	/** Takes over what a look has found. */
 	void take(Look look) {
 		Sweep sweep = look.sweep();
-		this.sweptAt = System.nanoTime();
-		// one hiccup is no trend
-		this.sweepNanos = (this.sweeps > 0) ? Math.min(this.previousSweepNanos, look.nanos()) : look.nanos();
-		this.previousSweepNanos = look.nanos();
-		this.sweeps++;
+		this.pace.swept(look.nanos());
 		Map<Lane, LaneHead> found = new LinkedHashMap<>();
 		sweep.heads()
 			.stream()
@@ -135,7 +96,7 @@ final class Lanes {
 			.stream()
 			.filter((lane) -> !sweep.isClosed(lane))
 			.collect(Collectors.toUnmodifiableSet());
-		int most = found.size() + MOST_REMEMBERED;
+		int most = found.size() + MAX_EMPTY_LANES;
 		for (LaneHead head : this.heads) {
 			if (found.size() < most) {
 				found.putIfAbsent(head.lane(), new LaneHead(head.lane(), sweep.mark()));
@@ -151,7 +112,7 @@ final class Lanes {
 
 	/** How often the lanes have been swept. */
 	int sweeps() {
-		return this.sweeps;
+		return this.pace.sweeps();
 	}
 
 	/** Whether any queue or type has a limit in the cluster; for any thread. */
@@ -218,7 +179,7 @@ final class Lanes {
 		return lanes;
 	}
 
-	/** What was seen, and how long it took. */
+	/** What a look has found, and how long it took. */
 	record Look(Sweep sweep, long nanos) {
 
 	}

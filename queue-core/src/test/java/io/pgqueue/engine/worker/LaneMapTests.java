@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class LanesTests {
+class LaneMapTests {
 
 	@AutoClose
 	private final Engine engine = new Engine();
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final Lanes lanes = new Lanes(this.store.workerStores().claims().lanes(), Set.of("mail", "report"),
+	private final LaneMap lanes = new LaneMap(this.store.workerStores().claims().lanes(), Set.of("mail", "report"),
 			Duration.ZERO);
 
 	private final Pools pools = new Pools(new WorkerSettings(1, Map.of("own", 1), 0, 3, Duration.ofSeconds(1),
@@ -40,17 +40,17 @@ class LanesTests {
 
 	@Test
 	void areSweptAtOnceAndThenNotAgainAtOnce() {
-		assertThat(this.lanes.isSweepDue()).isTrue();
-		assertThat(this.lanes.untilSweep()).isZero();
+		assertThat(this.lanes.pace().isDue()).isTrue();
+		assertThat(this.lanes.pace().untilAllowed()).isZero();
 		Sweep sweep = this.lanes.look().sweep();
 		boolean due;
 		Duration until;
 		long begin;
 		do { // again if that took so long that it is time for the next one
 			begin = System.nanoTime();
-			this.lanes.take(new Lanes.Look(sweep, 0));
-			due = this.lanes.isSweepDue();
-			until = this.lanes.untilSweep();
+			this.lanes.take(new LaneMap.Look(sweep, 0));
+			due = this.lanes.pace().isDue();
+			until = this.lanes.pace().untilAllowed();
 		}
 		while (System.nanoTime() - begin > Duration.ofMillis(25).toNanos());
 		assertThat(due).isFalse();
@@ -60,8 +60,8 @@ class LanesTests {
 	/** A limit counts for a minute what is claimed by workers that do not know it yet. */
 	@Test
 	void areSweptTwiceAMinuteHoweverSlowSweepsAre() {
-		this.lanes.take(new Lanes.Look(this.lanes.look().sweep(), Duration.ofMinutes(10).toNanos()));
-		assertThat(this.lanes.untilSweep()).isLessThanOrEqualTo(Duration.ofSeconds(30));
+		this.lanes.take(new LaneMap.Look(this.lanes.look().sweep(), Duration.ofMinutes(10).toNanos()));
+		assertThat(this.lanes.pace().untilAllowed()).isLessThanOrEqualTo(Duration.ofSeconds(30));
 	}
 
 	@Test
@@ -85,7 +85,7 @@ class LanesTests {
 			.update("update pgqueue.job set order_at = now() - interval '210 minutes' where queue = 'old'");
 		this.engine.jdbc()
 			.update("update pgqueue.job set order_at = now() - interval '450 minutes' where queue = 'older'");
-		Lanes aging = new Lanes(this.store.workerStores().claims().lanes(), Set.of("mail"), Duration.ofHours(1));
+		LaneMap aging = new LaneMap(this.store.workerStores().claims().lanes(), Set.of("mail"), Duration.ofHours(1));
 		aging.sweep();
 		assertThat(names(aging.of(this.pools.all().toList(), this.pools))).containsExactly("*/older/mail/1",
 				"*/new/mail/5", "*/old/mail/0");

@@ -12,19 +12,19 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A claim is over when what became of all its jobs is in the database. */
-class OpenClaimsTests {
+class HeldClaimsTests {
 
-	private final OpenClaims claims = new OpenClaims();
+	private final HeldClaims claims = new HeldClaims();
 
 	@Test
 	void isOverWithItsLastJob() {
 		List<ActiveJob> jobs = claim(7, 2);
-		assertThat(this.claims.takeOver()).isEmpty();
+		assertThat(this.claims.takeEnded()).isEmpty();
 		this.claims.ended(jobs.get(1));
-		assertThat(this.claims.takeOver()).isEmpty();
+		assertThat(this.claims.takeEnded()).isEmpty();
 		this.claims.ended(jobs.get(0));
-		assertThat(this.claims.takeOver()).containsExactly(7L);
-		assertThat(this.claims.takeOver()).as("told once").isEmpty();
+		assertThat(this.claims.takeEnded()).containsExactly(7L);
+		assertThat(this.claims.takeEnded()).as("told once").isEmpty();
 	}
 
 	@Test
@@ -32,7 +32,7 @@ class OpenClaimsTests {
 		List<ActiveJob> jobs = claim(7, 2);
 		this.claims.ended(jobs.get(0));
 		this.claims.ended(jobs.get(0));
-		assertThat(this.claims.takeOver()).isEmpty();
+		assertThat(this.claims.takeEnded()).isEmpty();
 	}
 
 	@Test
@@ -41,14 +41,14 @@ class OpenClaimsTests {
 		List<ActiveJob> second = claim(2, 1);
 		this.claims.ended(first.get(0));
 		this.claims.ended(second.get(0));
-		assertThat(this.claims.takeOver()).containsExactly(2L);
+		assertThat(this.claims.takeEnded()).containsExactly(2L);
 	}
 
 	@Test
 	void aJobOfAnUnknownClaimIsNone() {
 		this.claims.add(new Claimed(List.of(), false, 0));
 		this.claims.ended(TestJobs.job(1));
-		assertThat(this.claims.takeOver()).isEmpty();
+		assertThat(this.claims.takeEnded()).isEmpty();
 	}
 
 	private List<ActiveJob> claim(long id, int size) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class ClaimerTests {
+class ClaimLoopTests {
 
 	@AutoClose
 	private final ClaimingWorker worker = new ClaimingWorker(2, Runnable::run);
@@ -23,49 +23,56 @@ class ClaimerTests {
 	@Test
 	void claimsWhatThereIsAndThenWaits() throws InterruptedException {
 		this.worker.engine.enqueue("test");
-		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		assertThat(this.worker.pool.jobs().held()).hasSize(1);
 		assertThatItWaits();
 	}
 
 	@Test
 	void looksAgainWhenItIsWoken() throws InterruptedException {
-		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		this.worker.engine.enqueue("test");
-		this.worker.claimer.jobsArrived(List.of("default"));
+		this.worker.claims.jobsArrived(List.of("default"));
 		await().until(() -> {
-			this.worker.claimer.turn(ClaimingWorker.FOREVER);
+			this.worker.claims.turn(ClaimingWorker.FOREVER);
 			return this.worker.pool.jobs().held().size() == 1;
 		});
 	}
 
 	@Test
-	void isNotWokenForAQueueOfOthers() throws InterruptedException {
-		Pools named = new Pools(new WorkerSettings(0, Map.of("mine", 1), 0, 3, ClaimingWorker.FOREVER,
-				Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
-		named.expectJobs(List.of("others"));
-		assertThat(named.of("others")).isEmpty();
-		assertThat(named.of("mine")).isPresent();
+	void doesNotClaimForAQueueThatThisWorkerDoesNotServe() throws Exception {
+		try (ClaimingWorker mine = new ClaimingWorker(Map.of("mine", 1), 0, Runnable::run)) {
+			mine.claims.turn(ClaimingWorker.FOREVER); // with a sweep
+			mine.claims.turn(Duration.ofMillis(1));
+			assertThat(mine.pool.demand().isThere()).isFalse();
+			mine.engine.enqueue(JobRequest.of("test").queue("others"));
+			mine.claims.jobsArrived(List.of("others"));
+			assertThat(mine.pool.demand().isThere()).isFalse();
+			mine.claims.jobsArrived(List.of("others", "mine"));
+			assertThat(mine.pool.demand().isThere()).isTrue();
+			mine.claims.turn(ClaimingWorker.FOREVER);
+			assertThat(mine.pool.jobs().held()).isEmpty();
+		}
 	}
 
 	@Test
 	void waitsForASlotWhenItIsFullAndKnowsThatThereMayBeMore() throws InterruptedException {
 		this.worker.engine.enqueue("test");
-		this.worker.claimer.turn(ClaimingWorker.FOREVER); // with a sweep
+		this.worker.claims.turn(ClaimingWorker.FOREVER); // with a sweep
 		this.worker.engine.enqueue("test");
-		this.worker.claimer.jobsArrived(List.of("default"));
+		this.worker.claims.jobsArrived(List.of("default"));
 		this.worker.pool.jobs().next();
 		this.worker.pool.jobs().add(List.of(TestJobs.job(-1)));
 		ActiveJob taken = this.worker.pool.jobs().next();
-		assertThat(this.worker.pool.wanted()).as("the pool is full").isZero();
-		await().until(() -> this.worker.lanes.untilSweep().isZero());
-		this.worker.claimer.reconsider();
-		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		assertThat(this.worker.pool.room()).as("the pool is full").isZero();
+		await().until(() -> this.worker.lanes.pace().untilAllowed().isZero());
+		this.worker.claims.reconsider();
+		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		CompletableFuture<Void> turn = assertThatItWaits();
 		this.worker.pool.jobs().done(taken);
-		this.worker.claimer.slotFreed(this.worker.pool, "test");
+		this.worker.claims.slotFreed(this.worker.pool, "test");
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
-		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		assertThat(this.worker.engine.number("select count(*) from pgqueue.job where worker_id is not null"))
 			.isEqualTo(2);
 	}
@@ -74,42 +81,51 @@ class ClaimerTests {
 	@Test
 	void isToldByASlotThatTakesTheLastJobThatWaits() throws Exception {
 		try (ClaimingWorker four = new ClaimingWorker(4, Runnable::run)) {
-			four.claimer.turn(ClaimingWorker.FOREVER); // with a sweep
+			four.claims.turn(ClaimingWorker.FOREVER); // with a sweep
 			four.pool.jobs().add(List.of(TestJobs.job(-1), TestJobs.job(-2), TestJobs.job(-3)));
 			four.pool.jobs().next();
 			four.pool.jobs().next();
 			four.engine.enqueue("test");
-			four.claimer.jobsArrived(List.of("default"));
-			four.claimer.turn(ClaimingWorker.FOREVER); // is woken, and sees that it need
+			four.claims.jobsArrived(List.of("default"));
+			four.claims.turn(ClaimingWorker.FOREVER); // is woken, and sees that it need
 														// not
 			CompletableFuture<Void> turn = assertThatItWaits(four);
 			four.pool.jobs().next();
-			four.claimer.slotTaken(four.pool);
+			four.claims.slotTaken(four.pool);
 			assertThat(turn).succeedsWithin(Engine.PATIENCE);
 			await().until(() -> {
-				four.claimer.turn(Duration.ofMillis(1));
+				four.claims.turn(Duration.ofMillis(1));
 				return four.pool.jobs().heldCount() == 4;
 			});
 		}
 	}
 
 	@Test
-	void waitsNoLongerThanItMay() throws InterruptedException {
-		this.worker.claimer.turn(ClaimingWorker.FOREVER);
-		this.worker.claimer.turn(Duration.ofMillis(1));
+	void sleepsNoLongerThanItIsTold() throws InterruptedException {
+		this.worker.claims.turn(ClaimingWorker.FOREVER);
+		CompletableFuture<Void> turn = Async.run(() -> {
+			try {
+				this.worker.claims.turn(Duration.ofMillis(1));
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		assertThat(turn).as("nothing else ends the sleep").succeedsWithin(Engine.PATIENCE);
+		assertThatItWaits();
 	}
 
 	@Test
 	void claimsNothingWhileTheFinisherIsBehind() throws InterruptedException {
 		this.worker.engine.enqueue("test");
-		for (int i = 0; i < Finisher.BEHIND; i++) {
+		for (int i = 0; i < Finisher.MAX_UNWRITTEN; i++) {
 			this.worker.finisher.add(new Outcome.Succeeded(TestJobs.job(-i)));
 		}
 		CompletableFuture<Void> turn = assertThatItWaits();
 		this.worker.finisher.turn();
-		this.worker.claimer.reconsider();
+		this.worker.claims.reconsider();
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
-		this.worker.claimer.turn(ClaimingWorker.FOREVER);
+		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		assertThat(this.worker.pool.jobs().held()).hasSize(1);
 	}
 
@@ -118,7 +134,7 @@ class ClaimerTests {
 		try (ClaimingWorker wide = new ClaimingWorker(3000, Runnable::run)) {
 			wide.engine.queue().enqueueAll(Collections.nCopies(2200, JobRequest.of("test")));
 			for (int claim = 0; claim < 4; claim++) {
-				wide.claimer.turn(ClaimingWorker.FOREVER);
+				wide.claims.turn(ClaimingWorker.FOREVER);
 			}
 			assertThat(wide.pool.jobs().held()).hasSize(2000);
 			assertThat(wide.engine.number("select count(*) from pgqueue.job where worker_id is not null"))
@@ -133,10 +149,10 @@ class ClaimerTests {
 	void aJobThatWasLockedAndLetGoIsClaimedAfterTheNextSweepThoughThereAreAlwaysOthers() throws Exception {
 		try (ClaimingWorker wide = new ClaimingWorker(9000, Runnable::run)) {
 			wide.engine.queue().enqueueAll(Collections.nCopies(5000, JobRequest.of("test")));
-			wide.claimer.turn(ClaimingWorker.FOREVER);
+			wide.claims.turn(ClaimingWorker.FOREVER);
 			passOverAJobThatWasLocked(wide);
-			wide.claimer.turn(ClaimingWorker.FOREVER); // sweeps
-			wide.claimer.turn(ClaimingWorker.FOREVER); // if it sweeps beside the claims
+			wide.claims.turn(ClaimingWorker.FOREVER); // sweeps
+			wide.claims.turn(ClaimingWorker.FOREVER); // if it sweeps beside the claims
 			assertThat(jobsBeforeClaimedOnes(wide)).isZero();
 		}
 	}
@@ -145,13 +161,13 @@ class ClaimerTests {
 	void aJobThatWasLockedAndLetGoIsClaimedAfterALookThatWasBesideAFullClaim() throws Exception {
 		try (ClaimingWorker wide = new ClaimingWorker(9000, Runnable::run)) {
 			wide.engine.queue().enqueueAll(Collections.nCopies(5000, JobRequest.of("test")));
-			wide.claimer.turn(ClaimingWorker.FOREVER);
+			wide.claims.turn(ClaimingWorker.FOREVER);
 			for (int look = 0; look < 2; look++) {
-				wide.lanes.take(new Lanes.Look(wide.lanes.look().sweep(), Duration.ofMillis(6).toNanos()));
+				wide.lanes.take(new LaneMap.Look(wide.lanes.look().sweep(), Duration.ofMillis(6).toNanos()));
 			}
 			passOverAJobThatWasLocked(wide);
-			wide.claimer.turn(ClaimingWorker.FOREVER); // begins a look and a claim
-			wide.claimer.turn(ClaimingWorker.FOREVER);
+			wide.claims.turn(ClaimingWorker.FOREVER); // begins a look and a claim
+			wide.claims.turn(ClaimingWorker.FOREVER);
 			assertThat(jobsBeforeClaimedOnes(wide)).isZero();
 		}
 	}
@@ -164,11 +180,11 @@ class ClaimerTests {
 				.execute("select from pgqueue.job where id = (select min(id) from pgqueue.job where state = 'queued')"
 						+ " for update");
 			sweeps = worker.lanes.sweeps();
-			worker.claimer.turn(ClaimingWorker.FOREVER);
+			worker.claims.turn(ClaimingWorker.FOREVER);
 		}
 		while (worker.lanes.sweeps() != sweeps);
 		assertThat(jobsBeforeClaimedOnes(worker)).as("passed over without a look at its lock").isEqualTo(1);
-		await().until(worker.lanes::isSweepDue);
+		await().until(worker.lanes.pace()::isDue);
 	}
 
 	private static long jobsBeforeClaimedOnes(ClaimingWorker worker) {
@@ -186,7 +202,7 @@ class ClaimerTests {
 		CompletableFuture<Void> turn = Async.run(() -> {
 			thread[0] = Thread.currentThread();
 			try {
-				worker.claimer.turn(ClaimingWorker.FOREVER);
+				worker.claims.turn(ClaimingWorker.FOREVER);
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);
