@@ -1,6 +1,8 @@
 package io.pgqueue.engine.worker;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -8,13 +10,12 @@ import java.util.function.Consumer;
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.PendingJob;
 import io.pgqueue.engine.handler.RegisteredHandler;
 import io.pgqueue.engine.lease.SuccessStore;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
-import io.pgqueue.engine.window.WindowStore;
-import io.pgqueue.engine.worker.Outcome.Succeeded;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the handler of a job, in a transaction if it is a transactional one. */
@@ -23,8 +24,6 @@ final class HandlerCall {
 	private final HandlerRegistry handlers;
 
 	private final SuccessStore successes;
-
-	private final WindowStore windows;
 
 	private final @Nullable JobTransactions transactions;
 
@@ -51,14 +50,14 @@ final class HandlerCall {
 
 	/**
 	 * Creates the call.
-	 * @param committed told of jobs that have ended in the transaction of their handler
+	 * @param committed takes jobs whose outcome the transaction of their handler has
+	 * written
 	 */
 	HandlerCall(WorkerParts parts, long workerId, Consumer<ActiveJob> committed) {
 		this.committed = committed;
 		this.handlers = parts.handlers();
 		RunDatabase database = parts.stores().runs();
 		this.successes = database.successesInTransaction();
-		this.windows = database.windows();
 		this.transactions = parts.transactions();
 		this.workerId = workerId;
 		this.steps = new Steps(database.steps(), parts.handlers().codec(), workerId, parts.hooks().store());
@@ -70,54 +69,64 @@ final class HandlerCall {
 		this.progress = new ProgressWriter(parts.stores().leases().leases(), workerId);
 	}
 
-	/** Lets a job ask about others. */
-	void introduce(ActiveJob job) {
-		job.knows(this.otherJobs);
-	}
-
-	/** Where the windows are that jobs have of their own. */
-	WindowStore windows() {
-		return this.windows;
-	}
-
-	/** The handler of a job. */
-	RegisteredHandler handler(ActiveJob job) {
-		return this.handlers.find(job.type())
-			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + job.type() + "'"));
-	}
-
-	/** Lets the handler record steps outside of a transaction. */
-	void recordSteps(ActiveJob job) {
-		job.steps(this.steps);
-	}
-
-	/** Returns what is still to be written down: nothing, if it was in a transaction. */
-	Optional<Outcome> run(ActiveJob job, @Nullable String payload) throws Exception {
-		RegisteredHandler handler = handler(job);
-		if (this.transactions != null && handler.options().transactional()) {
-			job.steps(this.stepsInTransaction);
-			Arrivals.Builder released = new Arrivals.Builder();
-			new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job, payload)),
-					(result) -> end(job, result.orElse(null), released))
-				.run(this.transactions);
-			this.endings.ended(job.id());
-			this.wakeUps.jobsArrived(released.build());
-			this.committed.accept(job);
-			return Optional.empty();
+	/**
+	 * Calls the handler with one job, or with all jobs of a coalesced call.
+	 * @param errors takes the errors of the jobs that a coalesced call marks as failed
+	 */
+	Returned call(List<ActiveJob> jobs, Map<ActiveJob, Throwable> errors) throws Exception {
+		ActiveJob first = jobs.get(0);
+		RegisteredHandler handler = this.handlers.find(first.type())
+			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + first.type() + "'"));
+		if (first.options().coalescing() != null) {
+			return callTogether(handler, jobs, errors);
 		}
-		recordSteps(job);
-		return Optional.of(new Succeeded(job, call(handler, job, payload)));
+		first.knows(this.otherJobs);
+		if (this.transactions != null && handler.options().transactional()) {
+			callInTransaction(handler, first, this.transactions);
+			return Returned.WRITTEN;
+		}
+		first.steps(this.steps);
+		return new Returned(call(handler, first), false);
 	}
 
-	private @Nullable String call(RegisteredHandler handler, ActiveJob job, @Nullable String payload) throws Exception {
-		introduce(job);
-		String result = handler.run(payload, job);
-		job.end(); // a request to stop comes too late for what is done
+	private Returned callTogether(RegisteredHandler handler, List<ActiveJob> jobs, Map<ActiveJob, Throwable> errors)
+			throws Exception {
+		List<PendingJob> pending = new ArrayList<>(jobs.size());
+		for (ActiveJob job : jobs) {
+			job.knows(this.otherJobs);
+			job.steps(this.steps);
+			pending.add(new PendingJob(job.payload(), job, (error) -> errors.put(job, error)));
+		}
+		handler.runTogether(pending);
+		checkTimeout(jobs.get(0));
+		return Returned.NOTHING;
+	}
+
+	private void callInTransaction(RegisteredHandler handler, ActiveJob job, JobTransactions transactions)
+			throws Exception {
+		job.steps(this.stepsInTransaction);
+		Arrivals.Builder released = new Arrivals.Builder();
+		new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job)),
+				(result) -> end(job, result.orElse(null), released))
+			.run(transactions);
+		this.endings.ended(job.id());
+		this.wakeUps.jobsArrived(released.build());
+		this.committed.accept(job);
+	}
+
+	private @Nullable String call(RegisteredHandler handler, ActiveJob job) throws Exception {
+		String result = handler.run(job.payload(), job);
+		job.end(); // a request to stop comes too late for an attempt that has ended
+		checkTimeout(job);
+		return result;
+	}
+
+	/** A handler that ignores the interrupt may have done half of its work. */
+	private static void checkTimeout(ActiveJob job) throws TimeoutException {
 		TimeoutException timeout = job.timeout();
-		if (timeout != null) { // it may have swallowed the interrupt, its work half done
+		if (timeout != null) {
 			throw timeout;
 		}
-		return result;
 	}
 
 	/**
@@ -134,6 +143,20 @@ final class HandlerCall {
 	private static IllegalStateException leaseLost(ActiveJob job) {
 		job.askToStop(StopReason.LEASE_LOST);
 		return new IllegalStateException("the lease was lost");
+	}
+
+	/**
+	 * What a handler returned.
+	 *
+	 * @param result to be kept with the job; {@code null}: none
+	 * @param written whether the outcome of the job has been written with it
+	 */
+	record Returned(@Nullable String result, boolean written) {
+
+		static final Returned NOTHING = new Returned(null, false);
+
+		static final Returned WRITTEN = new Returned(null, true);
+
 	}
 
 }

@@ -54,10 +54,11 @@ public final class InlineWorker {
 	public List<Long> run(Collection<String> types, long after, int most) {
 		boolean joined = this.transaction.isActive();
 		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
-		JobRunner runner = new JobRunner(new HandlerCall(joined ? joining(this.parts) : this.parts, id),
-				new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener()),
-				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), id, this.parts.hooks(),
-				() -> true);
+		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
+		AttemptGate gate = new AttemptGate(judge, this.parts.stores().leases().leases(),
+				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), id, () -> true);
+		JobRunner runner = new JobRunner(gate, new HandlerCall(joined ? joining(this.parts) : this.parts, id), judge,
+				this.parts.hooks());
 		OutcomeWriter writer = new OutcomeWriter(this.parts.stores().leases(), id, (queues) -> {
 		}, this.parts.endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
 		});

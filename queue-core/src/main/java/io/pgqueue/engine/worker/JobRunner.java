@@ -1,74 +1,54 @@
 package io.pgqueue.engine.worker;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-import io.pgqueue.PayloadConversionException;
-import io.pgqueue.StopReason;
-import io.pgqueue.engine.lease.LeaseStore;
-import io.pgqueue.engine.lease.LeaseStore.StoredPayload;
-import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
-import io.pgqueue.engine.worker.Outcome.Cancelled;
-import io.pgqueue.engine.worker.Outcome.Released;
-import org.jspecify.annotations.Nullable;
+import io.pgqueue.engine.worker.HandlerCall.Returned;
+import io.pgqueue.engine.worker.Outcome.Succeeded;
 import org.slf4j.Logger;
-import org.springframework.dao.DataAccessException;
-import org.springframework.util.unit.DataSize;
 
-/** Runs a job's handler in the calling thread and tells how it ended. */
+/**
+ * Runs an attempt in the calling thread: one call of a handler, with one job or, where a
+ * type is coalesced, with several, each of which is judged on its own. The first job has
+ * the thread: its timeout is that of the call, and scopes and interceptors see the call
+ * as its.
+ */
 final class JobRunner {
 
 	private static final Logger logger = JobLog.logger();
 
-	private final HandlerCall handler;
+	private final AttemptGate gate;
+
+	private final HandlerCall handlers;
 
 	private final Judge judge;
 
-	private final LeaseStore store;
-
-	private final DataSize maxPayloadSize;
-
-	private final long workerId;
-
 	private final WorkerHooks hooks;
 
-	private final BooleanSupplier leaseIsSure;
-
-	private final CoalescedCall together;
-
-	private final OwnWindows windows;
-
-	/**
-	 * Creates the runner.
-	 * @param maxPayloadSize the longest payload that is read
-	 * @param leaseIsSure whether nobody else can have been given the worker's jobs
-	 */
-	JobRunner(HandlerCall handler, Judge judge, LeaseStore store, DataSize maxPayloadSize, long workerId,
-			WorkerHooks hooks, BooleanSupplier leaseIsSure) {
-		this.handler = handler;
+	JobRunner(AttemptGate gate, HandlerCall handlers, Judge judge, WorkerHooks hooks) {
+		this.gate = gate;
+		this.handlers = handlers;
 		this.judge = judge;
-		this.store = store;
-		this.maxPayloadSize = maxPayloadSize;
-		this.workerId = workerId;
 		this.hooks = hooks;
-		this.leaseIsSure = leaseIsSure;
-		this.together = new CoalescedCall(handler, judge, hooks);
-		this.windows = new OwnWindows(handler.windows(), judge);
 	}
 
 	/**
-	 * Runs a job, or those that run in one call with it.
-	 * @param finished takes what to write down: nothing if that is done, or if a job is
-	 * another worker's by now
+	 * Runs a job, and those that run in one call with it.
+	 * @param finished takes the outcomes that are still to be written: none for a job
+	 * whose outcome its transaction has written, or whose lease is lost
 	 */
 	void run(ActiveJob job, Consumer<Outcome> finished) {
 		try {
-			runOrPutOff(job, finished);
+			List<ActiveJob> jobs = this.gate.admit(job.together(), finished);
+			if (!jobs.isEmpty()) {
+				attempt(jobs).forEach(finished);
+			}
 		}
-		catch (Throwable ex) { // not from a handler: the slot lives on all the same
+		catch (Throwable ex) { // not from a handler; the slot must survive all the same
 			logger.error("{} could not be run", job, ex);
 			job.together()
 				.stream()
@@ -77,126 +57,71 @@ final class JobRunner {
 		}
 	}
 
-	private void runOrPutOff(ActiveJob job, Consumer<Outcome> finished) {
-		if (job.options().coalescing() == null) {
-			if (isToRun(job, finished) && (job.window() == null || this.windows.look().isOpen(job, finished))
-					&& hasPayload(job, finished)) {
-				run(job, job.payload()).ifPresent(finished);
-			}
-			return;
-		}
-		OwnWindows.Look look = this.windows.look();
-		List<ActiveJob> jobs = job.together()
-			.stream()
-			.filter((each) -> isToRun(each, finished) && look.isOpen(each, finished) && hasPayload(each, finished))
-			.toList();
-		if (!jobs.isEmpty()) {
-			this.together.run(jobs, finished);
-		}
-	}
-
-	private boolean isToRun(ActiveJob job, Consumer<Outcome> instead) {
-		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
-			logger.info("{} was cancelled before it began", job);
-			this.judge.cancelled(job);
-			instead.accept(new Cancelled(job));
-			return false;
-		}
-		if (!this.leaseIsSure.getAsBoolean()) {
-			logger.info("{} goes back to the queue: this process was not heard of for so long that others may run it",
-					job);
-			release(job, instead);
-			return false;
-		}
-		if (job.hasComeBack() && !show(job)) {
-			release(job, instead);
-			return false;
-		}
-		return true;
-	}
-
-	/** The attempt does not take place. */
-	static void release(ActiveJob job, Consumer<Outcome> instead) {
-		if (job.conclude()) {
-			instead.accept(new Released(job));
-		}
-	}
-
-	private boolean hasPayload(ActiveJob job, Consumer<Outcome> instead) {
-		if (job.job().payloadDeferred()) {
-			@Nullable StoredPayload payload = deferredPayload(job);
-			if (payload == null) {
-				release(job, instead);
-				return false;
-			}
-			if (payload.json() == null) {
-				if (job.conclude()) {
-					this.judge.judge(job, tooLong(payload)).ifPresent(instead);
-				}
-				return false;
-			}
-			job.payload(payload.json());
-		}
-		return true;
-	}
-
-	private PayloadConversionException tooLong(StoredPayload payload) {
-		return new PayloadConversionException("The payload has %d bytes, more than pgqueue.worker.max-payload-size: %d"
-			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()), null);
-	}
-
-	private Optional<Outcome> run(ActiveJob job, @Nullable String payload) {
-		job.begin();
+	private List<Outcome> attempt(List<ActiveJob> jobs) {
+		ActiveJob first = jobs.get(0);
+		Map<ActiveJob, Throwable> errors = (first.options().coalescing() != null) ? new ConcurrentHashMap<>()
+				: Map.of();
+		begin(jobs);
 		OpenScopes scopes = new OpenScopes();
 		try {
-			scopes.open(this.hooks.scopes(), job);
-			this.hooks.listener().started(job, job.sinceDue());
-			Optional<Outcome> outcome = this.hooks.around(job, () -> this.handler.run(job, payload));
-			logger.debug("{} has run", job);
-			if (!job.conclude()) {
-				return Optional.empty();
-			}
-			this.judge.succeeded(job);
-			return outcome;
+			scopes.open(this.hooks.scopes(), first);
+			jobs.forEach((job) -> this.hooks.listener().started(job, job.sinceDue()));
+			Returned returned = this.hooks.around(first, () -> this.handlers.call(jobs, errors));
+			logger.debug("{} returned", first);
+			return returned(jobs, returned, errors);
 		}
-		catch (Throwable ex) { // whatever it was, the slot lives on and the job knows
+		catch (Throwable ex) { // of any kind: the slot must survive, and the job needs
+								// its outcome
 			scopes.failed(ex);
-			return job.conclude() ? this.judge.judge(job, ex) : Optional.empty();
+			return failed(jobs, ex, errors);
 		}
 		finally {
-			job.end();
+			jobs.forEach(ActiveJob::end);
 			scopes.close();
 		}
 	}
 
-	/**
-	 * Has the database show that the job runs, before it can do harm: if it kills this
-	 * process, that costs an attempt. Other jobs are shown when they have run for a
-	 * while.
-	 */
-	private boolean show(ActiveJob job) {
-		try {
-			boolean held = this.store.running(this.workerId, job.job().lease());
-			if (held) {
-				job.shown();
-			}
-			return held;
-		}
-		catch (RuntimeException ex) {
-			logger.warn("{} is handed back: the database cannot be told that it runs. {}", job, ErrorText.summary(ex));
-			return false;
+	private static void begin(List<ActiveJob> jobs) {
+		jobs.get(0).begin();
+		for (int job = 1; job < jobs.size(); job++) {
+			jobs.get(job).beginBeside();
 		}
 	}
 
-	/** Nothing if it cannot be read now, or is another worker's by now. */
-	private @Nullable StoredPayload deferredPayload(ActiveJob job) {
-		try {
-			return this.store.payload(this.workerId, job.job().lease(), this.maxPayloadSize.toBytes()).orElse(null);
+	/** The handler returned; it may have marked jobs of a coalesced call as failed. */
+	private List<Outcome> returned(List<ActiveJob> jobs, Returned returned, Map<ActiveJob, Throwable> errors) {
+		List<Outcome> outcomes = new ArrayList<>(jobs.size());
+		for (ActiveJob job : jobs) {
+			Throwable error = errors.get(job);
+			if (!job.conclude()) {
+				continue;
+			}
+			if (error != null) {
+				this.judge.judge(job, error).ifPresent(outcomes::add);
+				continue;
+			}
+			this.judge.succeeded(job);
+			if (!returned.written()) {
+				outcomes.add(new Succeeded(job, returned.result()));
+			}
 		}
-		catch (DataAccessException ex) {
-			logger.info("{} goes back to the queue: its payload could not be read: {}", job, ErrorText.summary(ex));
-			return null;
+		return outcomes;
+	}
+
+	/** Judged before the attempt ends: the interrupt of the thread can still be seen. */
+	private List<Outcome> failed(List<ActiveJob> jobs, Throwable thrown, Map<ActiveJob, Throwable> errors) {
+		List<Outcome> outcomes = new ArrayList<>(jobs.size());
+		Throwable common = thrown;
+		for (ActiveJob job : jobs) {
+			Throwable error = errors.getOrDefault(job, common);
+			if (job.conclude()) {
+				this.judge.judge(job, error).ifPresent(outcomes::add);
+			}
+			// the first job has the timeout of the call, which is that of all
+			Throwable timeout = jobs.get(0).timeout();
+			common = (timeout != null) ? timeout : common;
 		}
+		return outcomes;
 	}
 
 }

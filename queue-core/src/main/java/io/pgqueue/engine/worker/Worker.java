@@ -130,9 +130,11 @@ final class Worker {
 	/** Starts all threads and returns when the worker has ended. */
 	void run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
-		JobRunner runner = new JobRunner(new HandlerCall(this.parts, this.id, this.freedLimits::committed), this.judge,
-				this.parts.stores().leases().leases(), this.parts.settings().maxPayloadSize(), this.id,
-				this.parts.hooks(), () -> this.heartbeat.nanosOld() < lease);
+		AttemptGate gate = new AttemptGate(this.judge, this.parts.stores().leases().leases(),
+				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), this.id,
+				() -> this.heartbeat.nanosOld() < lease);
+		JobRunner runner = new JobRunner(gate, new HandlerCall(this.parts, this.id, this.freedLimits::committed),
+				this.judge, this.parts.hooks());
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claims::jobsArrived)) {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);
