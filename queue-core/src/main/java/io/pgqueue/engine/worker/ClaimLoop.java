@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.pgqueue.Coalescing;
@@ -61,7 +60,7 @@ final class ClaimLoop implements SlotListener {
 
 	private final Signal signal = new Signal();
 
-	private final Background<LaneMap.Look> backgroundSweep;
+	private final SweepScheduler sweeps;
 
 	/**
 	 * Creates the loop.
@@ -72,7 +71,7 @@ final class ClaimLoop implements SlotListener {
 			Duration pollInterval, Executor executor) {
 		this.claims = new ClaimExecutor(database.claims(), pools, lanes, types, finisher);
 		this.background = new BackgroundClaims(executor, this.signal::raise);
-		this.backgroundSweep = new Background<>(executor, this.signal::raise);
+		this.sweeps = new SweepScheduler(lanes, pools, new Background<>(executor, this.signal::raise));
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
@@ -137,7 +136,10 @@ final class ClaimLoop implements SlotListener {
 	/** Claims once, or sleeps until there is a reason to claim, at most that long. */
 	void turn(Duration longest) throws InterruptedException {
 		try {
-			takeBackgroundSweep();
+			if (this.sweeps.takeEnded()) {
+				swept();
+				this.pools.raise(Demand.Level.KNOWN_LANES);
+			}
 			this.background.takeEnded();
 			claimOrSleep(longest);
 		}
@@ -161,11 +163,12 @@ final class ClaimLoop implements SlotListener {
 		if (this.onDemand.isDue()) {
 			this.pools.raise(Demand.Level.KNOWN_LANES);
 		}
-		Duration untilSweep = this.lanes.pace().untilAllowed();
-		boolean sweep = isSweepDue(untilSweep.isZero());
+		Duration untilSweep = this.sweeps.untilAllowed();
+		boolean sweep = this.sweeps.isDue(untilSweep.isZero(), () -> !room().isEmpty());
 		Map<Pool, Integer> room = room();
 		if (room.isEmpty()) {
-			this.signal.await(this.onDemand.pause(Times.shorter(longest, untilPollOr(untilSweep))));
+			Duration pause = this.sweeps.shorten(Times.shorter(longest, this.poll.remaining()), untilSweep);
+			this.signal.await(this.onDemand.pause(pause));
 			return;
 		}
 		Set<Pool> anywhere = room.keySet()
@@ -178,56 +181,6 @@ final class ClaimLoop implements SlotListener {
 			room.keySet().forEach((pool) -> pool.demand().needNoSweep());
 		}
 		claim(new Turn(room, anywhere, sweep, this.lanes.sweeps()));
-	}
-
-	/**
-	 * Whether to sweep before the claim; a slow sweep begins in the background instead.
-	 * @param allowed whether a pool that needs a sweep may have it now
-	 */
-	private boolean isSweepDue(boolean allowed) {
-		if (this.backgroundSweep.isBusy()) {
-			return false;
-		}
-		boolean due = this.lanes.pace().isDue();
-		if (this.lanes.pace().isSlow()) {
-			boolean roomToFill = anyNeedsSweep((pool) -> pool.room() > 0);
-			if ((allowed && roomToFill) || (due && !room().isEmpty())) {
-				this.backgroundSweep.begin(this.lanes::look);
-				this.pools.each((pool) -> pool.demand().needNoSweep());
-			}
-			else if (allowed) { // the slot that makes room notices the demand
-				raiseWhereSweepIsNeeded(Demand.Level.KNOWN_LANES);
-			}
-			return false;
-		}
-		if (allowed && anyNeedsSweep((pool) -> true)) {
-			raiseWhereSweepIsNeeded(Demand.Level.ANYWHERE);
-			return true;
-		}
-		return due;
-	}
-
-	private boolean anyNeedsSweep(Predicate<Pool> which) {
-		return this.pools.all().anyMatch((pool) -> pool.demand().needsSweep() && which.test(pool));
-	}
-
-	private void raiseWhereSweepIsNeeded(Demand.Level level) {
-		this.pools.all().filter((pool) -> pool.demand().needsSweep()).forEach((pool) -> pool.demand().raise(level));
-	}
-
-	private void takeBackgroundSweep() throws InterruptedException {
-		if (!this.backgroundSweep.isReady()) {
-			return;
-		}
-		try {
-			this.lanes.take(this.backgroundSweep.take());
-		}
-		catch (RuntimeException ex) {
-			this.pools.each((pool) -> pool.demand().needSweep());
-			throw ex;
-		}
-		swept();
-		this.pools.raise(Demand.Level.KNOWN_LANES);
 	}
 
 	private void swept() {
@@ -327,16 +280,6 @@ final class ClaimLoop implements SlotListener {
 			this.lanes.claimed(jobs);
 		}
 		return full;
-	}
-
-	/**
-	 * A pool that needs a sweep and may have it has no room, or it would not be waited
-	 * for: the slot that makes room ends the sleep.
-	 */
-	private Duration untilPollOr(Duration untilSweep) {
-		Duration untilPoll = this.poll.remaining();
-		return (untilSweep.isZero() || !anyNeedsSweep((pool) -> true)) ? untilPoll
-				: Times.shorter(untilSweep, untilPoll);
 	}
 
 	/**
