@@ -208,6 +208,31 @@ public final class Engine implements AutoCloseable {
 		}
 	}
 
+	/** How many jobs there are that have not ended, and those that have failed. */
+	public long jobs() {
+		return number("select count(*) from pgqueue.job");
+	}
+
+	/** How many of them are in a state. */
+	public long jobs(JobState state) {
+		return number("select count(*) from pgqueue.job where state = ?::pgqueue.job_state", state.label());
+	}
+
+	/** How many jobs workers hold. */
+	public long leased() {
+		return number("select count(*) from pgqueue.job where worker_id is not null");
+	}
+
+	/** How many jobs are in the history. */
+	public long finished() {
+		return number("select count(*) from pgqueue.job_finished");
+	}
+
+	/** How many workers are registered, dead ones included. */
+	public long workers() {
+		return number("select count(*) from pgqueue.worker");
+	}
+
 	public long number(String sql, Object... arguments) {
 		Long number = this.jdbc.queryForObject(sql, Long.class, arguments);
 		return (number != null) ? number : -1;

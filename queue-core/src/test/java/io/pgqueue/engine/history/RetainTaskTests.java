@@ -72,7 +72,7 @@ class RetainTaskTests {
 		this.task.run();
 		assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
 		assertThat(this.engine.number("select count(*) from pgqueue.job_finished_default")).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(1);
+		assertThat(this.engine.finished()).isEqualTo(1);
 		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
 
@@ -84,8 +84,8 @@ class RetainTaskTests {
 		fail("now() - interval '6 days'");
 		fail("now() - interval '4 days'");
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job")).isEqualTo(1);
+		assertThat(this.engine.finished()).isEqualTo(1);
+		assertThat(this.engine.jobs()).isEqualTo(1);
 		assertThat(this.engine.number("select count(*) from pgqueue.job_failure")).isEqualTo(1);
 	}
 
@@ -116,7 +116,7 @@ class RetainTaskTests {
 			.satisfies((thrown) -> assertThat(thrown.getSuppressed()).singleElement()
 				.asString()
 				.contains("job_failure stays"));
-		assertThat(this.engine.number("select count(*) from pgqueue.job")).isZero();
+		assertThat(this.engine.jobs()).isZero();
 		assertThat(this.engine.number("select count(*) from pgqueue.batch")).isZero();
 	}
 
@@ -154,7 +154,7 @@ class RetainTaskTests {
 		await().until(task::isReady);
 		runUntilDone(task);
 		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where queue = 'short'")).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(100_000);
+		assertThat(this.engine.finished()).isEqualTo(100_000);
 	}
 
 	@Test
@@ -166,7 +166,7 @@ class RetainTaskTests {
 		runUntilDone(task);
 		await().until(() -> {
 			runUntilDone(task);
-			return this.engine.number("select count(*) from pgqueue.job_finished") == 0;
+			return this.engine.finished() == 0;
 		});
 	}
 
@@ -181,7 +181,7 @@ class RetainTaskTests {
 		try (Connection reader = begin("select count(*) from pgqueue.job_finished")) {
 			runUntilDone(this.task);
 			assertThat(days()).contains(-9).doesNotContain(3);
-			assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isZero();
+			assertThat(this.engine.finished()).isZero();
 			this.engine.awaitState(process.queue().enqueue("test", null).id(), JobState.SUCCEEDED);
 			reader.rollback();
 		}
@@ -218,7 +218,7 @@ class RetainTaskTests {
 			retaining.join();
 		}
 		this.engine.jdbc().setQueryTimeout(-1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job")).isEqualTo(100);
+		assertThat(this.engine.jobs()).isEqualTo(100);
 	}
 
 	/**
@@ -260,7 +260,7 @@ class RetainTaskTests {
 			this.task.run();
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(2000);
+		assertThat(this.engine.finished()).isEqualTo(2000);
 	}
 
 	@Test
@@ -292,8 +292,8 @@ class RetainTaskTests {
 			.startsWith("Finished jobs cannot be kept in a table for each day: ")
 			.contains("job_finished_");
 		assertThat(days()).containsExactly(-9);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job")).isZero();
+		assertThat(this.engine.finished()).isZero();
+		assertThat(this.engine.jobs()).isZero();
 	}
 
 	private RetainTask task(Retention.Times times, Map<String, Retention.Times> queues) {

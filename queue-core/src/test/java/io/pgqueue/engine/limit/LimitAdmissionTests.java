@@ -1,5 +1,6 @@
 package io.pgqueue.engine.limit;
 
+import io.pgqueue.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -74,7 +75,7 @@ class LimitAdmissionTests {
 	}
 
 	private long scheduled() {
-		return this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'");
+		return this.engine.jobs(JobState.SCHEDULED);
 	}
 
 }

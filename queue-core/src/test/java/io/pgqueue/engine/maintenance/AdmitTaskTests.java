@@ -1,5 +1,6 @@
 package io.pgqueue.engine.maintenance;
 
+import io.pgqueue.JobState;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
@@ -33,7 +34,7 @@ class AdmitTaskTests {
 			this.task.run();
 			return scheduled() == 0;
 		});
-		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isEqualTo(10);
+		assertThat(this.engine.jobs(JobState.QUEUED)).isEqualTo(10);
 	}
 
 	/** One that looked at all of them in one run would hold up other tasks for long. */
@@ -56,7 +57,7 @@ class AdmitTaskTests {
 	}
 
 	private long scheduled() {
-		return this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'");
+		return this.engine.jobs(JobState.SCHEDULED);
 	}
 
 }

@@ -63,7 +63,7 @@ class PromoteTaskTests {
 					+ " values (now() - interval '1 hour', now() - interval '1 hour', 'scheduled', 'default', 'test')");
 		await("a pass over all").until(() -> {
 			this.task.run();
-			return this.engine.number("select count(*) from pgqueue.job where state = 'queued'") == 1;
+			return this.engine.jobs(JobState.QUEUED) == 1;
 		});
 	}
 
@@ -108,7 +108,7 @@ class PromoteTaskTests {
 		await().until(() -> this.engine
 			.number("select count(*) from pgqueue.job where state = 'scheduled' and run_at > clock_timestamp()") == 1);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'")).isEqualTo(1);
+		assertThat(this.engine.jobs(JobState.SCHEDULED)).isEqualTo(1);
 		assertThat(woken).contains("many", "few").doesNotContain("later");
 		woken.clear();
 		this.task.run();

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.maintenance;
 
+import io.pgqueue.JobState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -63,7 +64,7 @@ class RandomPromotionTests {
 			}
 			await("seed " + this.seed).until(() -> {
 				Seed.any(this.random, this.processes.toArray(PromoteTask[]::new)).run();
-				return this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'") == 0;
+				return this.engine.jobs(JobState.SCHEDULED) == 0;
 			});
 			pinned.rollback();
 		}

@@ -146,10 +146,10 @@ class RecoverTaskTests {
 					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)" + CLAIMED);
 		this.clock.addAndGet(Duration.ofSeconds(9).toNanos());
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isZero();
+		assertThat(this.engine.jobs(JobState.QUEUED)).isZero();
 		this.clock.addAndGet(Duration.ofSeconds(1).toNanos());
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isEqualTo(1);
+		assertThat(this.engine.jobs(JobState.QUEUED)).isEqualTo(1);
 	}
 
 	@Test
@@ -159,7 +159,7 @@ class RecoverTaskTests {
 					+ " select now(), now(), 'starting', 'default', 'test', 4711, now(), 1, 1 from generate_series(1, 2500)"
 					+ CLAIMED);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued'")).isEqualTo(2500);
+		assertThat(this.engine.jobs(JobState.QUEUED)).isEqualTo(2500);
 	}
 
 	@Test

@@ -89,7 +89,7 @@ class ScheduleTests {
 		assertThat(status.lastJobId()).isEqualTo(run.id());
 		assertThat(status.nextRunAt()).isEqualTo(next);
 		this.engine.awaitAllOver();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(1);
+		assertThat(this.engine.finished()).isEqualTo(1);
 		assertThat(runs).isEmpty();
 	}
 
@@ -333,7 +333,7 @@ class ScheduleTests {
 	}
 
 	private long jobs() {
-		return this.engine.number("select count(*) from pgqueue.job");
+		return this.engine.jobs();
 	}
 
 }

@@ -31,7 +31,7 @@ class BigPayloadsTests {
 		try {
 			Awaitility.await()
 				.atMost(Engine.PATIENCE.multipliedBy(4))
-				.until(() -> !process.isAlive() || this.engine.number("select count(*) from pgqueue.job") == 0);
+				.until(() -> !process.isAlive() || this.engine.jobs() == 0);
 			assertThat(process.isAlive()).isTrue();
 			assertThat(this.engine.number("select count(*) from pgqueue.job_finished where state = 'succeeded'"))
 				.isEqualTo(SMALL_ONES + JOBS);

@@ -150,7 +150,7 @@ class BrokenClaimTests {
 	}
 
 	private long finished() {
-		return this.engine.number("select count(*) from pgqueue.job_finished");
+		return this.engine.finished();
 	}
 
 	private List<Long> leased() {

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.worker;
 
+import io.pgqueue.JobState;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -165,8 +166,7 @@ class ClaimLoopBackgroundTests {
 		finishing.stop();
 		this.worker.finisher.end();
 		assertThat(leased()).isZero();
-		assertThat(this.worker.engine.number("select count(*) from pgqueue.job where state = 'queued'"))
-			.isEqualTo(2 * WHOLE);
+		assertThat(this.worker.engine.jobs(JobState.QUEUED)).isEqualTo(2 * WHOLE);
 	}
 
 	/** Enqueues, and claims as many of them as a claim does. */
@@ -204,7 +204,7 @@ class ClaimLoopBackgroundTests {
 	}
 
 	private long leased() {
-		return this.worker.engine.number("select count(*) from pgqueue.job where worker_id is not null");
+		return this.worker.engine.leased();
 	}
 
 }

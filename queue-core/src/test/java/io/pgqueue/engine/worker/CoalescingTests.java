@@ -142,7 +142,7 @@ class CoalescingTests {
 		start(UP_TO_TEN, this::note);
 		this.engine.awaitState(kept, JobState.SCHEDULED);
 		this.engine.awaitState(still, JobState.SCHEDULED);
-		await().until(() -> this.engine.number("select count(*) from pgqueue.job_finished") == 3);
+		await().until(() -> this.engine.finished() == 3);
 		assertThat(this.sizes).containsExactly(3);
 		assertThat(this.engine.job(kept).attempt()).isZero();
 		assertThat(this.engine.job(kept).runAt()).isEqualTo(windows.find("day").orElseThrow().openFrom());
@@ -225,7 +225,7 @@ class CoalescingTests {
 		this.engine.awaitAllOver();
 		assertThat(this.engine.job(ids.get(0)).attempt()).isEqualTo(2);
 		assertThat(this.engine.job(ids.get(1)).attempt()).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(3);
+		assertThat(this.engine.finished()).isEqualTo(3);
 	}
 
 	@Test

@@ -49,7 +49,7 @@ class CrashingProcessTests {
 		assertThat(crashes).isGreaterThanOrEqualTo(JOBS / CrashingWorker.MOST_JOBS);
 		assertThat(this.engine.jdbc().queryForList("select job_id from effect", Long.class)).as("seed %d", seed)
 			.containsExactlyInAnyOrderElementsOf(ids);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(JOBS);
+		assertThat(this.engine.finished()).isEqualTo(JOBS);
 	}
 
 	@Test
@@ -75,7 +75,7 @@ class CrashingProcessTests {
 	}
 
 	private boolean isOver() {
-		return this.engine.number("select count(*) from pgqueue.job") == 0;
+		return this.engine.jobs() == 0;
 	}
 
 	/**
@@ -85,7 +85,7 @@ class CrashingProcessTests {
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
 		Awaitility.await().until(() -> {
 			this.others.recover(1000, 10_000);
-			return this.engine.number("select count(*) from pgqueue.job where worker_id is not null") == 0;
+			return this.engine.leased() == 0;
 		});
 	}
 

@@ -43,7 +43,7 @@ class DatabaseOutageTests {
 		}
 		this.engine.awaitAllOver();
 		assertThat(runs).hasSize(3000);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(3000);
+		assertThat(this.engine.finished()).isEqualTo(3000);
 		assertThat(this.engine.number("select count(distinct id) from pgqueue.job_finished")).isEqualTo(3000);
 	}
 
@@ -91,7 +91,7 @@ class DatabaseOutageTests {
 		this.engine.terminateAllSessions();
 		await().ignoreExceptions().until(() -> process.queue().enqueue("test", null).created());
 		this.engine.awaitAllOver();
-		assertThat(List.of(this.engine.number("select count(*) from pgqueue.worker"))).containsExactly(1L);
+		assertThat(List.of(this.engine.workers())).containsExactly(1L);
 	}
 
 	private void refuseConnections() {

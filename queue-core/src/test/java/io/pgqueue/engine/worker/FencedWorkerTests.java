@@ -139,7 +139,7 @@ class FencedWorkerTests {
 		giveUpAllWorkers();
 		// also what a claim brings that was under way
 		this.engine.awaitAllOver(() -> this.others.recover(10, 1000));
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(100);
+		assertThat(this.engine.finished()).isEqualTo(100);
 	}
 
 	@Test
@@ -157,7 +157,7 @@ class FencedWorkerTests {
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
 		process.stop();
 		finish.countDown();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isZero();
+		assertThat(this.engine.finished()).isZero();
 	}
 
 	@Test
@@ -201,7 +201,7 @@ class FencedWorkerTests {
 		this.engine.process().threads(threads).handle("test", (payload, context) -> {
 		}).start();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-		assertThat(this.engine.number("select count(*) from pgqueue.worker")).isEqualTo(1);
+		assertThat(this.engine.workers()).isEqualTo(1);
 	}
 
 	private void giveUpAllWorkers() {

@@ -140,7 +140,7 @@ class FlowTests {
 		}
 		this.engine.awaitState(result.jobId("last"), JobState.SUCCEEDED);
 		assertThat(this.ran).containsExactly("first", "last");
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(children + 2);
+		assertThat(this.engine.finished()).isEqualTo(children + 2);
 	}
 
 	@Test

@@ -39,11 +39,11 @@ class KilledProcessTests {
 			.mapToObj((i) -> this.engine.enqueue(JobRequest.of("test").maxAttempts(1)))
 			.toList();
 		await("one is seen to run, and others wait for its slot")
-			.until(() -> count("running") == 1 && count("starting") > 0);
+			.until(() -> this.engine.jobs(JobState.RUNNING) == 1 && this.engine.jobs(JobState.STARTING) > 0);
 		mortal.loseDatabase();
 		recover();
-		assertThat(count("failed")).as("that one had one attempt").isEqualTo(1);
-		assertThat(count("starting") + count("running")).isZero();
+		assertThat(this.engine.jobs(JobState.FAILED)).as("that one had one attempt").isEqualTo(1);
+		assertThat(this.engine.jobs(JobState.STARTING) + this.engine.jobs(JobState.RUNNING)).isZero();
 		this.engine.process().handle("test", (payload, context) -> assertThat(context.attempt()).isEqualTo(1)).start();
 		this.engine.awaitAllOver();
 		assertThat(ids.stream().map(this.engine::job).map(Job::state)).containsOnlyOnce(JobState.FAILED)
@@ -108,7 +108,7 @@ class KilledProcessTests {
 		TestProcess mortal = runDeaf(runs, end);
 		mortal.loseDatabase();
 		mortal.stop();
-		assertThat(count("running")).as("the hand-back did not arrive").isEqualTo(1);
+		assertThat(this.engine.jobs(JobState.RUNNING)).as("the hand-back did not arrive").isEqualTo(1);
 		recover();
 		assertThat(this.engine.job(id)).satisfies((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.QUEUED);
@@ -142,16 +142,12 @@ class KilledProcessTests {
 		return process;
 	}
 
-	private long count(String state) {
-		return this.engine.number("select count(*) from pgqueue.job where state = ?::pgqueue.job_state", state);
-	}
-
 	/** What maintenance does when the server has ended the sessions. */
 	private void recover() {
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
 		await().until(() -> {
 			this.others.recover(10, 1000);
-			return this.engine.number("select count(*) from pgqueue.job where worker_id is not null") == 0;
+			return this.engine.leased() == 0;
 		});
 	}
 

@@ -118,7 +118,7 @@ class PoolerTests {
 		assertThatSessionsAreUntouched();
 		process.stop();
 		assertThatSessionsAreUntouched();
-		assertThat(this.engine.number("select count(*) from pgqueue.worker")).isZero();
+		assertThat(this.engine.workers()).isZero();
 	}
 
 	@Test

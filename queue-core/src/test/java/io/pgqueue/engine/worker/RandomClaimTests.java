@@ -78,7 +78,7 @@ class RandomClaimTests {
 		this.engine.awaitAllOver();
 		this.over.set(true);
 		assertThat(watching).succeedsWithin(Engine.PATIENCE);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isEqualTo(this.enqueued);
+		assertThat(this.engine.finished()).isEqualTo(this.enqueued);
 		assertThat(this.broken).as("seed %d", this.seed).isEmpty();
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
 		assertThat(this.jdbc

@@ -80,7 +80,7 @@ class RandomFlowTests {
 		this.herd.start();
 		awaitRest();
 		this.mended.set(1); // what failed was mended
-		for (int i = 0; i < 5 && this.engine.number("select count(*) from pgqueue.job") > 0; i++) {
+		for (int i = 0; i < 5 && this.engine.jobs() > 0; i++) {
 			this.engine.admin().retryAll(null, null);
 			awaitRest();
 		}
@@ -99,8 +99,7 @@ class RandomFlowTests {
 			.as("not over, seed %d", this.seed)
 			.isEmpty();
 		assertThat(this.engine.number("select count(*) from pgqueue.job_dependency")).as("seed %d", this.seed).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).as("seed %d", this.seed)
-			.isEqualTo(this.jobs.size());
+		assertThat(this.engine.finished()).as("seed %d", this.seed).isEqualTo(this.jobs.size());
 		assertThat(texts("select id::text from pgqueue.job_finished where state = 'succeeded'"
 				+ " and not exists (select from effect where job_id = id)"))
 			.as("succeeded without having run, seed %d", this.seed)

@@ -103,7 +103,7 @@ class RandomRunTests {
 
 	private void waitForWork(int finished) {
 		this.herd.startIfNone();
-		await().until(() -> this.engine.number("select count(*) from pgqueue.job_finished") >= finished);
+		await().until(() -> this.engine.finished() >= finished);
 	}
 
 	private void loseTheDatabaseFor(Duration time) {

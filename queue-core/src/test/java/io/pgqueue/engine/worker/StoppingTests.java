@@ -60,8 +60,7 @@ class StoppingTests {
 		this.running.await();
 		CompletableFuture<Void> stop = Async.run(process::stop);
 		await().until(() -> told.get().stopRequested());
-		await("waiting jobs go back at once")
-			.until(() -> this.engine.number("select count(*) from pgqueue.job where worker_id is not null") == 1);
+		await("waiting jobs go back at once").until(() -> this.engine.leased() == 1);
 		this.release.countDown();
 		stop.join();
 		assertThat(interrupted).isFalse();
@@ -253,7 +252,7 @@ class StoppingTests {
 		process.loseDatabase();
 		CompletableFuture<Void> stop = Async.run(process::stop);
 		assertThat(stop).succeedsWithin(Engine.PATIENCE);
-		assertThat(this.engine.number("select count(*) from pgqueue.job where worker_id is not null")).isEqualTo(1);
+		assertThat(this.engine.leased()).isEqualTo(1);
 	}
 
 	@Test
@@ -328,8 +327,8 @@ class StoppingTests {
 	}
 
 	private void assertThatItHasSignedOff() {
-		assertThat(this.engine.number("select count(*) from pgqueue.worker")).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where worker_id is not null")).isZero();
+		assertThat(this.engine.workers()).isZero();
+		assertThat(this.engine.leased()).isZero();
 	}
 
 }
