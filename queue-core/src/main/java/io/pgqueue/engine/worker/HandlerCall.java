@@ -43,30 +43,24 @@ final class HandlerCall {
 
 	private final Consumer<ActiveJob> committed;
 
-	HandlerCall(WorkerParts parts, long workerId) {
-		this(parts, workerId, (job) -> {
-		});
-	}
-
 	/**
 	 * Creates the call.
 	 * @param committed takes jobs whose outcome the transaction of their handler has
 	 * written
 	 */
-	HandlerCall(WorkerParts parts, long workerId, Consumer<ActiveJob> committed) {
-		this.committed = committed;
+	HandlerCall(AttemptParts parts, long workerId, Consumer<ActiveJob> committed) {
 		this.handlers = parts.handlers();
-		RunDatabase database = parts.stores().runs();
-		this.successes = database.successesInTransaction();
+		this.successes = parts.database().successesInTransaction();
 		this.transactions = parts.transactions();
-		this.workerId = workerId;
-		this.steps = new Steps(database.steps(), parts.handlers().codec(), workerId, parts.hooks().store());
-		this.stepsInTransaction = new Steps(database.stepsInTransaction(), parts.handlers().codec(), workerId,
-				parts.hooks().store());
-		this.wakeUps = parts.wakeUps();
+		this.steps = new Steps(parts.database().steps(), parts.handlers().codec(), workerId, parts.listener());
+		this.stepsInTransaction = new Steps(parts.database().stepsInTransaction(), parts.handlers().codec(), workerId,
+				parts.listener());
+		this.progress = new ProgressWriter(parts.leases(), workerId);
 		this.endings = parts.endings();
-		this.otherJobs = new OtherJobs(database.jobs(), database.batches(), parts.handlers().codec());
-		this.progress = new ProgressWriter(parts.stores().leases().leases(), workerId);
+		this.wakeUps = parts.wakeUps();
+		this.otherJobs = new OtherJobs(parts.database().jobs(), parts.database().batches(), parts.handlers().codec());
+		this.workerId = workerId;
+		this.committed = committed;
 	}
 
 	/**

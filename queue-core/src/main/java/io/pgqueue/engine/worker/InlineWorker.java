@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.InlineClaimStore;
@@ -57,8 +56,9 @@ public final class InlineWorker {
 		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
 		AttemptGate gate = new AttemptGate(judge, this.parts.stores().leases().leases(),
 				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), id, () -> true);
-		JobRunner runner = new JobRunner(gate, new HandlerCall(joined ? joining(this.parts) : this.parts, id), judge,
-				this.parts.hooks());
+		AttemptParts attempts = joined ? this.parts.attempts().joining() : this.parts.attempts();
+		JobRunner runner = new JobRunner(gate, new HandlerCall(attempts, id, (job) -> {
+		}), judge, this.parts.hooks());
 		OutcomeWriter writer = new OutcomeWriter(this.parts.stores().leases(), id, (queues) -> {
 		}, this.parts.endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
 		});
@@ -96,14 +96,6 @@ public final class InlineWorker {
 	/** Without an outcome, a transactional handler has written its success already. */
 	private static boolean isSuccess(Optional<Outcome> outcome) {
 		return outcome.isEmpty() || outcome.get() instanceof Outcome.Succeeded;
-	}
-
-	private static WorkerParts joining(WorkerParts parts) {
-		JobTransactions transactions = parts.transactions();
-		return new WorkerParts(parts.stores(), parts.workers(), parts.dataSource(), parts.listener(), parts.schema(),
-				parts.wakeUps(), parts.endings(), parts.handlers(), parts.retryPolicy(),
-				(transactions != null) ? transactions.joining() : null, parts.threads(), parts.settings(),
-				parts.hooks());
 	}
 
 }

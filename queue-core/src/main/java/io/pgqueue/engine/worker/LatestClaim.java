@@ -19,9 +19,6 @@ import io.pgqueue.engine.lease.ClaimStore.Claimed;
  */
 final class LatestClaim {
 
-	/** The most jobs of one claim for each pool: a longer one would delay the others. */
-	static final int MAX_JOBS = 500;
-
 	private static final int UNKNOWN = -1;
 
 	/** How many it brought. */
@@ -54,7 +51,7 @@ final class LatestClaim {
 	 * failure: the next one learns whether the database is back.
 	 */
 	boolean wasShort() {
-		return this.jobs != UNKNOWN && this.jobs < MAX_JOBS;
+		return this.jobs != UNKNOWN && this.jobs < Pool.MAX_JOBS_PER_CLAIM;
 	}
 
 	/**
@@ -62,8 +59,8 @@ final class LatestClaim {
 	 * counted by a statement, not by several.
 	 */
 	boolean isWorthASession(Claim claim) {
-		return this.jobs >= MAX_JOBS && claim.limits().size() == 1
-				&& claim.limits().values().stream().allMatch((most) -> most >= MAX_JOBS)
+		return this.jobs >= Pool.MAX_JOBS_PER_CLAIM && claim.limits().size() == 1
+				&& claim.limits().values().stream().allMatch((most) -> most >= Pool.MAX_JOBS_PER_CLAIM)
 				&& claim.lanes().stream().allMatch((lane) -> lane.most() == Integer.MAX_VALUE);
 	}
 

@@ -259,7 +259,7 @@ final class LocalQueue {
 	int room(int target) {
 		int coming = this.reserved;
 		int room = target - this.heldCount - coming;
-		boolean worth = this.waitingCount + coming == 0 || room >= Math.min(target / 2, LatestClaim.MAX_JOBS);
+		boolean worth = this.waitingCount + coming == 0 || room >= Math.min(target / 2, Pool.MAX_JOBS_PER_CLAIM);
 		return worth ? Math.max(0, room) : 0;
 	}
 

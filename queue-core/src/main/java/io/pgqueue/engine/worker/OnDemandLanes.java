@@ -176,8 +176,8 @@ final class OnDemandLanes {
 			return List.of();
 		}
 		Map<String, Integer> room = new LinkedHashMap<>();
-		slots
-			.forEach((pool, own) -> room.put(pool, Math.min(LatestClaim.MAX_JOBS, Math.max(0, own) * kind.callSize())));
+		slots.forEach(
+				(pool, own) -> room.put(pool, Math.min(Pool.MAX_JOBS_PER_CLAIM, Math.max(0, own) * kind.callSize())));
 		Claim claim = new Claim(this.workerId, room, lanes);
 		List<ClaimedJob> jobs = kind.limited() ? claimLimited(claim) : this.claims.claim(claim).jobs();
 		Map<String, Integer> taken = new HashMap<>();

@@ -20,6 +20,12 @@ import org.slf4j.Logger;
  */
 final class Pool {
 
+	/**
+	 * How many jobs of a pool one claim brings at most: a longer claim would delay the
+	 * others.
+	 */
+	static final int MAX_JOBS_PER_CLAIM = 500;
+
 	private static final Logger logger = JobLog.logger();
 
 	private static final Duration AHEAD = Duration.ofMillis(100);
@@ -137,7 +143,7 @@ final class Pool {
 
 	/** How many jobs a claim may bring now. */
 	int room() {
-		return Math.min(LatestClaim.MAX_JOBS, this.jobs.room(this.concurrency + prefetch()));
+		return Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(this.concurrency + prefetch()));
 	}
 
 	private int prefetch() {

@@ -27,11 +27,17 @@ final class Pools {
 
 	private final @Nullable Pool others;
 
-	Pools(WorkerSettings settings) {
-		new TreeMap<>(settings.queues())
-			.forEach((queue, slots) -> this.named.put(queue, new Pool("queue " + queue, slots, settings.prefetch())));
-		this.others = (settings.concurrency() > 0) ? new Pool(OTHERS, settings.concurrency(), settings.prefetch())
-				: null;
+	/**
+	 * Creates the pools.
+	 * @param concurrency how many jobs of all queues without slots of their own run at
+	 * once
+	 * @param queues how many jobs of each queue with slots of its own run at once
+	 * @param maxPrefetch how many jobs a pool holds at most beyond those that run
+	 */
+	Pools(int concurrency, Map<String, Integer> queues, int maxPrefetch) {
+		new TreeMap<>(queues)
+			.forEach((queue, slots) -> this.named.put(queue, new Pool("queue " + queue, slots, maxPrefetch)));
+		this.others = (concurrency > 0) ? new Pool(OTHERS, concurrency, maxPrefetch) : null;
 	}
 
 	/** The pool that runs the jobs of a queue, if this worker has one. */

@@ -133,8 +133,9 @@ final class Worker {
 		AttemptGate gate = new AttemptGate(this.judge, this.parts.stores().leases().leases(),
 				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), this.id,
 				() -> this.heartbeat.nanosOld() < lease);
-		JobRunner runner = new JobRunner(gate, new HandlerCall(this.parts, this.id, this.freedLimits::committed),
-				this.judge, this.parts.hooks());
+		JobRunner runner = new JobRunner(gate,
+				new HandlerCall(this.parts.attempts(), this.id, this.freedLimits::committed), this.judge,
+				this.parts.hooks());
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claims::jobsArrived)) {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -65,11 +65,12 @@ public final class WorkerHost {
 	}
 
 	private void turn() throws InterruptedException {
-		Pools pools = new Pools(this.parts.settings());
-		TypeOptions types = new TypeOptions(this.parts.handlers(), this.parts.settings().maxAttempts());
+		WorkerSettings settings = this.parts.settings();
+		Pools pools = new Pools(settings.concurrency(), settings.queues(), settings.prefetch());
+		TypeOptions types = new TypeOptions(this.parts.handlers(), settings.maxAttempts());
 		long id = this.parts.workers()
 			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
-					pools.slots(), types.concurrency(), this.parts.declarations(), this.parts.settings().lease()));
+					pools.slots(), types.concurrency(), this.parts.declarations(), settings.lease()));
 		this.outage.over(Thread.currentThread().getName());
 		Worker registered = begin(new Worker(id, this.parts, pools, this.outage));
 		if (registered == null) {

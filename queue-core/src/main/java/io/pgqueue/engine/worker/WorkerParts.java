@@ -65,4 +65,9 @@ public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource d
 				"transactional handlers need transactions");
 	}
 
+	AttemptParts attempts() {
+		return new AttemptParts(this.handlers, this.stores.runs(), this.stores.leases().leases(), this.transactions,
+				this.wakeUps, this.endings, this.hooks.store());
+	}
+
 }

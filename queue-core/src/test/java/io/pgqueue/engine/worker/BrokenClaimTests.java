@@ -39,7 +39,7 @@ class BrokenClaimTests {
 	private static final int JOBS = 3000;
 
 	/** How many one claim brings; the first one shows that there is plenty. */
-	private static final int WHOLE = LatestClaim.MAX_JOBS;
+	private static final int WHOLE = Pool.MAX_JOBS_PER_CLAIM;
 
 	/** Room for the claim that is held up, and for two others beside it. */
 	private static final int SLOTS = 3 * WHOLE + 100;

@@ -30,7 +30,7 @@ import static org.awaitility.Awaitility.await;
  */
 class ClaimLoopBackgroundTests {
 
-	private static final int WHOLE = LatestClaim.MAX_JOBS;
+	private static final int WHOLE = Pool.MAX_JOBS_PER_CLAIM;
 
 	private static final int SLOTS = 5 * WHOLE + 100;
 

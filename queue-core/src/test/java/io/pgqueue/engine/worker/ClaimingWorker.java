@@ -53,8 +53,7 @@ final class ClaimingWorker implements AutoCloseable {
 	 */
 	ClaimingWorker(Map<String, Integer> queues, int concurrency, Executor executor) {
 		Stores store = new Stores(this.engine.jdbc());
-		this.pools = new Pools(new WorkerSettings(concurrency, queues, 0, 3, FOREVER, Duration.ofSeconds(30),
-				Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
+		this.pools = new Pools(concurrency, queues, 0);
 		this.pool = this.pools.all().findFirst().orElseThrow();
 		this.leases = store.workerStores().leases();
 		this.lanes = new LaneMap(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);

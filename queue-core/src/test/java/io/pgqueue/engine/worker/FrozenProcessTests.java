@@ -107,7 +107,10 @@ class FrozenProcessTests {
 	}
 
 	private static long handedBack(Log log) {
-		return log.lines(Level.INFO).stream().filter((line) -> line.contains("no heartbeat of this process was confirmed")).count();
+		return log.lines(Level.INFO)
+			.stream()
+			.filter((line) -> line.contains("no heartbeat of this process was confirmed"))
+			.count();
 	}
 
 	/** Connections over which a heartbeat reaches the server, and its answer waits. */

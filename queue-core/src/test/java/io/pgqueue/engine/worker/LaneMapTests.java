@@ -35,8 +35,7 @@ class LaneMapTests {
 	private final LaneMap lanes = new LaneMap(this.store.workerStores().claims().lanes(), Set.of("mail", "report"),
 			Duration.ZERO);
 
-	private final Pools pools = new Pools(new WorkerSettings(1, Map.of("own", 1), 0, 3, Duration.ofSeconds(1),
-			Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
+	private final Pools pools = new Pools(1, Map.of("own", 1), 0);
 
 	@Test
 	void areSweptAtOnceAndThenNotAgainAtOnce() {

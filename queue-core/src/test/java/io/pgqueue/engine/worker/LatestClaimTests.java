@@ -17,25 +17,25 @@ class LatestClaimTests {
 
 	private static final LaneHead LANE = new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK);
 
-	private static final Claim WHOLE = claim(Map.of("*", LatestClaim.MAX_JOBS), Integer.MAX_VALUE);
+	private static final Claim WHOLE = claim(Map.of("*", Pool.MAX_JOBS_PER_CLAIM), Integer.MAX_VALUE);
 
 	private final LatestClaim latest = new LatestClaim();
 
 	@Test
 	void claimsAreUnderWayBesideEachOtherOnlyWhileThereIsPlenty() {
 		assertThat(this.latest.isWorthASession(WHOLE)).as("before the first").isFalse();
-		was(WHOLE, LatestClaim.MAX_JOBS - 1);
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM - 1);
 		assertThat(this.latest.isWorthASession(WHOLE)).as("after one that was short").isFalse();
-		was(WHOLE, LatestClaim.MAX_JOBS);
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
 		assertThat(this.latest.isWorthASession(WHOLE)).as("after a whole one").isTrue();
 	}
 
 	@Test
 	void thoseUnderWayTellFirstWhatThereIsAfterOneThatWasShort() {
 		assertThat(this.latest.wasShort()).as("before the first").isFalse();
-		was(WHOLE, LatestClaim.MAX_JOBS - 1);
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM - 1);
 		assertThat(this.latest.wasShort()).isTrue();
-		was(WHOLE, LatestClaim.MAX_JOBS);
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
 		assertThat(this.latest.wasShort()).isFalse();
 		was(WHOLE, 0);
 		this.latest.failed();
@@ -44,22 +44,22 @@ class LatestClaimTests {
 
 	@Test
 	void fewJobsAreNotWorthASession() {
-		was(WHOLE, LatestClaim.MAX_JOBS);
-		assertThat(this.latest.isWorthASession(claim(Map.of("*", LatestClaim.MAX_JOBS - 1), Integer.MAX_VALUE)))
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
+		assertThat(this.latest.isWorthASession(claim(Map.of("*", Pool.MAX_JOBS_PER_CLAIM - 1), Integer.MAX_VALUE)))
 			.isFalse();
 	}
 
 	@Test
 	void whatALaneMayGiveIsCountedByOneStatement() {
-		was(WHOLE, LatestClaim.MAX_JOBS);
-		assertThat(this.latest.isWorthASession(claim(Map.of("*", LatestClaim.MAX_JOBS), 7))).isFalse();
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
+		assertThat(this.latest.isWorthASession(claim(Map.of("*", Pool.MAX_JOBS_PER_CLAIM), 7))).isFalse();
 	}
 
 	@Test
 	void severalPoolsAreServedByOneStatement() {
-		was(WHOLE, LatestClaim.MAX_JOBS);
-		assertThat(this.latest
-			.isWorthASession(claim(Map.of("*", LatestClaim.MAX_JOBS, "own", LatestClaim.MAX_JOBS), Integer.MAX_VALUE)))
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
+		assertThat(this.latest.isWorthASession(
+				claim(Map.of("*", Pool.MAX_JOBS_PER_CLAIM, "own", Pool.MAX_JOBS_PER_CLAIM), Integer.MAX_VALUE)))
 			.isFalse();
 	}
 
@@ -78,7 +78,7 @@ class LatestClaimTests {
 
 	@Test
 	void everyJobIsLookedAtAfterASweep() {
-		was(WHOLE, LatestClaim.MAX_JOBS);
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
 		this.latest.swept();
 		assertThat(this.latest.next(WHOLE)).isEqualTo(WHOLE);
 		assertThat(this.latest.isWorthASession(WHOLE)).as("there is plenty all the same").isTrue();
@@ -86,7 +86,7 @@ class LatestClaimTests {
 
 	@Test
 	void everyJobIsLookedAtWhileThereAreSomeThatWereLockedAndLetGo() {
-		this.latest.was(WHOLE, new Claimed(claimed(LatestClaim.MAX_JOBS).jobs(), true, 1));
+		this.latest.was(WHOLE, new Claimed(claimed(Pool.MAX_JOBS_PER_CLAIM).jobs(), true, 1));
 		assertThat(this.latest.next(WHOLE)).isEqualTo(WHOLE);
 	}
 
@@ -103,7 +103,7 @@ class LatestClaimTests {
 
 	@Test
 	void nothingIsKnownAfterAFailure() {
-		was(WHOLE, LatestClaim.MAX_JOBS);
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
 		this.latest.failed();
 		assertThat(this.latest.isWorthASession(WHOLE)).isFalse();
 		assertThat(this.latest.next(WHOLE)).isEqualTo(WHOLE);

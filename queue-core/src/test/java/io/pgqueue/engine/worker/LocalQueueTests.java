@@ -106,10 +106,10 @@ class LocalQueueTests {
 
 	@Test
 	void hasRoomOnceAWholeClaimIsMissing() {
-		this.queue.reserve(2000 - LatestClaim.MAX_JOBS + 1);
+		this.queue.reserve(2000 - Pool.MAX_JOBS_PER_CLAIM + 1);
 		assertThat(this.queue.room(2000)).isZero();
 		this.queue.reserve(-1);
-		assertThat(this.queue.room(2000)).isEqualTo(LatestClaim.MAX_JOBS);
+		assertThat(this.queue.room(2000)).isEqualTo(Pool.MAX_JOBS_PER_CLAIM);
 	}
 
 	private long next() {

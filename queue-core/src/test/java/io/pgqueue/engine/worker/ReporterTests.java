@@ -40,8 +40,7 @@ class ReporterTests {
 
 	private final JobAdmin admin = this.engine.admin();
 
-	private final Pools pools = new Pools(new WorkerSettings(4, Map.of(), 0, 3, ClaimingWorker.FOREVER,
-			Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE));
+	private final Pools pools = new Pools(4, Map.of(), 0);
 
 	private final Pool pool = this.pools.of("default").orElseThrow();
 

@@ -45,10 +45,7 @@ class WindowWatchTests {
 
 			}), SchemaName.DEFAULT));
 
-	private final WindowWatch watch = new WindowWatch(this.store,
-			new Pools(new WorkerSettings(1, Map.of(), 0, 3, ClaimingWorker.FOREVER, Duration.ofSeconds(30),
-					Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-			this.nanoTime::get);
+	private final WindowWatch watch = new WindowWatch(this.store, new Pools(1, Map.of(), 0), this.nanoTime::get);
 
 	@Test
 	void asksEveryTenSecondsWhileNothingRuns() {
