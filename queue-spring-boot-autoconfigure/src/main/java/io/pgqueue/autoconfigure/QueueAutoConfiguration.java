@@ -10,7 +10,6 @@ import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.OverviewStore;
-import io.pgqueue.engine.enqueue.BulkPace;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
@@ -99,7 +98,7 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			ObjectProvider<BulkPace> pace, HandlerRegistryFactory handlers) {
+			HandlerRegistryFactory handlers) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -109,7 +108,7 @@ public final class QueueAutoConfiguration {
 				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
-						pace.getIfAvailable(() -> BulkPace.FULL), handlers::jobType));
+						handlers::jobType));
 	}
 
 	@Bean
