@@ -7,8 +7,7 @@ import java.util.function.Supplier;
 
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.pgqueue.engine.maintenance.MaintenanceStore.ReleasedJobs;
-import io.pgqueue.engine.support.Every;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 
@@ -45,7 +44,7 @@ public final class PromoteTask extends PeriodicTask {
 
 	private final WakeUps wakeUps;
 
-	private final Every passDue = new Every(PASS_EVERY);
+	private final Pace passDue = new Pace(PASS_EVERY);
 
 	/**
 	 * Creates the task.
@@ -71,7 +70,7 @@ public final class PromoteTask extends PeriodicTask {
 	}
 
 	private void passIfDue() {
-		if (this.passDue.isDue() && this.store.take(PASS, PASS_EVERY)) {
+		if (this.passDue.nextIfDue() && this.store.take(PASS, PASS_EVERY)) {
 			pass();
 		}
 	}
@@ -79,7 +78,7 @@ public final class PromoteTask extends PeriodicTask {
 	private void pass() {
 		long begin = System.nanoTime();
 		wake(this.store.promoteAll(BATCH));
-		this.store.rest(PASS, Rest.TWENTYFOLD.after(Duration.ofNanos(System.nanoTime() - begin)));
+		this.store.rest(PASS, Pace.restAfter(Duration.ofNanos(System.nanoTime() - begin)));
 	}
 
 	private void promote(IntFunction<List<PromotedJobs>> statement) {

@@ -17,7 +17,7 @@ import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimedJob;
-import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 
 /**
@@ -50,7 +50,7 @@ final class Claimer implements SlotListener {
 
 	private final Dispatcher dispatcher;
 
-	private final Every poll;
+	private final Pace poll;
 
 	private final Signal signal = new Signal();
 
@@ -74,7 +74,7 @@ final class Claimer implements SlotListener {
 		this.apart = new LanesApart(database.lanes(), this.intake, workerId, pools, lanes, coalescing);
 		this.limits = limits;
 		this.dispatcher = dispatcher;
-		this.poll = new Every(pollInterval);
+		this.poll = new Pace(pollInterval);
 		this.looking = new Aside<>(asides, this.signal::raise);
 	}
 
@@ -149,7 +149,7 @@ final class Claimer implements SlotListener {
 	}
 
 	private void claimOrWait(Duration longest) throws InterruptedException {
-		if (this.poll.isDue()) {
+		if (this.poll.nextIfDue()) {
 			this.pools.each(this.hungry::add);
 		}
 		Duration untilSweep = this.lanes.untilSweep();

@@ -10,9 +10,8 @@ import java.util.function.BooleanSupplier;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
-import io.pgqueue.engine.support.Every;
 import io.pgqueue.engine.support.JobLog;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -41,7 +40,7 @@ final class ForgottenJobs {
 
 	private final Aside<Leases> leases;
 
-	private Every next = new Every(EVERY);
+	private final Pace next = new Pace(EVERY);
 
 	/**
 	 * Whether what was leased before the look has arrived; {@code null}: none is done.
@@ -100,7 +99,7 @@ final class ForgottenJobs {
 	 */
 	void release() throws InterruptedException {
 		this.arrived = null;
-		this.next = new Every(EVERY);
+		this.next.next();
 		Leases seen;
 		try {
 			seen = this.leases.take();
@@ -109,7 +108,7 @@ final class ForgottenJobs {
 			this.pools.each(Pool::expectJobs);
 			throw ex;
 		}
-		this.next = new Every(Rest.TWENTYFOLD.after(seen.time(), EVERY));
+		this.next.rest(seen.time());
 		compare(seen.held());
 	}
 

@@ -17,7 +17,8 @@ import io.pgqueue.engine.lease.Lane;
 import io.pgqueue.engine.lease.LaneHead;
 import io.pgqueue.engine.lease.LaneStore;
 import io.pgqueue.engine.lease.Sweep;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
+import io.pgqueue.engine.support.Times;
 
 /**
  * The lanes that this worker reads and where each begins, as the latest sweep found them.
@@ -96,7 +97,7 @@ final class Lanes {
 	}
 
 	private long nanosUntil(Duration pause) {
-		Duration rest = Rest.TWENTYFOLD.after(Duration.ofNanos(this.sweepNanos), pause);
+		Duration rest = Times.longer(Pace.restAfter(Duration.ofNanos(this.sweepNanos)), pause);
 		return this.sweptAt + Math.min(rest.toNanos(), LONGEST_REST.toNanos()) - System.nanoTime();
 	}
 

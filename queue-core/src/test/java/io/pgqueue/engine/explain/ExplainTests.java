@@ -157,7 +157,7 @@ class ExplainTests {
 		database.kill(worker(10));
 		assertThat(explain(id).verdict()).as("a dead one is none").isEqualTo(Verdict.NO_WORKER);
 		database.silence(worker(10), Duration.ofMinutes(1));
-		assertThat(explain(id).verdict()).as("nobody is left to bury it").isEqualTo(Verdict.NO_WORKER);
+		assertThat(explain(id).verdict()).as("no process is left to declare it dead").isEqualTo(Verdict.NO_WORKER);
 	}
 
 	@Test
