@@ -13,6 +13,7 @@ import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
@@ -120,8 +121,8 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
 	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
-		return new DefaultJobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()),
-				wakeUps);
+		return new DefaultJobAdmin(new AdminStore(databases.worker()), new ExplainDatabase(databases.worker()), store,
+				new StepStore(databases.worker()), wakeUps);
 	}
 
 	@Bean

@@ -34,7 +34,7 @@ final class JobRecovery {
 	/** Longer while dead rows that cannot be removed make each look slow. */
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
-	private static final int BATCH = 1000;
+	private static final int JOBS_PER_STATEMENT = 1000;
 
 	private static final Logger logger = JobLog.logger();
 
@@ -106,7 +106,7 @@ final class JobRecovery {
 		do {
 			List<Long> refused = this.refused.ids();
 			try {
-				List<RecoveredJob> jobs = this.store.recover(this.maxAttempts, BATCH, refused);
+				List<RecoveredJob> jobs = this.store.recover(this.maxAttempts, JOBS_PER_STATEMENT, refused);
 				log(jobs);
 				wakeUp(jobs);
 				tried = jobs.size();
@@ -114,7 +114,7 @@ final class JobRecovery {
 			}
 			catch (RuntimeException ex) {
 				requireDatabase(ex);
-				List<Long> ids = this.store.jobsOfDeadWorkers(BATCH, refused);
+				List<Long> ids = this.store.jobsOfDeadWorkers(JOBS_PER_STATEMENT, refused);
 				if (ids.isEmpty()) {
 					throw ex;
 				}
@@ -124,7 +124,7 @@ final class JobRecovery {
 				recovered = recoverApart(ids);
 			}
 		}
-		while (tried == BATCH && recovered > 0);
+		while (tried == JOBS_PER_STATEMENT && recovered > 0);
 		return together;
 	}
 

@@ -12,7 +12,6 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
-import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.Claim.PoolLane;
@@ -414,8 +413,7 @@ class ExplainTests {
 	}
 
 	private static JobAdmin admin(JdbcTemplate jdbc) {
-		return database.jobs()
-			.admin(new AdminStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), database.jobs().wakeUps());
+		return database.jobs().admin(new QueueDatabase(jdbc, SchemaName.DEFAULT), database.jobs().wakeUps());
 	}
 
 	private static long worker(int slots) {
