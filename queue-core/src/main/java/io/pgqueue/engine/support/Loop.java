@@ -32,10 +32,10 @@ public final class Loop {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private @Nullable Thread thread;
+	private volatile @Nullable Thread thread;
 
 	/** Whether the thread runs; false as well if an interrupt has ended it. */
-	private boolean running;
+	private volatile boolean running;
 
 	private boolean woken;
 
@@ -157,22 +157,12 @@ public final class Loop {
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	public boolean join(Duration timeout) throws InterruptedException {
-		@Nullable Thread started = thread();
+		@Nullable Thread started = this.thread;
 		if (started == null) {
 			return true;
 		}
 		started.join(Math.max(1, timeout.toMillis()));
 		return !started.isAlive();
-	}
-
-	private @Nullable Thread thread() {
-		this.lock.lock();
-		try {
-			return this.thread;
-		}
-		finally {
-			this.lock.unlock();
-		}
 	}
 
 	private void run() {
@@ -191,7 +181,7 @@ public final class Loop {
 			logger.debug("{} was interrupted and ends", this.name);
 		}
 		finally {
-			ended();
+			this.running = false;
 		}
 	}
 
@@ -234,16 +224,6 @@ public final class Loop {
 		}
 		catch (Throwable ex) {
 			// no memory for that either, for example: the next failure is reported
-		}
-	}
-
-	private void ended() {
-		this.lock.lock();
-		try {
-			this.running = false;
-		}
-		finally {
-			this.lock.unlock();
 		}
 	}
 
