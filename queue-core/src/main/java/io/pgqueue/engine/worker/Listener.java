@@ -42,8 +42,10 @@ final class Listener {
 
 	private @Nullable WorkerSession session;
 
-	/** Runs while the worker's own notification is on its way. */
-	private @Nullable Pace echo;
+	/** When the worker's own notification must have arrived, if it is on its way. */
+	private final Pace echo;
+
+	private boolean echoing;
 
 	private final Pace next = Pace.dueNow(Duration.ZERO);
 
@@ -63,6 +65,7 @@ final class Listener {
 		this.dataSource = Objects.requireNonNullElse(this.settings.dataSource(), parts.dataSource());
 		this.workerId = workerId;
 		this.claimer = claimer;
+		this.echo = new Pace(this.settings.echo());
 	}
 
 	/** Whether notifications arrive. */
@@ -100,7 +103,7 @@ final class Listener {
 	private void open() throws SQLException {
 		this.parts.workers().echo(this.workerId); // if this fails, the database is away
 		this.heard = false;
-		this.echo = null;
+		this.echoing = false;
 		Optional<WorkerSession> opened;
 		try {
 			opened = WorkerSession.open(this.dataSource, this.parts.schema(), this.workerId, this.settings.enabled());
@@ -132,8 +135,9 @@ final class Listener {
 			}
 			return;
 		}
-		if (this.echo == null && this.next.isDue()) {
-			this.echo = new Pace(this.settings.echo());
+		if (!this.echoing && this.next.isDue()) {
+			this.echoing = true;
+			this.echo.next();
 			this.parts.workers().echo(this.workerId);
 		}
 		Arrivals arrivals = open.await(PATIENCE);
@@ -146,7 +150,7 @@ final class Listener {
 		if (open.hasEchoed()) {
 			hears();
 		}
-		else if (this.echo != null && this.echo.isDue()) {
+		else if (this.echoing && this.echo.isDue()) {
 			replace();
 		}
 	}
@@ -161,7 +165,7 @@ final class Listener {
 	}
 
 	private void hears() {
-		this.echo = null;
+		this.echoing = false;
 		this.heard = true;
 		this.next.next(this.settings.check());
 		this.status = NotificationStatus.RECEIVING;
