@@ -18,7 +18,6 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
@@ -158,8 +157,7 @@ public final class Engine implements AutoCloseable {
 
 	/** Those who look after the queue, in a process of their own. */
 	public JobAdmin admin() {
-		return this.reader.admin(new AdminStore(new QueueDatabase(this.jdbc, SchemaName.DEFAULT)),
-				onClose(this.reader.wakeUps()));
+		return this.reader.admin(new QueueDatabase(this.jdbc, SchemaName.DEFAULT), onClose(this.reader.wakeUps()));
 	}
 
 	/** The limits, as somebody in a process of their own sets them. */

@@ -84,7 +84,7 @@ public final class ProcessHerd {
 	}
 
 	/** Takes half of them for dead, although they live, and their jobs from them. */
-	public void buryHalf() {
+	public void declareHalfDead() {
 		this.engine.jdbc()
 			.update("update pgqueue.worker set dead_at = now() where dead_at is null and id % 2 = ?",
 					this.random.nextInt(2));
@@ -93,7 +93,7 @@ public final class ProcessHerd {
 
 	/** Does at once what maintenance does after some seconds. */
 	public void recover() {
-		this.others.bury(Duration.ofSeconds(1), Duration.ZERO);
+		this.others.declareDead(Duration.ofSeconds(1), Duration.ZERO);
 		this.others.recover(this.maxAttempts, 10_000);
 	}
 

@@ -133,7 +133,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		return this.workers.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(LEASE));
 	}
 
-	/** A worker that died and was buried. */
+	/** A worker that died and was declared. */
 	public void kill(long worker) {
 		update("update {schema}.worker set dead_at = clock_timestamp() where id = ?", worker);
 	}

@@ -18,6 +18,7 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.job.JobStore.StepResult;
@@ -99,8 +100,8 @@ public final class Stores {
 				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, EnqueueHooks.NONE);
 	}
 
-	public JobAdmin admin(AdminStore store, WakeUps wakeUps) {
-		return new DefaultJobAdmin(store, jobs(), steps(), wakeUps);
+	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
+		return new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs(), steps(), wakeUps);
 	}
 
 	public JobStore jobs() {

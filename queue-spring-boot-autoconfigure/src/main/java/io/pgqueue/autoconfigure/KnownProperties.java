@@ -27,8 +27,8 @@ final class KnownProperties {
 
 	/** By name, where they are private to their package. */
 	private static final List<String> TYPES = List.of("QueueProperties", "MeasurementProperties", "WindowProperties",
-			"LimitProperties", "SlowDownProperties", "HealthProperties", "handler.HandlerProperties",
-			"handler.RecurringProperties", "observation.TracingProperties");
+			"LimitProperties", "HealthProperties", "handler.HandlerProperties", "handler.RecurringProperties",
+			"observation.TracingProperties");
 
 	/** A name that is further away is another one. */
 	private static final int MOST_EDITS = 3;

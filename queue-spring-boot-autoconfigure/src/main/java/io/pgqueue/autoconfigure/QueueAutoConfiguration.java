@@ -10,10 +10,10 @@ import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.OverviewStore;
-import io.pgqueue.engine.enqueue.BulkPace;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
@@ -99,7 +99,7 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
 			WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			ObjectProvider<BulkPace> pace, HandlerRegistryFactory handlers) {
+			HandlerRegistryFactory handlers) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -109,7 +109,7 @@ public final class QueueAutoConfiguration {
 				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
-						pace.getIfAvailable(() -> BulkPace.FULL), handlers::jobType));
+						handlers::jobType));
 	}
 
 	@Bean
@@ -121,8 +121,8 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
 	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
-		return new DefaultJobAdmin(new AdminStore(databases.worker()), store, new StepStore(databases.worker()),
-				wakeUps);
+		return new DefaultJobAdmin(new AdminStore(databases.worker()), new ExplainDatabase(databases.worker()), store,
+				new StepStore(databases.worker()), wakeUps);
 	}
 
 	@Bean

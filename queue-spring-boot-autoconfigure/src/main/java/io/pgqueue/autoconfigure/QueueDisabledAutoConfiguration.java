@@ -11,6 +11,7 @@ import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.PayloadWriter;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
@@ -80,8 +81,8 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	DefaultJobAdmin pgqueueJobAdmin() {
-		return new DefaultJobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database),
-				this.wakeUps);
+		return new DefaultJobAdmin(new AdminStore(this.database), new ExplainDatabase(this.database), this.store,
+				new StepStore(this.database), this.wakeUps);
 	}
 
 	@Bean

@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.pgqueue.engine.enqueue.BulkPace;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.measure.MeasurementStore;
@@ -13,12 +12,10 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of what is measured for meters and health.
@@ -48,24 +45,6 @@ public final class QueueMeasurementAutoConfiguration {
 		return new UnhandledTypes();
 	}
 
-	/** Apart: nothing of it exists unless it is asked for. */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty("pgqueue.slow-down.bulk-enqueue")
-	@EnableConfigurationProperties(SlowDownProperties.class)
-	static class SlowDownConfiguration {
-
-		@Bean
-		BulkPace pgqueueBulkPace(SlowDownProperties properties) {
-			return new BulkPace(properties.bulkEnqueue());
-		}
-
-		@Bean
-		DeadRowsBrake pgqueueDeadRowsBrake(BulkPace pace) {
-			return new DeadRowsBrake(pace);
-		}
-
-	}
-
 	/** Nothing asks for the loop: lazy initialization would leave it out. */
 	@Bean
 	static LazyInitializationExcludeFilter pgqueueMeasurementLazyInitializationExcludeFilter() {
@@ -85,11 +64,6 @@ public final class QueueMeasurementAutoConfiguration {
 
 		@ConditionalOnClass(HealthIndicator.class)
 		static final class Health {
-
-		}
-
-		@ConditionalOnProperty("pgqueue.slow-down.bulk-enqueue")
-		static final class Brake {
 
 		}
 

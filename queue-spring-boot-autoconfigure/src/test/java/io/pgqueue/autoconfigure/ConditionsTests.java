@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConditionsTests {
 
 	private static final String[] MEASUREMENT = { "pgqueueMeasurements", "pgqueueMeasurementLoop",
-			"pgqueueMeasurementLazyInitializationExcludeFilter", "pgqueueBulkPace", "pgqueueDeadRowsBrake" };
+			"pgqueueMeasurementLazyInitializationExcludeFilter" };
 
 	private static final String[] METERS = { "pgqueueOrchestrationGauges", "pgqueueJobMeters", "pgqueueGauges",
 			"pgqueueTypeGauges", "pgqueueLimitGauges", "pgqueueMetersLazyInitializationExcludeFilter" };
@@ -62,7 +62,7 @@ class ConditionsTests {
 	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",
 				"management.endpoints.jmx.exposure.include=*", "management.info.pgqueue.enabled=true",
-				"pgqueue.tracing.mode=link", "pgqueue.slow-down.bulk-enqueue=1s")
+				"pgqueue.tracing.mode=link")
 		.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 		.withBean(ObservationRegistry.class, ObservationRegistry::create)
 		.withBean(Tracer.class, () -> Tracer.NOOP)

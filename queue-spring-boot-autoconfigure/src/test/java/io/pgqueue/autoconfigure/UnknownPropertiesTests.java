@@ -45,7 +45,7 @@ class UnknownPropertiesTests {
 			"pgqueue.types[Mail.Out].timout,pgqueue.types[Mail.Out].timeout",
 			"pgqueue.worker.queues.Mail.Out.concurrency,pgqueue.worker.queues[Mail.Out].concurrency",
 			"pgqueue.retention.queues.a.b.c.failed,pgqueue.retention.queues[a.b.c].failed",
-			"pgqueue.slowdown.bulkenque,pgqueue.slow-down.bulk-enqueue" })
+			"pgqueue.mesurement.overdueafter,pgqueue.measurement.overdue-after" })
 	void theNearestNameIsSuggested(String name, String nearest, CapturedOutput output) {
 		check(Map.of(name, "1"), Map.of());
 		assertThat(output).containsOnlyOnce(UNKNOWN).contains("did you mean " + nearest + "?");
@@ -61,8 +61,8 @@ class UnknownPropertiesTests {
 	@ValueSource(strings = { "pgqueue.worker.queues[Mail.Out].concurrency", "pgqueue.worker.queues.mail.concurrency",
 			"pgqueue.worker.pollInterval", "pgqueue.types.mail.no-retry-for[0]", "pgqueue.types.mail.no-retry-for",
 			"pgqueue.recurring.nightly.cron", "pgqueue.tracing.mode", "pgqueue.health.oldest-age",
-			"pgqueue.limits.keys.x.rate", "pgqueue.windows.night.times[1]", "pgqueue.slow-down.bulk-enqueue",
-			"pgqueue.measurement.interval", "queues.mail", "pgqueue" })
+			"pgqueue.limits.keys.x.rate", "pgqueue.windows.night.times[1]", "pgqueue.measurement.interval",
+			"queues.mail", "pgqueue" })
 	void nothingIsSaidOfANameThatIsKnownOrNobodysBusiness(String name, CapturedOutput output) {
 		check(Map.of(name, "1"), Map.of());
 		assertThat(output).doesNotContain(UNKNOWN);

@@ -11,10 +11,6 @@ import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.UnhandledJobs;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
-import io.pgqueue.engine.explain.ExplainStatement;
-import io.pgqueue.engine.explain.JobFacts;
-import io.pgqueue.engine.explain.LimitFacts;
-import io.pgqueue.engine.explain.LimitFactsStatement;
 import io.pgqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
@@ -150,28 +146,12 @@ public final class AdminStore {
 
 	private final QueueDatabase database;
 
-	private final ExplainStatement explain;
-
-	private final LimitFactsStatement limits;
-
 	/**
 	 * Creates the store.
 	 * @param database runs each statement in a transaction of its own
 	 */
 	public AdminStore(QueueDatabase database) {
 		this.database = database;
-		this.explain = new ExplainStatement(database);
-		this.limits = new LimitFactsStatement(database);
-	}
-
-	/** Reads why a job is where it is. */
-	public JobFacts explain(long id) {
-		return this.explain.execute(id);
-	}
-
-	/** Reads the limits that count a waiting job. */
-	public List<LimitFacts> limits(long id) {
-		return this.limits.execute(id);
 	}
 
 	/** Ends a job that nobody holds; returns false if somebody does or it is over. */

@@ -16,6 +16,7 @@ import io.pgqueue.admin.RetryResult;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.UnhandledJobs;
 import io.pgqueue.engine.admin.AdminStore.RetriedJob;
+import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.Explainer;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.step.StepStore;
@@ -42,6 +43,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	private final AdminStore store;
 
+	private final ExplainDatabase explained;
+
 	private final JobStore jobs;
 
 	private final StepStore steps;
@@ -51,12 +54,15 @@ public final class DefaultJobAdmin implements JobAdmin {
 	/**
 	 * Creates the administration.
 	 * @param store changes jobs
+	 * @param explained reads why jobs wait
 	 * @param jobs reads jobs
 	 * @param steps reads what handlers have recorded
 	 * @param wakeUps told of jobs that can be claimed again
 	 */
-	public DefaultJobAdmin(AdminStore store, JobStore jobs, StepStore steps, WakeUps wakeUps) {
+	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps,
+			WakeUps wakeUps) {
 		this.store = store;
+		this.explained = explained;
 		this.jobs = jobs;
 		this.steps = steps;
 		this.wakeUps = wakeUps;
@@ -70,7 +76,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 	@Override
 	public Explanation explain(long id, TextMasker masker) {
 		MaskedFacts masked = new MaskedFacts(masker);
-		return Explainer.explain(id, masked.of(this.store.explain(id)), masked.of(this.store.limits(id)));
+		return Explainer.explain(id, masked.of(this.explained.job().execute(id)),
+				masked.of(this.explained.limits().execute(id)));
 	}
 
 	@Override

@@ -30,12 +30,12 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
 	/**
 	 * Creates the codec.
-	 * @param mapper maps payloads, by a copy with the same configuration; jobs that wait
-	 * were written with its configuration, so a change of it must still read them
+	 * @param mapper maps payloads; jobs that wait were written with its configuration, so
+	 * a change of it must still read them
 	 */
 	public JacksonPayloadCodec(JsonMapper mapper) {
 		Assert.notNull(mapper, "mapper must not be null");
-		this.mapper = mapper.rebuild().addModule(new PreparedConstructors()).build();
+		this.mapper = mapper;
 	}
 
 	@Override

@@ -8,18 +8,24 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transaction that the calling thread is in already, if it is in one. What is
- * enqueued in it can be seen on its connection only, and so can be run in it only.
+ * The transaction that the calling thread is in already, if it is in one. What counts is
+ * whether a connection of the queue's {@code DataSource} is bound to the thread and is in
+ * a transaction: JPA, jOOQ or plain JDBC all bind the connection in the same way.
  */
 public final class JoinedTransaction {
 
 	private final DataSource dataSource;
+
+	private final Manager manager;
 
 	/**
 	 * Creates the transaction.
@@ -27,12 +33,40 @@ public final class JoinedTransaction {
 	 */
 	public JoinedTransaction(DataSource dataSource) {
 		this.dataSource = JobTransactions.withoutProxy(dataSource);
+		this.manager = new Manager(this.dataSource);
 	}
 
 	/** Whether the calling thread is in a transaction of the queue's database. */
 	public boolean isActive() {
+		ConnectionHolder holder = holder();
+		if (holder == null || isCompleting()) {
+			return false;
+		}
+		if (holder.isSynchronizedWithTransaction()) {
+			// a mere read may have bound the connection, and nobody will commit it
+			return this.manager.wouldJoin();
+		}
+		try {
+			return !holder.getConnection().getAutoCommit();
+		}
+		catch (SQLException ex) {
+			throw new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(),
+					ex);
+		}
+	}
+
+	/** The connection that is bound to the calling thread, in a transaction or not. */
+	public @Nullable ConnectionHolder holder() {
+		return (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
+	}
+
+	/**
+	 * Whether the calling thread is notified of the end of a transaction, whose
+	 * connection is still bound then.
+	 */
+	public static boolean isCompleting() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
-				&& TransactionSynchronizationManager.hasResource(this.dataSource);
+				&& !TransactionSynchronizationManager.isSynchronizationActive();
 	}
 
 	/**
@@ -80,6 +114,19 @@ public final class JoinedTransaction {
 					+ " on: run it in a test that commits (@Transactional(propagation = Propagation.NOT_SUPPORTED))",
 					ex);
 		}
+	}
+
+	/** Knows what Spring knows of the connection that is bound. */
+	private static final class Manager extends DataSourceTransactionManager {
+
+		Manager(DataSource dataSource) {
+			super(dataSource);
+		}
+
+		boolean wouldJoin() {
+			return isExistingTransaction(doGetTransaction());
+		}
+
 	}
 
 }

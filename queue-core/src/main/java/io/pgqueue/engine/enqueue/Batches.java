@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Batches implements Iterator<List<NewJob>> {
 
 	/** How many jobs one statement stores. */
-	static final int MOST = 1000;
+	static final int MAX_JOBS = 1000;
 
-	/** So many characters of payload are enough for one statement. */
-	static final int ENOUGH = 8 * 1024 * 1024;
+	/** How many characters of payload are enough for one statement. */
+	static final int ENOUGH_CHARACTERS = 8 * 1024 * 1024;
 
 	private final Iterator<NewJob> jobs;
 
@@ -47,7 +47,7 @@ final class Batches implements Iterator<List<NewJob>> {
 		}
 		List<NewJob> batch = new ArrayList<>();
 		int characters = 0;
-		while (batch.size() < MOST && characters < ENOUGH && this.jobs.hasNext()) {
+		while (batch.size() < MAX_JOBS && characters < ENOUGH_CHARACTERS && this.jobs.hasNext()) {
 			NewJob job = this.jobs.next();
 			batch.add(job);
 			characters += length(job.payload());

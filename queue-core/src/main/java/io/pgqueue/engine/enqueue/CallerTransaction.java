@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -18,57 +19,34 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The transaction of whoever enqueues. What counts is whether a connection of the queue's
- * {@code DataSource} is bound to the thread and is in a transaction: a transaction of
- * another database is no reason to leave a job uncommitted, and JPA, jOOQ or plain JDBC
- * all bind the connection in the same way.
+ * The transaction of the caller that enqueues, or one of its own: a transaction of
+ * another database is no reason to leave a job uncommitted.
  */
 final class CallerTransaction {
 
-	private final DataSource dataSource;
-
-	private final Manager manager;
+	private final JoinedTransaction joined;
 
 	private final TransactionTemplate own;
 
 	private final SingleStatement single;
 
 	CallerTransaction(DataSource dataSource) {
-		this.dataSource = JobTransactions.withoutProxy(dataSource);
-		this.manager = new Manager(this.dataSource);
-		this.single = new SingleStatement(this.dataSource);
-		this.own = new TransactionTemplate(this.manager);
+		DataSource connections = JobTransactions.withoutProxy(dataSource);
+		this.joined = new JoinedTransaction(connections);
+		this.single = new SingleStatement(connections);
+		this.own = new TransactionTemplate(new DataSourceTransactionManager(connections));
 		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
 
 	/** Whether the caller is in a transaction of the queue's database. */
 	boolean isActive() {
-		@Nullable ConnectionHolder holder = holder();
-		if (holder == null || isOver()) {
-			return false;
-		}
-		if (holder.isSynchronizedWithTransaction()) {
-			// a mere read may have bound the connection, and nobody will commit it
-			return this.manager.wouldJoin();
-		}
-		try {
-			return !holder.getConnection().getAutoCommit();
-		}
-		catch (SQLException ex) {
-			throw broken(ex);
-		}
-	}
-
-	/** Those who are told of the end of a transaction still see its connection. */
-	private static boolean isOver() {
-		return TransactionSynchronizationManager.isActualTransactionActive()
-				&& !TransactionSynchronizationManager.isSynchronizationActive();
+		return this.joined.isActive();
 	}
 
 	/** Runs the work in a transaction of its own. */
 	<T> T create(Supplier<T> work) {
 		try {
-			@Nullable ConnectionHolder left = isOver() ? holder() : null;
+			@Nullable ConnectionHolder left = JoinedTransaction.isCompleting() ? this.joined.holder() : null;
 			return (left != null) ? new LeftConnection(left.getConnection()).commit(work)
 					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
 		}
@@ -106,7 +84,7 @@ final class CallerTransaction {
 
 	/** Commits what was stored when the caller's commit had already taken place. */
 	private void commitAgain() {
-		@Nullable ConnectionHolder holder = holder();
+		@Nullable ConnectionHolder holder = this.joined.holder();
 		try {
 			if (holder != null && !holder.getConnection().getAutoCommit()) {
 				holder.getConnection().commit();
@@ -117,25 +95,8 @@ final class CallerTransaction {
 		}
 	}
 
-	private @Nullable ConnectionHolder holder() {
-		return (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
-	}
-
 	private static DataAccessResourceFailureException broken(SQLException ex) {
 		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
-	}
-
-	/** Knows what Spring knows of the connection that is bound. */
-	private static final class Manager extends DataSourceTransactionManager {
-
-		Manager(DataSource dataSource) {
-			super(dataSource);
-		}
-
-		boolean wouldJoin() {
-			return isExistingTransaction(doGetTransaction());
-		}
-
 	}
 
 }

@@ -23,18 +23,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param interceptors surround it, the first one outermost
  * @param listener told of stored jobs
- * @param pace may hold up many jobs at once
  * @param types have defaults for what requests leave open
  */
 public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener,
-		BulkPace pace, DeclaredTypes types) {
+		DeclaredTypes types) {
 
 	/** Nobody. */
 	public static final EnqueueHooks NONE = new EnqueueHooks(List::of, () -> JobListener.NONE);
 
-	/** With nothing that holds up. */
+	/** For requests that leave nothing open. */
 	public EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener) {
-		this(interceptors, listener, BulkPace.FULL, DeclaredTypes.NONE);
+		this(interceptors, listener, DeclaredTypes.NONE);
 	}
 
 	/** With the defaults of its type. */

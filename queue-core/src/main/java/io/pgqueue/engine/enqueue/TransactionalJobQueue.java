@@ -237,7 +237,6 @@ public final class TransactionalJobQueue implements JobQueue {
 		long stored = 0;
 		for (Batches batches = new Batches(jobs); batches.hasNext();) {
 			List<NewJob> batch = batches.next();
-			this.hooks.pace().before(batch.size(), stored);
 			List<EnqueueResult> results = storing.apply(batch);
 			for (int i = 0; i < batch.size(); i++) {
 				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {

@@ -2,8 +2,7 @@ package io.pgqueue.engine.limit;
 
 import java.time.Duration;
 
-import io.pgqueue.engine.support.Every;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +13,9 @@ final class KeyScan {
 
 	private final Step step;
 
-	private final Duration interval;
-
 	private final int maxSteps;
 
-	private Every next = new Every(Duration.ZERO);
+	private final Pace next;
 
 	/** The last key that it has looked at; empty: it begins anew. */
 	private String last = "";
@@ -34,7 +31,7 @@ final class KeyScan {
 	 */
 	KeyScan(Step step, Duration interval, int maxSteps) {
 		this.step = step;
-		this.interval = interval;
+		this.next = Pace.dueNow(interval);
 		this.maxSteps = maxSteps;
 	}
 
@@ -43,7 +40,7 @@ final class KeyScan {
 	 * @param end when to end, as {@link System#nanoTime()}
 	 */
 	void run(long end) {
-		if (this.last.isEmpty() && !this.next.remaining().isZero()) {
+		if (this.last.isEmpty() && !this.next.isDue()) {
 			return;
 		}
 		long begin = System.nanoTime();
@@ -55,7 +52,7 @@ final class KeyScan {
 		while (!this.last.isEmpty() && ++steps < this.maxSteps && System.nanoTime() - end <= 0);
 		this.took = this.took.plusNanos(System.nanoTime() - begin);
 		if (this.last.isEmpty()) {
-			this.next = new Every(Rest.TWENTYFOLD.after(this.took, this.interval));
+			this.next.rest(this.took);
 			this.took = Duration.ZERO;
 		}
 	}

@@ -9,9 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.pgqueue.engine.limit.LimitStore.Admission;
-import io.pgqueue.engine.support.BatchingThread;
-import io.pgqueue.engine.support.Every;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Mailbox;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,9 +48,9 @@ public final class LimitAdmission {
 	private boolean someLongDue;
 
 	/** When the thread may look at all jobs again; used by the thread. */
-	private Every nextLook = new Every(Duration.ZERO);
+	private final Pace nextLook = Pace.dueNow(Duration.ZERO);
 
-	private final BatchingThread thread = new BatchingThread("pgqueue-admission", this::turn);
+	private final Mailbox freedKeys = new Mailbox("pgqueue-admission", this::turn);
 
 	/** Used by maintenance, as is the next one. */
 	private final KeyScan forgotten = new KeyScan(this::admitForgotten, ADMIT_FORGOTTEN_EVERY, MAX_BATCHES);
@@ -74,7 +73,7 @@ public final class LimitAdmission {
 	 */
 	public void jobsArrived() {
 		this.arrivals.incrementAndGet();
-		this.thread.ask(List.of());
+		this.freedKeys.put(List.of());
 	}
 
 	/**
@@ -82,7 +81,7 @@ public final class LimitAdmission {
 	 * then. Returns at once and never fails.
 	 */
 	public void jobsBecameDue() {
-		this.thread.ask(List.of());
+		this.freedKeys.put(List.of());
 	}
 
 	/**
@@ -92,7 +91,7 @@ public final class LimitAdmission {
 	 */
 	public void keysFreed(Collection<String> keys) {
 		if (!keys.isEmpty()) {
-			this.thread.ask(keys);
+			this.freedKeys.put(keys);
 		}
 	}
 
@@ -110,7 +109,7 @@ public final class LimitAdmission {
 
 	/** Admits what it knows of, and ends. */
 	public void close() {
-		this.thread.close();
+		this.freedKeys.close();
 	}
 
 	/**
@@ -130,7 +129,7 @@ public final class LimitAdmission {
 				return Duration.ZERO; // keys that were freed meanwhile come first
 			}
 			this.someLongDue |= run.moved() < arrivals;
-			if (this.someLongDue && this.nextLook.remaining().isZero()) {
+			if (this.someLongDue && this.nextLook.isDue()) {
 				lookForLongDue();
 			}
 			@Nullable Duration token = run.token();
@@ -153,7 +152,7 @@ public final class LimitAdmission {
 	private void lookForLongDue() {
 		long begin = System.nanoTime();
 		this.admitted.accept(this.store.admitDue(true).queues());
-		this.nextLook = new Every(Rest.TWENTYFOLD.after(Duration.ofNanos(System.nanoTime() - begin)));
+		this.nextLook.rest(Duration.ofNanos(System.nanoTime() - begin));
 		this.someLongDue = false;
 	}
 

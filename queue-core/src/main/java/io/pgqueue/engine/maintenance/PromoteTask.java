@@ -7,8 +7,7 @@ import java.util.function.Supplier;
 
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.pgqueue.engine.maintenance.MaintenanceStore.ReleasedJobs;
-import io.pgqueue.engine.support.Every;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 
@@ -26,15 +25,12 @@ public final class PromoteTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofMillis(250);
 
-	private static final int BATCH = 5000;
+	private static final int JOBS_PER_STATEMENT = 5000;
 
-	/** So many changes of batches are counted at once. */
-	private static final int ROLL_UP = 50_000;
+	private static final int CHANGES_PER_ROLL_UP = 50_000;
 
-	/**
-	 * If millions are due at once, other tasks get their turn after so many statements.
-	 */
-	private static final int MOST_BATCHES = 20;
+	/** If millions of jobs are due at once, other tasks get their turn in between. */
+	private static final int STATEMENTS_PER_RUN = 20;
 
 	/** The task of the cluster that looks at all scheduled jobs again. */
 	private static final String PASS = "promote_all";
@@ -45,7 +41,7 @@ public final class PromoteTask extends PeriodicTask {
 
 	private final WakeUps wakeUps;
 
-	private final Every passDue = new Every(PASS_EVERY);
+	private final Pace passDue = new Pace(PASS_EVERY);
 
 	/**
 	 * Creates the task.
@@ -64,28 +60,28 @@ public final class PromoteTask extends PeriodicTask {
 		parts.run(this::passIfDue);
 		parts.run(() -> promote(this.store::promote));
 		parts.run(() -> promote(this.store::followUp));
-		parts.run(() -> release(() -> this.store.settleDependencies(BATCH)));
-		parts.run(() -> release(() -> this.store.goOnWithEnds(BATCH)));
-		parts.run(() -> release(() -> this.store.rollUpBatches(ROLL_UP)));
+		parts.run(() -> release(() -> this.store.settleDependencies(JOBS_PER_STATEMENT)));
+		parts.run(() -> release(() -> this.store.goOnWithEnds(JOBS_PER_STATEMENT)));
+		parts.run(() -> release(() -> this.store.rollUpBatches(CHANGES_PER_ROLL_UP)));
 		parts.end();
 	}
 
 	private void passIfDue() {
-		if (this.passDue.isDue() && this.store.take(PASS, PASS_EVERY)) {
+		if (this.passDue.nextIfDue() && this.store.take(PASS, PASS_EVERY)) {
 			pass();
 		}
 	}
 
 	private void pass() {
 		long begin = System.nanoTime();
-		wake(this.store.promoteAll(BATCH));
-		this.store.rest(PASS, Rest.TWENTYFOLD.after(Duration.ofNanos(System.nanoTime() - begin)));
+		wake(this.store.promoteAll(JOBS_PER_STATEMENT));
+		this.store.rest(PASS, Pace.restAfter(Duration.ofNanos(System.nanoTime() - begin)));
 	}
 
 	private void promote(IntFunction<List<PromotedJobs>> statement) {
-		int jobs = BATCH;
-		for (int i = 0; i < MOST_BATCHES && jobs == BATCH; i++) {
-			List<PromotedJobs> promoted = statement.apply(BATCH);
+		int jobs = JOBS_PER_STATEMENT;
+		for (int i = 0; i < STATEMENTS_PER_RUN && jobs == JOBS_PER_STATEMENT; i++) {
+			List<PromotedJobs> promoted = statement.apply(JOBS_PER_STATEMENT);
 			wake(promoted);
 			jobs = promoted.stream().mapToInt(PromotedJobs::jobs).sum();
 		}
@@ -93,7 +89,7 @@ public final class PromoteTask extends PeriodicTask {
 
 	private void release(Supplier<ReleasedJobs> statement) {
 		boolean more = true;
-		for (int i = 0; i < MOST_BATCHES && more; i++) {
+		for (int i = 0; i < STATEMENTS_PER_RUN && more; i++) {
 			ReleasedJobs released = statement.get();
 			this.wakeUps.jobsArrived(released.arrivals());
 			more = released.more();

@@ -6,7 +6,7 @@ import java.util.List;
 import io.pgqueue.engine.maintenance.PeriodicTask;
 import io.pgqueue.engine.measure.HorizonWatch.Judgement;
 import io.pgqueue.engine.support.ErrorText;
-import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Pace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.TransientDataAccessException;
@@ -30,9 +30,9 @@ public final class HorizonTask extends PeriodicTask {
 
 	private final HorizonWatch watch = new HorizonWatch(System::nanoTime);
 
-	private final Every vacuum = new Every(BETWEEN_VACUUMS);
+	private final Pace vacuum = new Pace(BETWEEN_VACUUMS);
 
-	private final Every warning = new Every(BETWEEN_WARNINGS);
+	private final Pace warning = new Pace(BETWEEN_WARNINGS);
 
 	private boolean warned;
 
@@ -61,7 +61,7 @@ public final class HorizonTask extends PeriodicTask {
 		List<HorizonPin> pins = this.store.pins();
 		Judgement judgement = this.watch.look(this.store.deadRows(), pins);
 		if (!judgement.warning().isEmpty()) {
-			if (!this.warned || this.warning.isDue()) {
+			if (!this.warned || this.warning.nextIfDue()) {
 				logger.warn("{}", judgement.warning());
 			}
 			this.warned = true;
@@ -70,7 +70,7 @@ public final class HorizonTask extends PeriodicTask {
 			this.warned = false;
 			logger.info("Dead rows of the table of jobs can be removed again");
 		}
-		if (judgement.vacuum() && this.vacuum.isDue()) {
+		if (judgement.vacuum() && this.vacuum.nextIfDue()) {
 			vacuum();
 		}
 	}

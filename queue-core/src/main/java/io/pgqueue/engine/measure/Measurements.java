@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import io.pgqueue.engine.maintenance.MaintenanceStore;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ public final class Measurements {
 	private static final String TASK = "measure";
 
 	/** A measurement that took a second is followed by fifty without one. */
-	private static final Rest REST = new Rest(50);
+	private static final int REST_FACTOR = 50;
 
 	private final MeasurementStore store;
 
@@ -73,7 +73,7 @@ public final class Measurements {
 	}
 
 	private Duration pause() {
-		return REST.after(Duration.ofNanos(this.usualNanos), this.interval);
+		return Times.longer(Duration.ofNanos(this.usualNanos).multipliedBy(REST_FACTOR), this.interval);
 	}
 
 	/**

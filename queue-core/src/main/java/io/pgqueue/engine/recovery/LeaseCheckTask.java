@@ -9,9 +9,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The backstop of recovery: it reads the table of jobs for leases that recovery cannot
- * find, a part of it in each run, in small statements. Which part is a matter of the
- * time, so that the processes of a cluster need not agree on how far they came: each
- * gigabyte adds ten minutes to the time after which such a lease is found for certain.
+ * find, a part of it in each run, in small statements. The time determines which part, so
+ * that the processes of a cluster need not agree on how far they came: with each
+ * gigabyte, it takes up to ten minutes longer until such a lease is found.
  */
 public final class LeaseCheckTask extends PeriodicTask {
 
@@ -21,7 +21,7 @@ public final class LeaseCheckTask extends PeriodicTask {
 	private static final int BLOCKS = 4096;
 
 	/** A gigabyte. */
-	private static final int MOST_STATEMENTS = 32;
+	private static final int MAX_STATEMENTS = 32;
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaseCheckTask.class);
 
@@ -29,27 +29,27 @@ public final class LeaseCheckTask extends PeriodicTask {
 
 	private final int blocks;
 
-	private final int mostStatements;
+	private final int maxStatements;
 
 	/**
 	 * Creates the task.
 	 * @param store reads the jobs
 	 */
 	public LeaseCheckTask(LeaseCheckStore store) {
-		this(store, BLOCKS, MOST_STATEMENTS);
+		this(store, BLOCKS, MAX_STATEMENTS);
 	}
 
 	/**
 	 * Creates the task.
 	 * @param store reads the jobs
 	 * @param blocks how much of the table a statement reads
-	 * @param mostStatements the most statements of a run
+	 * @param maxStatements how many statements a run executes at most
 	 */
-	LeaseCheckTask(LeaseCheckStore store, int blocks, int mostStatements) {
+	LeaseCheckTask(LeaseCheckStore store, int blocks, int maxStatements) {
 		super("leases", INTERVAL);
 		this.store = store;
 		this.blocks = blocks;
-		this.mostStatements = mostStatements;
+		this.maxStatements = maxStatements;
 	}
 
 	@Override
@@ -60,7 +60,7 @@ public final class LeaseCheckTask extends PeriodicTask {
 
 	/** Looks at one part of the table after the other, and then at the first again. */
 	void look(long run, long size) {
-		long part = (long) this.blocks * this.mostStatements;
+		long part = (long) this.blocks * this.maxStatements;
 		long from = run % Math.max(1, (size + part - 1) / part) * part;
 		long end = Math.min(size, from + part);
 		for (long block = from; block < end; block += this.blocks) {

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 import io.pgqueue.engine.database.WhenDue;
 import io.pgqueue.engine.maintenance.Task;
-import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerStore;
@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes jobs from workers that died. After an outage of the database every heartbeat is
- * old: only a process that has reached the database for a while again judges the others,
- * so that they had the time to come back as well.
+ * Declares workers dead and has their jobs recovered. After an outage of the database
+ * every heartbeat is old: a process declares others dead only when it has reached the
+ * database for a while again, so that they had the time to come back as well.
  */
 public final class RecoverTask implements Task {
 
@@ -30,12 +30,13 @@ public final class RecoverTask implements Task {
 	private static final Duration GRACE = Duration.ofMillis(1500);
 
 	/**
-	 * For so long this process, and the server, must have been there again before anybody
-	 * is judged. A worker that lives is heard of within ten seconds by then: the try that
-	 * was under way waits 5 s for a connection in vain, since the pool as well pauses for
-	 * up to 5 s between two tries to open one, and the next try follows after 5 s. Not
-	 * correctness hangs on it, as leases are fenced: a worker that is given up too soon
-	 * costs its running jobs an attempt, and those that have no other one fail for good.
+	 * How long this process, and the server, must have been back before any worker is
+	 * declared dead. The heartbeat of a living worker arrives within ten seconds: the try
+	 * that was under way waits 5 s for a connection in vain, since the pool pauses for up
+	 * to 5 s as well between two tries to open one, and the next try follows after 5 s.
+	 * Correctness does not depend on it, as leases are fenced: if a living worker is
+	 * declared dead, its running jobs lose an attempt, and those whose last attempt it
+	 * was fail for good.
 	 */
 	private static final Duration SETTLED = Duration.ofSeconds(12);
 
@@ -45,11 +46,11 @@ public final class RecoverTask implements Task {
 
 	private final WorkerStore store;
 
-	private final OrphanedJobs orphans;
+	private final JobRecovery jobs;
 
 	private final LongSupplier nanoTime;
 
-	private final Every forget;
+	private final Pace forget;
 
 	private long settlingSince;
 
@@ -66,10 +67,10 @@ public final class RecoverTask implements Task {
 
 	RecoverTask(WorkerStore store, WakeUps wakeUps, int maxAttempts, LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
-		this.forget = new Every(FORGET_EVERY, nanoTime);
+		this.forget = new Pace(FORGET_EVERY, nanoTime);
 		this.settlingSince = nanoTime.getAsLong();
 		this.store = store;
-		this.orphans = new OrphanedJobs(store, wakeUps, maxAttempts, nanoTime);
+		this.jobs = new JobRecovery(store, wakeUps, maxAttempts, nanoTime);
 	}
 
 	@Override
@@ -82,7 +83,7 @@ public final class RecoverTask implements Task {
 		return INTERVAL;
 	}
 
-	/** A promotion of millions of jobs must not keep those of the dead waiting. */
+	/** A promotion of millions of jobs must not delay the jobs of dead workers. */
 	@Override
 	public boolean isUrgent() {
 		return true;
@@ -93,7 +94,7 @@ public final class RecoverTask implements Task {
 		return WorkerStore.heartbeatLate(GRACE);
 	}
 
-	/** Nobody can be late sooner than that of whom the database does not know yet. */
+	/** A worker that registers after this look cannot be late before the next one. */
 	@Override
 	public Duration lookEvery() {
 		return GRACE;
@@ -101,7 +102,7 @@ public final class RecoverTask implements Task {
 
 	@Override
 	public boolean insists() {
-		return this.orphans.isDue();
+		return this.jobs.isDue();
 	}
 
 	@Override
@@ -116,12 +117,12 @@ public final class RecoverTask implements Task {
 
 	@Override
 	public void run() {
-		List<DeadWorker> buried = this.store.bury(GRACE, SETTLED);
-		buried.forEach(
+		List<DeadWorker> declaredDead = this.store.declareDead(GRACE, SETTLED);
+		declaredDead.forEach(
 				(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
 						dead.id(), dead.name(), Times.readable(dead.silence())));
-		this.orphans.recover(!buried.isEmpty());
-		if (this.forget.isDue()) {
+		this.jobs.recover(!declaredDead.isEmpty());
+		if (this.forget.nextIfDue()) {
 			this.store.forget();
 		}
 	}

@@ -10,26 +10,26 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.FirstOfAMinute;
+import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.support.Outage;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.ConcurrencyFailureException;
 
 /**
  * Jobs of dead workers that the database refuses to recover although it recovers others,
- * and when they are tried again: after a pause, in all no more than a twentieth of the
- * time. Each is logged once.
+ * and when they are tried again: after a pause that grows with the time it takes. Each is
+ * logged once.
  */
 final class RefusedRecoveries {
 
 	private static final Duration PAUSE = Duration.ofSeconds(10);
 
-	/** A line of the log names so many jobs. */
-	private static final int MOST_NAMED = 10;
+	/** How many jobs a line of the log names. */
+	private static final int MAX_NAMED = 10;
 
-	private static final Logger logger = LoggerFactory.getLogger(RecoverTask.class);
+	private static final Logger logger = JobLog.logger();
 
 	private final LongSupplier nanoTime;
 
@@ -38,10 +38,11 @@ final class RefusedRecoveries {
 	/** One stack trace a minute is enough. */
 	private final FirstOfAMinute<String> firsts = new FirstOfAMinute<>();
 
-	private long next;
+	private final Pace tries;
 
 	RefusedRecoveries(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
+		this.tries = Pace.dueNow(PAUSE, nanoTime);
 	}
 
 	/** The ids of these jobs. */
@@ -51,7 +52,7 @@ final class RefusedRecoveries {
 
 	/** Whether there are such jobs, and it is time to try them again. */
 	boolean isDue() {
-		return !this.jobs.isEmpty() && this.nanoTime.getAsLong() - this.next >= 0;
+		return !this.jobs.isEmpty() && this.tries.isDue();
 	}
 
 	void add(long id, RuntimeException error) {
@@ -72,8 +73,7 @@ final class RefusedRecoveries {
 	 * @param begin when the first of them was tried
 	 */
 	void tried(long begin) {
-		long end = this.nanoTime.getAsLong();
-		this.next = end + Rest.TWENTYFOLD.after(Duration.ofNanos(end - begin), PAUSE).toNanos();
+		this.tries.rest(Duration.ofNanos(this.nanoTime.getAsLong() - begin));
 		List<Long> locked = new ArrayList<>();
 		List<Long> refused = new ArrayList<>();
 		this.jobs.forEach((id, job) -> {
@@ -109,8 +109,8 @@ final class RefusedRecoveries {
 	}
 
 	private static String names(List<Long> ids) {
-		String named = ids.stream().limit(MOST_NAMED).map(Object::toString).collect(Collectors.joining(", "));
-		String more = (ids.size() > MOST_NAMED) ? " and %d more".formatted(ids.size() - MOST_NAMED) : "";
+		String named = ids.stream().limit(MAX_NAMED).map(Object::toString).collect(Collectors.joining(", "));
+		String more = (ids.size() > MAX_NAMED) ? " and %d more".formatted(ids.size() - MAX_NAMED) : "";
 		return ((ids.size() == 1) ? "job " : "jobs ") + named + more;
 	}
 

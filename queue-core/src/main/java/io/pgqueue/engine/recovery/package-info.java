@@ -1,5 +1,5 @@
 /**
- * Finds workers that died, and gives their jobs back.
+ * Declares workers dead and recovers their jobs.
  */
 @NullMarked
 package io.pgqueue.engine.recovery;

@@ -15,7 +15,7 @@ import io.pgqueue.engine.maintenance.PeriodicTask;
 import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.pgqueue.engine.schedule.ScheduleStore.Declared;
 import io.pgqueue.engine.schedule.ScheduleStore.ScheduledJob;
-import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.listen.JobListener;
@@ -45,7 +45,7 @@ public final class ScheduleTask extends PeriodicTask {
 
 	private final StoreListener meters;
 
-	private final Every look = new Every(Duration.ofSeconds(10));
+	private final Pace look = new Pace(Duration.ofSeconds(10));
 
 	/**
 	 * Creates the task.
@@ -93,7 +93,7 @@ public final class ScheduleTask extends PeriodicTask {
 			due = fire();
 		}
 		while (due == BATCH);
-		if (this.look.isDue()) {
+		if (this.look.nextIfDue()) {
 			this.store.noteDeclared().forEach(ScheduleTask::tell);
 			this.store.bringBack();
 		}
@@ -118,7 +118,7 @@ public final class ScheduleTask extends PeriodicTask {
 	/** Looks now and then at who declares the recurring jobs. */
 	@Override
 	public boolean insists() {
-		return this.look.remaining().isZero();
+		return this.look.isDue();
 	}
 
 	private void tell(ScheduledJob job, Arrivals.Builder arrivals) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Causes {
 
 	/** Causes can go round in circles. */
-	private static final int MOST = 50;
+	private static final int MAX_CAUSES = 50;
 
 	private Causes() {
 	}
@@ -19,7 +19,7 @@ public final class Causes {
 	public static List<Throwable> of(Throwable error) {
 		List<Throwable> causes = new ArrayList<>();
 		for (@Nullable
-		Throwable cause = error; cause != null && causes.size() < MOST; cause = causeOf(cause)) {
+		Throwable cause = error; cause != null && causes.size() < MAX_CAUSES; cause = causeOf(cause)) {
 			causes.add(cause);
 		}
 		return causes;

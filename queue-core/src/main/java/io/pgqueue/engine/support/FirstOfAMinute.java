@@ -15,7 +15,7 @@ public final class FirstOfAMinute<K> {
 
 	private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
-	private static final int MOST_KEYS = 1000;
+	private static final int MAX_KEYS = 1000;
 
 	private final Map<K, Long> latest = new ConcurrentHashMap<>();
 
@@ -37,7 +37,7 @@ public final class FirstOfAMinute<K> {
 		if (before != null && now - before < MINUTE) {
 			return false;
 		}
-		if (this.latest.size() >= MOST_KEYS) {
+		if (this.latest.size() >= MAX_KEYS) {
 			this.latest.clear();
 		}
 		return (before != null) ? this.latest.replace(event, before, now) : this.latest.putIfAbsent(event, now) == null;

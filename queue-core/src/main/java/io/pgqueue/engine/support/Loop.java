@@ -1,35 +1,50 @@
 package io.pgqueue.engine.support;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that does one thing again and again until it is told to stop. Nothing that
- * goes wrong ends it: it waits, longer each time, and goes on.
+ * A thread that does one thing again and again until it is stopped. No failure ends it:
+ * it waits, longer each time, and tries again.
  */
 public final class Loop {
 
 	private static final Logger logger = LoggerFactory.getLogger(Loop.class);
 
-	private final Thread thread;
-
-	private final Turn turn;
+	private final String name;
 
 	private final Outage outage;
 
 	private final Supplier<Duration> pause;
 
-	private final CountDownLatch stopped = new CountDownLatch(1);
+	private final Turn turn;
+
+	private final ThreadFactory threads;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private volatile @Nullable Thread thread;
+
+	/** Whether the thread runs; false as well if an interrupt has ended it. */
+	private volatile boolean running;
+
+	private boolean woken;
+
+	private volatile boolean stopped;
 
 	/**
 	 * Creates a loop whose turns wait for work themselves.
 	 * @param name the name of the thread
-	 * @param outage told of what goes wrong and of what goes well
+	 * @param outage notified of failures and successes
 	 * @param turn what is done
 	 */
 	public Loop(String name, Outage outage, Turn turn) {
@@ -39,7 +54,7 @@ public final class Loop {
 	/**
 	 * Creates a loop.
 	 * @param name the name of the thread
-	 * @param outage told of what goes wrong and of what goes well
+	 * @param outage notified of failures and successes
 	 * @param interval the pause between two turns
 	 * @param turn what is done
 	 */
@@ -50,37 +65,89 @@ public final class Loop {
 	/**
 	 * Creates a loop.
 	 * @param name the name of the thread
-	 * @param outage told of what goes wrong and of what goes well
-	 * @param pause tells after each turn how long the pause to the next one is
+	 * @param outage notified of failures and successes
+	 * @param pause asked after each turn how long the pause until the next one is
 	 * @param turn what is done
 	 */
 	public Loop(String name, Outage outage, Supplier<Duration> pause, Turn turn) {
+		this(name, outage, pause, turn, (run) -> new Thread(run, name));
+	}
+
+	Loop(String name, Outage outage, Supplier<Duration> pause, Turn turn, ThreadFactory threads) {
+		this.name = name;
+		this.outage = outage;
 		this.pause = pause;
 		this.turn = turn;
-		this.outage = outage;
-		this.thread = new Thread(this::run, name);
+		this.threads = threads;
 	}
 
 	/** Starts the thread; it does not keep the process alive. */
 	public void start() {
-		this.thread.setDaemon(true);
-		this.thread.start();
+		start(true);
 	}
 
 	/** Starts the thread, which keeps the process alive until it is stopped. */
 	public void startAndStay() {
-		this.thread.setDaemon(false);
-		this.thread.start();
+		start(false);
 	}
 
-	/** Lets the current turn be the last. */
+	private void start(boolean daemon) {
+		this.lock.lock();
+		try {
+			if (this.running) {
+				throw new IllegalStateException(this.name + " runs already");
+			}
+			Thread started = this.threads.newThread(this::run);
+			started.setDaemon(daemon);
+			started.start();
+			this.thread = started;
+			this.running = true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Ends the pause, so that the next turn begins at once. Starts the thread if it does
+	 * not run; if that fails, which is reported, the next call tries again. Has no effect
+	 * if the loop was stopped. Returns at once.
+	 */
+	public void wake() {
+		this.lock.lock();
+		try {
+			if (this.stopped) {
+				return;
+			}
+			this.woken = true;
+			this.changed.signal();
+			if (!this.running) {
+				start();
+			}
+		}
+		catch (Throwable ex) { // no more threads, for example: the caller has committed
+			report(ex);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Lets the current turn be the last, or the one that it was woken for before. */
 	public void stop() {
-		this.stopped.countDown();
+		this.lock.lock();
+		try {
+			this.stopped = true;
+			this.changed.signal();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
-	/** Whether the loop was told to stop. */
+	/** Whether the loop was stopped. */
 	public boolean isStopped() {
-		return this.stopped.getCount() == 0;
+		return this.stopped;
 	}
 
 	/**
@@ -90,34 +157,61 @@ public final class Loop {
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	public boolean join(Duration timeout) throws InterruptedException {
-		this.thread.join(Math.max(1, timeout.toMillis()));
-		return !this.thread.isAlive();
+		@Nullable Thread started = this.thread;
+		if (started == null) {
+			return true;
+		}
+		started.join(Math.max(1, timeout.toMillis()));
+		return !started.isAlive();
 	}
 
 	private void run() {
-		Backoff backoff = new Backoff();
+		Pace pace = Pace.dueNow(Duration.ZERO);
 		try {
-			boolean end = isStopped();
-			while (!end) {
-				end = pause(turn() ? backoff.reset(this.pause.get()) : backoff.next());
+			while (awaitTurn(pace)) {
+				if (turn()) {
+					pace.next(this.pause.get());
+				}
+				else {
+					pace.failed();
+				}
 			}
 		}
 		catch (InterruptedException ex) {
-			logger.debug("{} was interrupted and ends", this.thread.getName());
+			logger.debug("{} was interrupted and ends", this.name);
+		}
+		finally {
+			this.running = false;
+		}
+	}
+
+	/** Returns whether there is a next turn, when it is due or the loop is woken. */
+	private boolean awaitTurn(Pace pace) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			while (!this.woken && !this.stopped && !pace.isDue()) {
+				this.changed.awaitNanos(pace.remaining().toNanos());
+			}
+			boolean next = this.woken || !this.stopped;
+			this.woken = false;
+			return next;
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 
 	private boolean turn() throws InterruptedException {
 		try {
 			this.turn.run();
-			this.outage.over(this.thread.getName());
+			this.outage.over(this.name);
 			return true;
 		}
 		catch (InterruptedException ex) {
 			throw ex;
 		}
 		catch (Throwable ex) { // also an Error: a queue without this thread would be dead
-			if (!isStopped()) {
+			if (!this.stopped) {
 				report(ex);
 			}
 			return false;
@@ -126,15 +220,11 @@ public final class Loop {
 
 	private void report(Throwable error) {
 		try {
-			this.outage.report(this.thread.getName(), error);
+			this.outage.report(this.name, error);
 		}
 		catch (Throwable ex) {
-			// no memory for that either, for example: the next turn that fails tells
+			// no memory for that either, for example: the next failure is reported
 		}
-	}
-
-	private boolean pause(Duration time) throws InterruptedException {
-		return this.stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	/** One turn of a loop. */

@@ -20,13 +20,13 @@ import org.slf4j.LoggerFactory;
 public final class Outage {
 
 	/**
-	 * Longer than the longest pause between two tries: whoever has not failed again since
-	 * then has nothing to do any more.
+	 * Longer than any pause between two tries: a thread that has not failed again for so
+	 * long has nothing to do any more.
 	 */
-	private static final Duration SILENCE = Duration.ofMinutes(1);
+	private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-	/** So long a lock or a slow statement is no reason to wake anybody. */
-	private static final Duration SHORT = Duration.ofSeconds(10);
+	/** How long a lock or a slow statement is not reported as a problem. */
+	private static final Duration UNREPORTED = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(Outage.class);
 
@@ -121,7 +121,7 @@ public final class Outage {
 		}
 		long now = this.nanoTime.getAsLong();
 		this.without.remove(who);
-		this.without.values().removeIf((failed) -> now - failed > SILENCE.toNanos());
+		this.without.values().removeIf((failed) -> now - failed > LONGEST_PAUSE.toNanos());
 		if (this.without.isEmpty()) {
 			Trouble worst = this.told.stream().filter(Trouble::isTotal).findFirst().orElse(this.told.iterator().next());
 			logger.info("{} after {}", worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
@@ -141,7 +141,7 @@ public final class Outage {
 			.filter((each) -> each != Trouble.AWAY && each.isTotal())
 			.findFirst();
 		Trouble worst = total.orElseGet(() -> this.told.iterator().next());
-		return (!worst.isTotal() && since.compareTo(SHORT) < 0) ? Optional.empty()
+		return (!worst.isTotal() && since.compareTo(UNREPORTED) < 0) ? Optional.empty()
 				: Optional.of(worst.beginning() + ", for " + Times.readable(since) + " now");
 	}
 
@@ -153,7 +153,7 @@ public final class Outage {
 		long now = this.nanoTime.getAsLong();
 		Map<String, String> recent = new TreeMap<>();
 		this.failing.forEach((who, failing) -> {
-			if (now - failing.at <= SILENCE.toNanos()) {
+			if (now - failing.at <= LONGEST_PAUSE.toNanos()) {
 				recent.put(who, failing.summary);
 			}
 		});

@@ -14,6 +14,11 @@ public final class Times {
 		return (one.compareTo(other) < 0) ? one : other;
 	}
 
+	/** The longer one of two. */
+	public static Duration longer(Duration one, Duration other) {
+		return (one.compareTo(other) > 0) ? one : other;
+	}
+
 	/** Seconds, minutes or hours, whichever says it. */
 	public static String readable(Duration duration) {
 		if (duration.compareTo(Duration.ofMinutes(2)) < 0) {

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import io.pgqueue.engine.support.BatchingThread;
+import io.pgqueue.engine.support.Mailbox;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,22 +25,25 @@ final class Notifier {
 
 	private final WakeUpStore store;
 
-	private final BatchingThread thread = new BatchingThread("pgqueue-notifier", this::send);
+	private final Mailbox queues = new Mailbox("pgqueue-notifier", this::send);
 
 	Notifier(WakeUpStore store) {
 		this.store = store;
 	}
 
 	void add(Collection<String> queues) {
-		this.thread.ask(queues);
+		this.queues.put(queues);
 	}
 
 	/** Sends what is waiting, and ends. */
 	void close() {
-		this.thread.close();
+		this.queues.close();
 	}
 
 	private @Nullable Duration send(Set<String> queues) throws InterruptedException {
+		if (queues.isEmpty()) {
+			return null; // the turn before has taken them
+		}
 		try {
 			this.store.wakeUp(queues);
 		}

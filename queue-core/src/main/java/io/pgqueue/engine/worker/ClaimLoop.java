@@ -17,7 +17,7 @@ import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimedJob;
-import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 
 /**
@@ -56,7 +56,7 @@ final class ClaimLoop implements SlotListener {
 
 	private final Finisher finisher;
 
-	private final Every poll;
+	private final Pace poll;
 
 	private final Signal signal = new Signal();
 
@@ -78,7 +78,7 @@ final class ClaimLoop implements SlotListener {
 		this.onDemand = new OnDemandLanes(database.lanes(), this.claims, workerId, pools, lanes, types.coalescing());
 		this.limits = new TypeLimits(types.concurrency(), types.callSizes());
 		this.finisher = finisher;
-		this.poll = new Every(pollInterval);
+		this.poll = new Pace(pollInterval);
 	}
 
 	/** The queues have new jobs. */
@@ -157,7 +157,7 @@ final class ClaimLoop implements SlotListener {
 	}
 
 	private void claimOrSleep(Duration longest) throws InterruptedException {
-		if (this.poll.isDue()) {
+		if (this.poll.nextIfDue()) {
 			this.pools.each((pool) -> pool.demand().needSweep());
 		}
 		if (this.onDemand.isDue()) {

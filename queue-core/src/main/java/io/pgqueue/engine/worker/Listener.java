@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.engine.database.NotificationFloodException;
 import io.pgqueue.engine.support.ErrorText;
-import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +42,12 @@ final class Listener {
 
 	private @Nullable WorkerSession session;
 
-	/** Runs while the worker's own notification is on its way. */
-	private @Nullable Every echo;
+	/** When the worker's own notification must have arrived, if it is on its way. */
+	private final Pace echo;
 
-	private Every next;
+	private boolean echoing;
+
+	private final Pace next = Pace.dueNow(Duration.ZERO);
 
 	/** Whether this session has heard anything. */
 	private boolean heard;
@@ -63,7 +65,7 @@ final class Listener {
 		this.dataSource = Objects.requireNonNullElse(this.settings.dataSource(), parts.dataSource());
 		this.workerId = workerId;
 		this.claims = claims;
-		this.next = new Every(Duration.ZERO);
+		this.echo = new Pace(this.settings.echo());
 	}
 
 	/** Whether notifications arrive. */
@@ -101,7 +103,7 @@ final class Listener {
 	private void open() throws SQLException {
 		this.parts.workers().echo(this.workerId); // if this fails, the database is away
 		this.heard = false;
-		this.echo = null;
+		this.echoing = false;
 		Optional<WorkerSession> opened;
 		try {
 			opened = WorkerSession.open(this.dataSource, this.parts.schema(), this.workerId, this.settings.enabled());
@@ -119,7 +121,7 @@ final class Listener {
 		}
 		this.session = opened.get();
 		this.claims.lookAgain(); // for what nobody could tell us in between
-		this.next = new Every(Duration.ZERO);
+		this.next.hurry();
 		if (this.settings.enabled() && !this.deaf) {
 			this.status = NotificationStatus.CHECKING;
 		}
@@ -127,14 +129,15 @@ final class Listener {
 
 	private void listen(WorkerSession open) throws SQLException, InterruptedException {
 		if (!this.settings.enabled()) {
-			if (!pause() && this.next.remaining().isZero()) {
+			if (!pause() && this.next.isDue()) {
 				open.check();
-				this.next = new Every(this.settings.check());
+				this.next.next(this.settings.check());
 			}
 			return;
 		}
-		if (this.echo == null && this.next.remaining().isZero()) {
-			this.echo = new Every(this.settings.echo());
+		if (!this.echoing && this.next.isDue()) {
+			this.echoing = true;
+			this.echo.next();
 			this.parts.workers().echo(this.workerId);
 		}
 		Arrivals arrivals = open.await(PATIENCE);
@@ -147,7 +150,7 @@ final class Listener {
 		if (open.hasEchoed()) {
 			hears();
 		}
-		else if (this.echo != null && this.echo.remaining().isZero()) {
+		else if (this.echoing && this.echo.isDue()) {
 			replace();
 		}
 	}
@@ -162,9 +165,9 @@ final class Listener {
 	}
 
 	private void hears() {
-		this.echo = null;
+		this.echoing = false;
 		this.heard = true;
-		this.next = new Every(this.settings.check());
+		this.next.next(this.settings.check());
 		this.status = NotificationStatus.RECEIVING;
 		if (this.deaf) {
 			this.deaf = false;
@@ -200,7 +203,7 @@ final class Listener {
 
 	private void isDeaf(String reason, String remedy) {
 		this.parts.workers().forgetSession(this.workerId);
-		this.next = new Every(this.settings.retry());
+		this.next.next(this.settings.retry());
 		if (this.settings.enabled()) {
 			this.status = NotificationStatus.NOT_RECEIVING;
 		}
@@ -228,7 +231,7 @@ final class Listener {
 	private void end() throws SQLException {
 		WorkerSession open = this.session;
 		this.session = null;
-		this.next = new Every(Duration.ZERO);
+		this.next.hurry();
 		if (open != null) {
 			open.close();
 		}

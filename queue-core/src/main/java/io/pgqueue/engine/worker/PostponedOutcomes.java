@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-import io.pgqueue.engine.support.Backoff;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.FirstOfAMinute;
 import io.pgqueue.engine.support.JobLog;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +35,7 @@ final class PostponedOutcomes {
 	private final FirstOfAMinute<String> firsts = new FirstOfAMinute<>();
 
 	/** None of them is tried before. */
-	private long nextRound = System.nanoTime();
+	private final Pace rounds = Pace.dueNow(Duration.ZERO);
 
 	/**
 	 * A batch was tried.
@@ -59,7 +58,7 @@ final class PostponedOutcomes {
 				before.settled(outcome);
 			}
 		}
-		this.nextRound = System.nanoTime() + Rest.TWENTYFOLD.after(taken).toNanos();
+		this.rounds.rest(taken);
 	}
 
 	/** Whether it is one of them. */
@@ -78,12 +77,12 @@ final class PostponedOutcomes {
 
 	/** Those that are to be tried now. */
 	List<Outcome> due(int most) {
-		if (this.outcomes.isEmpty() || this.nextRound - System.nanoTime() > 0) {
+		if (this.outcomes.isEmpty() || !this.rounds.isDue()) {
 			return List.of();
 		}
 		List<Outcome> due = new ArrayList<>();
 		this.outcomes.forEach((outcome, postponed) -> {
-			if (due.size() < most && postponed.remaining() <= 0) {
+			if (due.size() < most && postponed.tries.isDue()) {
 				due.add(outcome);
 			}
 		});
@@ -95,14 +94,18 @@ final class PostponedOutcomes {
 		if (this.outcomes.isEmpty()) {
 			return null;
 		}
-		long first = this.outcomes.values().stream().mapToLong(Postponed::remaining).min().orElseThrow();
-		return Duration.ofNanos(Math.max(0, Math.max(first, this.nextRound - System.nanoTime())));
+		Duration first = this.outcomes.values()
+			.stream()
+			.map((postponed) -> postponed.tries.remaining())
+			.min(Duration::compareTo)
+			.orElseThrow();
+		return Times.longer(first, this.rounds.remaining());
 	}
 
 	/** All are to be tried now. */
 	void hurry() {
-		this.nextRound = System.nanoTime();
-		this.outcomes.values().forEach((postponed) -> postponed.dueAt = this.nextRound);
+		this.rounds.hurry();
+		this.outcomes.values().forEach((postponed) -> postponed.tries.hurry());
 	}
 
 	/** The tries of one outcome. */
@@ -110,18 +113,12 @@ final class PostponedOutcomes {
 
 		private final long since = System.nanoTime();
 
-		private final Backoff backoff = new Backoff();
-
-		private long dueAt;
+		private final Pace tries = Pace.dueNow(Duration.ZERO);
 
 		private boolean told;
 
-		long remaining() {
-			return this.dueAt - System.nanoTime();
-		}
-
 		void failed(Unwritten unwritten, FirstOfAMinute<String> firsts) {
-			this.dueAt = System.nanoTime() + this.backoff.next().toNanos();
+			this.tries.failed();
 			RuntimeException error = unwritten.error();
 			if (this.told || (error == null && age().compareTo(SHORT) < 0)) {
 				return;

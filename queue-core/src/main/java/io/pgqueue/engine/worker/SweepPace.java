@@ -2,7 +2,8 @@ package io.pgqueue.engine.worker;
 
 import java.time.Duration;
 
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
+import io.pgqueue.engine.support.Times;
 
 /**
  * How often the lanes are swept: at least once a second, sooner for a pool that needs a
@@ -61,7 +62,7 @@ final class SweepPace {
 	}
 
 	private long nanosUntil(Duration pause) {
-		Duration rest = Rest.TWENTYFOLD.after(Duration.ofNanos(this.sweepNanos), pause);
+		Duration rest = Times.longer(Pace.restAfter(Duration.ofNanos(this.sweepNanos)), pause);
 		return this.sweptAt + Math.min(rest.toNanos(), MAX_REST.toNanos()) - System.nanoTime();
 	}
 

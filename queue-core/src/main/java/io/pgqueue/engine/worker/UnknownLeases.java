@@ -10,9 +10,8 @@ import java.util.function.BooleanSupplier;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
-import io.pgqueue.engine.support.Every;
 import io.pgqueue.engine.support.JobLog;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -43,7 +42,7 @@ final class UnknownLeases {
 
 	private final Background<Leases> leases;
 
-	private Every next = new Every(EVERY);
+	private final Pace next = new Pace(EVERY);
 
 	/**
 	 * Whether the jobs have arrived that were leased before the leases were read;
@@ -106,7 +105,7 @@ final class UnknownLeases {
 	 */
 	void release() throws InterruptedException {
 		this.arrived = null;
-		this.next = new Every(EVERY);
+		this.next.next();
 		Leases seen;
 		try {
 			seen = this.leases.take();
@@ -115,7 +114,7 @@ final class UnknownLeases {
 			this.pools.raise(Demand.Level.ANYWHERE);
 			throw ex;
 		}
-		this.next = new Every(Rest.TWENTYFOLD.after(seen.time(), EVERY));
+		this.next.rest(seen.time());
 		compare(seen.held());
 	}
 

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.function.LongSupplier;
 
 import io.pgqueue.StopReason;
-import io.pgqueue.engine.support.Every;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.engine.window.WindowStore.Stopped;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +28,7 @@ final class WindowWatch {
 
 	private final Pools pools;
 
-	private final LongSupplier nanoTime;
-
-	private Every look;
+	private final Pace look;
 
 	private boolean any = true;
 
@@ -41,14 +39,13 @@ final class WindowWatch {
 	WindowWatch(WindowStore store, Pools pools, LongSupplier nanoTime) {
 		this.store = store;
 		this.pools = pools;
-		this.nanoTime = nanoTime;
-		this.look = new Every(LOOK_EVERY, nanoTime);
+		this.look = new Pace(LOOK_EVERY, nanoTime);
 	}
 
 	void turn() {
-		if (this.look.remaining().isZero()) {
+		if (this.look.isDue()) {
 			this.any = this.store.anyStops(); // or it is asked again at the next turn
-			this.look = new Every(LOOK_EVERY, this.nanoTime);
+			this.look.next();
 		}
 		if (!this.any || this.pools.running().isEmpty()) {
 			return;

@@ -57,7 +57,7 @@ public final class WorkerStore {
 	 * proves nothing: all sessions are gone from it. A heartbeat ahead of the clock was
 	 * written before that went back; it counts as one of now.
 	 */
-	private static final String BURY = """
+	private static final String DECLARE_DEAD = """
 			with ahead as (
 				update {schema}.worker set heartbeat_at = clock_timestamp()
 				where dead_at is null and heartbeat_at > clock_timestamp())
@@ -158,12 +158,12 @@ public final class WorkerStore {
 	}
 
 	/**
-	 * Gives up workers that are dead, each by the lease that it has registered with.
+	 * Declares workers dead whose heartbeats are too old, each by its own lease.
 	 * @param grace how old a heartbeat must be if the worker's session is gone
 	 * @param settled how long the server must have run for that
 	 */
-	public List<DeadWorker> bury(Duration grace, Duration settled) {
-		return this.database.query(BURY,
+	public List<DeadWorker> declareDead(Duration grace, Duration settled) {
+		return this.database.query(DECLARE_DEAD,
 				(row, index) -> new DeadWorker(row.getLong("id"), row.getString("name"),
 						Duration.ofMillis(Math.round(row.getDouble("silence") * 1000))),
 				Sql.micros(grace), Sql.micros(settled), lockSpace(this.database.schema()));
@@ -199,7 +199,7 @@ public final class WorkerStore {
 	 * Finds jobs of workers that do not live, at most {@code limit}.
 	 * @param exceptions the ids of jobs that it leaves out
 	 */
-	public List<Long> orphans(int limit, Collection<Long> exceptions) {
+	public List<Long> jobsOfDeadWorkers(int limit, Collection<Long> exceptions) {
 		return this.recover.find(limit, exceptions);
 	}
 
@@ -218,7 +218,7 @@ public final class WorkerStore {
 	}
 
 	/**
-	 * A worker that was given up.
+	 * A worker that was declared dead.
 	 *
 	 * @param id its id
 	 * @param name what it said of itself

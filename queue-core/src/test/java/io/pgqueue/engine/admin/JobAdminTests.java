@@ -37,8 +37,7 @@ class JobAdminTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.queueDatabase()), database.jobs().wakeUps());
+	private final JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
 
 	private final long worker = database.worker();
 

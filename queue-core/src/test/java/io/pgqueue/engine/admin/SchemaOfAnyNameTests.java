@@ -73,7 +73,8 @@ class SchemaOfAnyNameTests {
 		assertThat(workers.heartbeat(worker, 0)).isPresent();
 		Lease lost = claim(jobs, worker);
 		assertThat(jobs.leases().running(worker, lost)).isTrue();
-		assertThat(workers.bury(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id).containsExactly(worker);
+		assertThat(workers.declareDead(Duration.ZERO, Duration.ZERO)).extracting(DeadWorker::id)
+			.containsExactly(worker);
 		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
 		assertThat(workers.forget()).isZero();
 

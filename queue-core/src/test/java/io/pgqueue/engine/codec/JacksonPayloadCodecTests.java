@@ -12,16 +12,12 @@ import java.util.Optional;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.deser.ValueInstantiator;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -186,32 +182,6 @@ class JacksonPayloadCodecTests {
 			.withNoCause();
 	}
 
-	@Test
-	void callsTheConstructorOfARecordWithoutAdaptingItEachTime() {
-		Caller caller = Objects.requireNonNull((Caller) read("{\"name\":\"a\"}", Caller.class));
-		assertThat(caller.stack()).isNotEmpty().noneMatch((frame) -> frame.contains("AnnotatedConstructor"));
-	}
-
-	@Test
-	void leavesTypesToTheModulesThatMakeThem() {
-		SimpleModule module = new SimpleModule().addValueInstantiator(Line.class,
-				new ValueInstantiator.Base(Line.class) {
-
-					@Override
-					public boolean canCreateUsingDefault() {
-						return true;
-					}
-
-					@Override
-					public Object createUsingDefault(DeserializationContext context) {
-						return new Line("of the module", 1);
-					}
-
-				});
-		PayloadCodec codec = new JacksonPayloadCodec(JsonMapper.builder().addModule(module).build());
-		assertThat(codec.read("{}", Line.class, "test-type")).isEqualTo(new Line("of the module", 1));
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "\"s3cret\"", "{\"s3cret\":{}}", "[\"s3cret\"]", "31337", "31337.5", "true",
 			"{\"name\":\"s3cret\",\"count\":31337313373133731337}", "{\"name\":\"s3cret\",\"count\":\"31337\\\"'x\"}",
@@ -254,14 +224,6 @@ class JacksonPayloadCodecTests {
 	}
 
 	record RenamedLine(String name, int count) {
-	}
-
-	record Caller(String name, @Nullable List<String> stack) {
-
-		Caller {
-			stack = StackWalker.getInstance().walk((frames) -> frames.map(StackWalker.StackFrame::toString).toList());
-		}
-
 	}
 
 	record Amount(String name, double amount) {

@@ -12,7 +12,6 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
-import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.Claim.PoolLane;
@@ -157,7 +156,7 @@ class ExplainTests {
 		database.kill(worker(10));
 		assertThat(explain(id).verdict()).as("a dead one is none").isEqualTo(Verdict.NO_WORKER);
 		database.silence(worker(10), Duration.ofMinutes(1));
-		assertThat(explain(id).verdict()).as("nobody is left to bury it").isEqualTo(Verdict.NO_WORKER);
+		assertThat(explain(id).verdict()).as("no process is left to declare it dead").isEqualTo(Verdict.NO_WORKER);
 	}
 
 	@Test
@@ -414,8 +413,7 @@ class ExplainTests {
 	}
 
 	private static JobAdmin admin(JdbcTemplate jdbc) {
-		return database.jobs()
-			.admin(new AdminStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), database.jobs().wakeUps());
+		return database.jobs().admin(new QueueDatabase(jdbc, SchemaName.DEFAULT), database.jobs().wakeUps());
 	}
 
 	private static long worker(int slots) {

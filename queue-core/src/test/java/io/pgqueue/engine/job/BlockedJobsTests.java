@@ -9,7 +9,6 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
-import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.history.CleanupStore;
@@ -43,7 +42,7 @@ class BlockedJobsTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.queueDatabase()), WakeUps.ofThisProcess(database.jobs().limits()));
+		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits()));
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.admin);
 

@@ -17,7 +17,6 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
-import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.job.JobStore.StepResult;
@@ -51,7 +50,7 @@ class DependencyTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(new AdminStore(database.queueDatabase()), WakeUps.ofThisProcess(database.jobs().limits()));
+		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits()));
 
 	private final Map<String, Long> ids = new HashMap<>();
 

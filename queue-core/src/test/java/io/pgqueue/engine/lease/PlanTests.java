@@ -11,6 +11,7 @@ import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.job.DuplicatePolicyTests;
 import io.pgqueue.engine.job.NewJob;
@@ -82,6 +83,7 @@ class PlanTests {
 		WorkerStore workers = new WorkerStore(queueDatabase);
 		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
 		AdminStore admin = new AdminStore(queueDatabase);
+		ExplainDatabase explained = new ExplainDatabase(queueDatabase);
 		Lane lane = new Lane("queue-1", "type-1", 0);
 		Claim claim = new Claim(this.worker, Map.of("pool", 20),
 				List.of(new PoolLane("pool", new LaneHead(lane, LaneHead.NO_MARK))));
@@ -121,8 +123,8 @@ class PlanTests {
 		assertThatScans("retry", () -> admin.retry(4711));
 		assertThatScans("unhandled", () -> assertThat(admin.unhandled()).isNotEmpty());
 		assertThatScans("cancel", () -> admin.cancel(4711));
-		assertThatScans("explain a job behind others", () -> admin.explain(50_000));
-		assertThatScans("explain a job that is not due", () -> admin.explain(90_000));
+		assertThatScans("explain a job behind others", () -> explained.job().execute(50_000));
+		assertThatScans("explain a job that is not due", () -> explained.job().execute(90_000));
 		assertThatScans("delete failed",
 				() -> new CleanupStore(queueDatabase).deleteFailed(Duration.ZERO, Map.of(), 20));
 	}

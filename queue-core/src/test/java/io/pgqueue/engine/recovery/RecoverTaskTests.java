@@ -139,7 +139,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void looksNowAndThenForJobsThatWereOutOfReachWhenTheirWorkerWasBuried() {
+	void takesJobsThatCouldNotBeTakenWhenTheirWorkerWasDeclaredDead() {
 		this.task.run();
 		this.engine.jdbc()
 			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
@@ -179,7 +179,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void insistsOnALookForJobsOutOfReachNowAndThenAndRightAfterABurial() throws SQLException {
+	void insistsOnALookEveryTenSecondsAndRightAfterAWorkerIsDeclaredDead() throws SQLException {
 		this.task.run();
 		assertThat(this.task.insists()).isFalse();
 		this.clock.addAndGet(Duration.ofSeconds(10).toNanos());

@@ -33,7 +33,7 @@ class RefusedRecoveriesTests {
 	private final Engine engine = Engine.withOwnDatabase();
 
 	@AutoClose
-	private final Log log = new Log(RecoverTask.class);
+	private final Log log = Log.ofJobs();
 
 	private final AtomicLong clock = new AtomicLong();
 

@@ -3,6 +3,7 @@ package io.pgqueue.engine.support;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class LoopTests {
 
@@ -93,6 +95,46 @@ class LoopTests {
 		stopped.countDown();
 		assertThat(loop.join(LONG)).isTrue();
 		assertThat(this.log.lines(Level.TRACE)).isEmpty();
+	}
+
+	@Test
+	void isWokenFromAPause() throws InterruptedException {
+		Semaphore turned = new Semaphore(0);
+		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), turned::release);
+		loop.start();
+		turned.acquire();
+		loop.wake();
+		assertThat(turned.tryAcquire(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		loop.stop();
+		assertThat(loop.join(LONG)).isTrue();
+	}
+
+	@Test
+	void takesTheTurnThatItWasWokenForBeforeItWasStopped() throws InterruptedException {
+		CountDownLatch turning = new CountDownLatch(1);
+		CountDownLatch stopped = new CountDownLatch(1);
+		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), () -> {
+			this.turns.incrementAndGet();
+			turning.countDown();
+			stopped.await();
+		});
+		loop.wake();
+		turning.await();
+		loop.wake();
+		loop.stop();
+		loop.wake(); // too late
+		stopped.countDown();
+		assertThat(loop.join(LONG)).isTrue();
+		assertThat(this.turns).hasValue(2);
+	}
+
+	@Test
+	void isNotStartedTwice() throws InterruptedException {
+		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), this.turns::incrementAndGet);
+		loop.start();
+		assertThatIllegalStateException().isThrownBy(loop::start);
+		loop.stop();
+		assertThat(loop.join(LONG)).isTrue();
 	}
 
 }

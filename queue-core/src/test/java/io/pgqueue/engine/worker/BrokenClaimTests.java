@@ -124,7 +124,7 @@ class BrokenClaimTests {
 			assertThat(brought).doesNotContain(this.ids.get(WHOLE + 300));
 			mortal.loseDatabase();
 			this.engine.jdbc().update("update pgqueue.worker set heartbeat_at = now() - interval '1 hour'");
-			assertThat(this.others.bury(Duration.ofMinutes(1), Duration.ZERO)).hasSize(1);
+			assertThat(this.others.declareDead(Duration.ofMinutes(1), Duration.ZERO)).hasSize(1);
 			assertThat(this.others.recover(1, JOBS)).extracting(RecoveredJob::id)
 				.containsExactlyInAnyOrderElementsOf(brought);
 			worker().handle("test", (payload, context) -> run(context)).start();

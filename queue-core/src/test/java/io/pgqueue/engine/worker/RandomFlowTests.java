@@ -159,7 +159,7 @@ class RandomFlowTests {
 			case 0 -> this.herd.start();
 			case 1 -> this.herd.kill();
 			case 2 -> this.engine.terminateAllSessions();
-			case 3 -> this.herd.buryHalf();
+			case 3 -> this.herd.declareHalfDead();
 			case 4 -> await().ignoreExceptions().until(() -> this.engine.admin().cancel(any()) != null);
 			case 5 -> await().ignoreExceptions().until(() -> this.engine.admin().retry(any()) != null);
 			default -> this.herd.startIfNone();

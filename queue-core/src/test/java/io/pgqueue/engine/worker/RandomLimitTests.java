@@ -123,7 +123,7 @@ class RandomLimitTests {
 			case 1 -> this.herd.start();
 			case 2 -> this.herd.kill();
 			case 3 -> this.engine.terminateAllSessions();
-			case 4 -> this.herd.buryHalf();
+			case 4 -> this.herd.declareHalfDead();
 			default -> waitForWork(enqueued / 4);
 		}
 	}

@@ -93,7 +93,7 @@ class RandomRunTests {
 			case 1 -> this.herd.start();
 			case 2 -> this.herd.kill();
 			case 3 -> this.engine.terminateAllSessions();
-			case 4 -> this.herd.buryHalf();
+			case 4 -> this.herd.declareHalfDead();
 			case 5 -> loseTheDatabaseFor(Duration.ofMillis(this.random.nextInt(700)));
 			case 6 -> TimeZone.setDefault(
 					TimeZone.getTimeZone(Seed.any(this.random, "Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC")));

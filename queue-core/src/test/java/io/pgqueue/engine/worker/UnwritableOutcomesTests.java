@@ -133,7 +133,7 @@ class UnwritableOutcomesTests {
 			long id = this.engine.enqueue("refused");
 			await().until(() -> !refusals(log).isEmpty());
 			process.stop();
-			assertThat(others.bury(Duration.ZERO, Duration.ZERO)).hasSize(1);
+			assertThat(others.declareDead(Duration.ZERO, Duration.ZERO)).hasSize(1);
 			assertThat(others.recover(3, 10)).singleElement().satisfies((job) -> assertThat(job.id()).isEqualTo(id));
 		}
 	}

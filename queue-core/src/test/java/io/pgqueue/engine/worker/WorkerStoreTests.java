@@ -66,7 +66,7 @@ class WorkerStoreTests {
 		database.silence(before, LEASE.plusSeconds(1));
 		long after = database.workers().register(identity);
 		assertThat(database.workers().heartbeat(after, 0)).isPresent();
-		assertThat(bury()).extracting(DeadWorker::id).containsExactly(before);
+		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(before);
 		assertThat(database.workers().recover(2, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
 		assertThat(database.workers().heartbeat(after, 0)).isPresent();
 	}
@@ -76,7 +76,7 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		database.silence(worker, LEASE.plusSeconds(1));
 		assertThat(database.workers().heartbeat(worker, 0)).isPresent();
-		assertThat(bury()).isEmpty();
+		assertThat(declareDead()).isEmpty();
 	}
 
 	@Test
@@ -85,12 +85,12 @@ class WorkerStoreTests {
 		long alive = database.worker();
 		database.silence(dead, LEASE.plusSeconds(40));
 		database.silence(alive, LEASE.minusSeconds(30));
-		assertThat(bury()).singleElement().satisfies((buried) -> {
-			assertThat(buried.id()).isEqualTo(dead);
-			assertThat(buried.name()).isEqualTo("test");
-			assertThat(buried.silence()).isBetween(LEASE.plusSeconds(40), LEASE.plusMinutes(10));
+		assertThat(declareDead()).singleElement().satisfies((declared) -> {
+			assertThat(declared.id()).isEqualTo(dead);
+			assertThat(declared.name()).isEqualTo("test");
+			assertThat(declared.silence()).isBetween(LEASE.plusSeconds(40), LEASE.plusMinutes(10));
 		});
-		assertThat(bury()).isEmpty();
+		assertThat(declareDead()).isEmpty();
 	}
 
 	@Test
@@ -100,18 +100,18 @@ class WorkerStoreTests {
 		long hasty = database.workers().register(identity.withLease(Duration.ofSeconds(10)));
 		database.silence(patient, Duration.ofMinutes(2));
 		database.silence(hasty, Duration.ofSeconds(20));
-		assertThat(bury()).extracting(DeadWorker::id).containsExactly(hasty);
+		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(hasty);
 		database.silence(patient, Duration.ofMinutes(6));
-		assertThat(bury()).extracting(DeadWorker::id).containsExactly(patient);
+		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(patient);
 	}
 
 	@Test
 	void aWorkerThatWasGivenUpCannotComeBack() {
 		long worker = database.worker();
 		database.silence(worker, LEASE.plusSeconds(1));
-		bury();
+		declareDead();
 		assertThat(database.workers().heartbeat(worker, 0)).isEmpty();
-		assertThat(bury()).isEmpty();
+		assertThat(declareDead()).isEmpty();
 	}
 
 	@Test
@@ -124,11 +124,11 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		try (WorkerSession session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker)) {
 			database.silence(worker, LATE);
-			assertThat(bury()).isEmpty();
+			assertThat(declareDead()).isEmpty();
 			assertThat(session).isNotNull();
 		}
 		// the server notices a moment later
-		await().untilAsserted(() -> assertThat(bury()).extracting(DeadWorker::id).containsExactly(worker));
+		await().untilAsserted(() -> assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(worker));
 	}
 
 	@Test
@@ -138,8 +138,8 @@ class WorkerStoreTests {
 		await().until(() -> advisoryLocks() == 0);
 		database.silence(worker, LATE);
 		Duration longerThanItRuns = Duration.ofDays(10_000);
-		assertThat(database.workers().bury(GRACE, longerThanItRuns)).isEmpty();
-		assertThat(bury()).extracting(DeadWorker::id).containsExactly(worker);
+		assertThat(database.workers().declareDead(GRACE, longerThanItRuns)).isEmpty();
+		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(worker);
 	}
 
 	@Test
@@ -148,14 +148,14 @@ class WorkerStoreTests {
 		WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker).close();
 		await().until(() -> advisoryLocks() == 0);
 		database.workers().heartbeat(worker, 0);
-		assertThat(bury()).isEmpty();
+		assertThat(declareDead()).isEmpty();
 	}
 
 	@Test
 	void aLateWorkerThatNeverHadASessionLives() {
 		long worker = database.worker();
 		database.silence(worker, LATE);
-		assertThat(bury()).isEmpty();
+		assertThat(declareDead()).isEmpty();
 	}
 
 	@Test
@@ -163,7 +163,7 @@ class WorkerStoreTests {
 		long worker = database.worker();
 		try (WorkerSession session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker)) {
 			database.silence(worker, LEASE.plusSeconds(1));
-			assertThat(bury()).extracting(DeadWorker::id).containsExactly(worker);
+			assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(worker);
 			assertThat(session).isNotNull();
 		}
 	}
@@ -178,7 +178,7 @@ class WorkerStoreTests {
 			try (WorkerSession session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker)) {
 				database.silence(worker, LATE);
 				statement.execute("select pg_advisory_unlock_all()");
-				assertThat(bury()).isEmpty();
+				assertThat(declareDead()).isEmpty();
 				assertThat(session).isNotNull();
 			}
 		}
@@ -192,10 +192,10 @@ class WorkerStoreTests {
 				+ " values (?, 'test', '{}', '{}', '1 minute')", worker);
 		try (WorkerSession session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker)) {
 			database.silence(worker, LATE);
-			assertThat(bury()).isEmpty();
+			assertThat(declareDead()).isEmpty();
 			assertThat(session).isNotNull();
 		}
-		await().untilAsserted(() -> assertThat(bury()).extracting(DeadWorker::id).containsExactly(worker));
+		await().untilAsserted(() -> assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(worker));
 	}
 
 	@Test
@@ -203,12 +203,12 @@ class WorkerStoreTests {
 		long dead = database.worker();
 		long alive = database.worker();
 		database.update("update {schema}.worker set heartbeat_at = now() + interval '1 hour'");
-		assertThat(bury()).as("neither has had the time to be heard of").isEmpty();
+		assertThat(declareDead()).as("neither has had the time to be heard of").isEmpty();
 		assertThat(database.query("select max(heartbeat_at) <= clock_timestamp() from {schema}.worker", Boolean.class))
 			.isTrue();
 		database.update("update {schema}.worker set heartbeat_at = heartbeat_at - interval '61 seconds'");
 		database.workers().heartbeat(alive, 0);
-		assertThat(bury()).extracting(DeadWorker::id).containsExactly(dead);
+		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(dead);
 	}
 
 	@Test
@@ -240,8 +240,8 @@ class WorkerStoreTests {
 		assertThat(database.workers().forget()).isEqualTo(1);
 	}
 
-	private static List<DeadWorker> bury() {
-		return database.workers().bury(GRACE, Duration.ZERO);
+	private static List<DeadWorker> declareDead() {
+		return database.workers().declareDead(GRACE, Duration.ZERO);
 	}
 
 	private static int advisoryLocks() {

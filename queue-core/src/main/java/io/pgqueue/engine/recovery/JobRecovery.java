@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.support.Outage;
-import io.pgqueue.engine.support.Rest;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.RecoveredJob;
@@ -19,24 +19,30 @@ import io.pgqueue.engine.worker.WorkerStore;
 import org.slf4j.Logger;
 
 /**
- * Takes jobs from workers that do not live: at once when one was buried, and now and then
- * those that were out of reach then. One whose recovery the database refuses holds up no
- * others.
+ * Takes jobs from dead workers: at once when one is declared dead, and every ten seconds
+ * those that could not be taken then, because their rows were locked, for example. A job
+ * whose recovery the database refuses holds up no others.
  */
-final class OrphanedJobs {
+final class JobRecovery {
 
-	/** For so long jobs may still come of a claim that was under way at the burial. */
-	private static final Duration MOURNING = Duration.ofSeconds(5);
+	/**
+	 * How long a worker that was declared dead may get jobs of a claim that was under way
+	 * then.
+	 */
+	private static final Duration LATE_CLAIM_GRACE = Duration.ofSeconds(5);
 
-	/** Dead rows that cannot be removed are looked at as well: then it is less often. */
+	/** Longer while dead rows that cannot be removed make each look slow. */
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
-	private static final int BATCH = 1000;
+	private static final int JOBS_PER_STATEMENT = 1000;
 
 	private static final Logger logger = JobLog.logger();
 
-	/** So many that fail for want of room, and no other one succeeds: there is none. */
-	private static final int MOST_WITHOUT_ROOM = 10;
+	/**
+	 * If so many fail because the database is full, and none succeeds, it has no room for
+	 * any.
+	 */
+	private static final int MAX_WITHOUT_ROOM = 10;
 
 	private final WorkerStore store;
 
@@ -48,36 +54,39 @@ final class OrphanedJobs {
 
 	private final RefusedRecoveries refused;
 
-	private long mourningUntil;
+	private final Pace looks;
 
-	private long next;
+	private final Pace endOfGrace;
 
-	OrphanedJobs(WorkerStore store, WakeUps wakeUps, int maxAttempts, LongSupplier nanoTime) {
+	JobRecovery(WorkerStore store, WakeUps wakeUps, int maxAttempts, LongSupplier nanoTime) {
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.maxAttempts = maxAttempts;
 		this.nanoTime = nanoTime;
 		this.refused = new RefusedRecoveries(nanoTime);
-		this.next = nanoTime.getAsLong();
-		this.mourningUntil = this.next;
+		this.looks = Pace.dueNow(LOOK_EVERY, nanoTime);
+		this.endOfGrace = Pace.dueNow(LATE_CLAIM_GRACE, nanoTime);
 	}
 
 	/**
-	 * Takes them if it is time to look.
-	 * @param buried whether a worker was buried just now
+	 * Takes the jobs if it is time to look.
+	 * @param declaredDead whether a worker was declared dead just now
 	 */
-	void recover(boolean buried) {
-		long begin = this.nanoTime.getAsLong();
-		if (buried) {
-			this.mourningUntil = begin + MOURNING.toNanos();
-			this.next = begin;
+	void recover(boolean declaredDead) {
+		if (declaredDead) {
+			this.endOfGrace.next();
+			this.looks.hurry();
 		}
-		if (begin - this.next >= 0) {
+		if (this.looks.isDue()) {
+			long begin = this.nanoTime.getAsLong();
 			boolean together = recover();
-			long end = this.nanoTime.getAsLong();
-			Duration taken = together ? Duration.ofNanos(end - begin) : Duration.ZERO;
-			Duration shortest = (end - this.mourningUntil < 0) ? Duration.ZERO : LOOK_EVERY;
-			this.next = end + Rest.TWENTYFOLD.after(taken, shortest).toNanos();
+			Duration taken = together ? Duration.ofNanos(this.nanoTime.getAsLong() - begin) : Duration.ZERO;
+			if (this.endOfGrace.isDue()) {
+				this.looks.rest(taken);
+			}
+			else {
+				this.looks.next(Pace.restAfter(taken));
+			}
 		}
 		if (this.refused.isDue()) {
 			recoverApart(this.refused.ids());
@@ -86,7 +95,7 @@ final class OrphanedJobs {
 
 	/** Whether it is time to look. */
 	boolean isDue() {
-		return this.nanoTime.getAsLong() - this.next >= 0 || this.refused.isDue();
+		return this.looks.isDue() || this.refused.isDue();
 	}
 
 	/** Returns whether those that were tried together could be recovered together. */
@@ -97,14 +106,15 @@ final class OrphanedJobs {
 		do {
 			List<Long> refused = this.refused.ids();
 			try {
-				List<RecoveredJob> jobs = this.store.recover(this.maxAttempts, BATCH, refused);
-				tell(jobs);
+				List<RecoveredJob> jobs = this.store.recover(this.maxAttempts, JOBS_PER_STATEMENT, refused);
+				log(jobs);
+				wakeUp(jobs);
 				tried = jobs.size();
 				recovered = tried;
 			}
 			catch (RuntimeException ex) {
 				requireDatabase(ex);
-				List<Long> ids = this.store.orphans(BATCH, refused);
+				List<Long> ids = this.store.jobsOfDeadWorkers(JOBS_PER_STATEMENT, refused);
 				if (ids.isEmpty()) {
 					throw ex;
 				}
@@ -114,7 +124,7 @@ final class OrphanedJobs {
 				recovered = recoverApart(ids);
 			}
 		}
-		while (tried == BATCH && recovered > 0);
+		while (tried == JOBS_PER_STATEMENT && recovered > 0);
 		return together;
 	}
 
@@ -137,13 +147,14 @@ final class OrphanedJobs {
 					this.refused.add(id, ex);
 					withoutRoom += Outage.isFull(ex) ? 1 : 0;
 				}
-				if (withoutRoom >= MOST_WITHOUT_ROOM && recovered.isEmpty()) {
+				if (withoutRoom >= MAX_WITHOUT_ROOM && recovered.isEmpty()) {
 					break; // it is not because of these jobs
 				}
 			}
 		}
 		finally {
-			tell(recovered);
+			log(recovered);
+			wakeUp(recovered);
 			this.refused.tried(begin);
 		}
 		return recovered.size();
@@ -156,12 +167,11 @@ final class OrphanedJobs {
 		}
 	}
 
-	private void tell(List<RecoveredJob> jobs) {
-		report(jobs);
+	private void wakeUp(List<RecoveredJob> jobs) {
 		this.wakeUps.jobsArrived(Arrivals.of(jobs.stream().map(RecoveredJob::queue).toList()));
 	}
 
-	private static void report(List<RecoveredJob> jobs) {
+	private static void log(List<RecoveredJob> jobs) {
 		Map<Long, Map<String, Long>> requeued = jobs.stream()
 			.filter((job) -> job.state() == JobState.QUEUED)
 			.collect(Collectors.groupingBy(RecoveredJob::workerId, TreeMap::new,

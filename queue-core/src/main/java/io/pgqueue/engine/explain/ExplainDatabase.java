@@ -1,0 +1,21 @@
+package io.pgqueue.engine.explain;
+
+import io.pgqueue.engine.database.QueueDatabase;
+
+/**
+ * What is read of the database to explain a job.
+ *
+ * @param job reads the job and what it waits for
+ * @param limits reads the limits that count it
+ */
+public record ExplainDatabase(ExplainStatement job, LimitFactsStatement limits) {
+
+	/**
+	 * Creates what is read.
+	 * @param database runs each statement in a transaction of its own
+	 */
+	public ExplainDatabase(QueueDatabase database) {
+		this(new ExplainStatement(database), new LimitFactsStatement(database));
+	}
+
+}
