@@ -122,7 +122,7 @@ class SchemaByHandTests {
 			.isNull();
 		assertThat(this.database.query(this.database.as(role),
 				"select has_schema_privilege('pgqueue', 'CREATE') or exists (select from pg_proc"
-						+ " where proname = 'look_nowhere_else' and has_function_privilege(oid, 'EXECUTE'))"))
+						+ " where proname = 'pin_search_path' and has_function_privilege(oid, 'EXECUTE'))"))
 			.isEqualTo("f");
 	}
 

@@ -65,7 +65,7 @@ public final class PromoteTask extends PeriodicTask {
 		parts.run(() -> promote(this.store::promote));
 		parts.run(() -> promote(this.store::followUp));
 		parts.run(() -> release(() -> this.store.settleDependencies(BATCH)));
-		parts.run(() -> release(() -> this.store.goOnWithEnds(BATCH)));
+		parts.run(() -> release(() -> this.store.continueEnds(BATCH)));
 		parts.run(() -> release(() -> this.store.rollUpBatches(ROLL_UP)));
 		parts.end();
 	}
