@@ -115,6 +115,18 @@ class MigratingTests {
 			.isNull();
 	}
 
+	/** A call for each row would cost more than what it calculates. */
+	@ParameterizedTest
+	@ValueSource(strings = { "select deadline(run_at, tolerance) from job",
+			"select initial_state(run_at, limit_key) from job", "select from pause p where is_closed(p)" })
+	void thePlannerReplacesACallByWhatItCalculates(String statement) {
+		migrate("pgqueue");
+		this.database.execute("alter database " + this.database.query("select quote_ident(current_database())")
+				+ " set search_path to pgqueue");
+		assertThat(this.database.query("explain (verbose, format json) " + statement)).contains("Plan")
+			.doesNotContain("deadline", "initial_state", "is_closed");
+	}
+
 	/** Those of PostgreSQL itself are not listed among dependencies. */
 	@Test
 	void noViewFunctionOrDefaultUsesWhatOthersHaveMade() {
