@@ -42,10 +42,10 @@ public final class FlowStore {
 			order by created_at""";
 
 	private static final String JOBS = """
-			select s.name, s.job_id, s.ended_at, s.after, coalesce(j.state, s.state)::text as state,
-				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = s.job_id limit 1)) as type
-			from {schema}.flow_job s left join {schema}.job j on j.id = s.job_id
-			where s.flow_id = ? order by s.job_id limit ?""";
+			select m.name, m.job_id, m.ended_at, m.after, coalesce(j.state, m.state)::text as state,
+				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = m.job_id limit 1)) as type
+			from {schema}.flow_job m left join {schema}.job j on j.id = m.job_id
+			where m.flow_id = ? order by m.job_id limit ?""";
 
 	/** Those that come last go first: nothing fails because of what is cancelled. */
 	private static final String TO_CANCEL = """
@@ -53,10 +53,10 @@ public final class FlowStore {
 			where flow_id = ? and (state is null or state = 'failed') order by job_id desc""";
 
 	private static final String TO_RETRY = """
-			select s.job_id from {schema}.flow_job s
-			where s.flow_id = ? and s.state = 'failed'
-				and not exists (select from {schema}.job_dependency d where d.successor_id = s.job_id)
-			order by s.job_id""";
+			select m.job_id from {schema}.flow_job m
+			where m.flow_id = ? and m.state = 'failed'
+				and not exists (select from {schema}.job_dependency d where d.successor_id = m.job_id)
+			order by m.job_id""";
 
 	private static final String CANCEL_BATCH = "select {schema}.cancel_batch(?, ?)";
 

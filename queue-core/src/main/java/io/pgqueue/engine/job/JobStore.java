@@ -56,8 +56,8 @@ public final class JobStore {
 
 	private static final String RESULT_OF_FLOW_JOB = """
 			select r.result
-			from {schema}.flow_job me join {schema}.flow_job s on s.flow_id = me.flow_id and s.name = ?
-				left join {schema}.job_result r on r.job_id = s.job_id
+			from {schema}.flow_job me join {schema}.flow_job other on other.flow_id = me.flow_id and other.name = ?
+				left join {schema}.job_result r on r.job_id = other.job_id
 			where me.job_id = ?""";
 
 	private static final String RESULT_OF_JOB = """

@@ -45,7 +45,7 @@ final class OrchestrationFigures {
 			select 'flows', null, 'failed', count(*), null from failed_flow
 			union all
 			select 'flows', null, 'running', count(*), null from open_flow
-			where not exists (select from {schema}.flow_job s where s.flow_id = open_flow.flow_id and s.state = 'failed')
+			where not exists (select from {schema}.flow_job m where m.flow_id = open_flow.flow_id and m.state = 'failed')
 			union all
 			select 'batches', null, state, count(*), null
 			from (select case when closed_at is null then 'open' else 'running' end as state from {schema}.batch

@@ -20,7 +20,7 @@ declare
 begin
 	while cardinality(ended) > 0 loop
 		if notified > 0 or low is null then
-			update flow_job s set state = how, ended_at = clock_timestamp() where s.job_id = any (ended);
+			update flow_job m set state = how, ended_at = clock_timestamp() where m.job_id = any (ended);
 			insert into batch_delta (batch_id, succeeded, failed, cancelled)
 			select b, sum((how = 'succeeded')::integer), sum((how = 'failed')::integer), sum((how = 'cancelled')::integer)
 			from unnest(batches) as b where b is not null group by b;

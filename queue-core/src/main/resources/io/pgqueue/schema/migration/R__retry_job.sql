@@ -29,7 +29,7 @@ begin
 	batches := array(select j.batch_id from job j where j.id = retry_job.id);
 	while cardinality(back) > 0 loop
 		delete from job_end e where e.job_id = any (back); -- successors that were not notified wait as before
-		update flow_job s set state = null, ended_at = null where s.job_id = any (back);
+		update flow_job m set state = null, ended_at = null where m.job_id = any (back);
 		insert into batch_delta (batch_id, failed) select b, -count(*) from unnest(batches) as b where b is not null group by b;
 		again := array(select d.successor_id from job_dependency d
 			where d.predecessor_id = any (back) and d.when_failed = 'fail');

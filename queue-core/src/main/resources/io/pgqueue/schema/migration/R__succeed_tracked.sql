@@ -20,7 +20,7 @@ begin
 	remembered as (
 		insert into job_result (job_id, result)
 		select g.id, g.result from gone g
-		where g.result is not null and (exists (select from flow_job s where s.job_id = g.id)
+		where g.result is not null and (exists (select from flow_job m where m.job_id = g.id)
 			or exists (select from job_dependency d where d.predecessor_id = g.id))),
 	finished as (
 		insert into job_finished (id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,

@@ -71,11 +71,11 @@ create or replace view flows as
 			when s.cancelled > 0 then 'cancelled' else 'succeeded' end as state, f.created_at, s.ended_at, s.jobs, s.open,
 		s.succeeded, s.failed, s.cancelled
 	from flow f cross join lateral (
-		select count(*) as jobs, count(*) filter (where s.state is null) as open,
-			count(*) filter (where s.state = 'succeeded') as succeeded, count(*) filter (where s.state = 'failed') as failed,
-			count(*) filter (where s.state = 'cancelled') as cancelled,
-			case when count(*) = count(s.state) then max(s.ended_at) end as ended_at
-		from flow_job s where s.flow_id = f.id) s;
+		select count(*) as jobs, count(*) filter (where m.state is null) as open,
+			count(*) filter (where m.state = 'succeeded') as succeeded, count(*) filter (where m.state = 'failed') as failed,
+			count(*) filter (where m.state = 'cancelled') as cancelled,
+			case when count(*) = count(m.state) then max(m.ended_at) end as ended_at
+		from flow_job m where m.flow_id = f.id) s;
 comment on view flows is 'The progress of flows';
 
 create or replace view limits as

@@ -51,7 +51,7 @@ create table flow_job (
 ) with (fillfactor = 70);
 -- the state of a flow without counting its jobs
 create index flow_job_open on flow_job (flow_id) where state is null;
-create index flow_job_bad on flow_job (flow_id, state) where state in ('failed', 'cancelled');
+create index flow_job_unsuccessful on flow_job (flow_id, state) where state in ('failed', 'cancelled');
 comment on table flow_job is 'The jobs of flows by name';
 
 create table batch (
