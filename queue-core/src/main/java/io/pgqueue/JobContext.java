@@ -203,17 +203,17 @@ public interface JobContext {
 	}
 
 	/**
-	 * What another step of the same flow returned, if its handler
+	 * What another job of the same flow returned, if its handler
 	 * {@linkplain JobHandler#keepResult() keeps} results.
 	 * @param <T> what to make of it
-	 * @param step the name of the step
+	 * @param name the name of that job in the flow
 	 * @param type what to make of it
-	 * @return the result; empty if there is none: the step has not succeeded, returned
+	 * @return the result; empty if there is none: that job has not succeeded, returned
 	 * nothing, or its handler keeps no results
-	 * @throws IllegalArgumentException if the job is in no flow that has such a step
+	 * @throws IllegalArgumentException if this job is in no flow that has such a job
 	 * @throws PayloadConversionException if it cannot be read as such
 	 */
-	default <T> Optional<T> resultOf(String step, Class<T> type) {
+	default <T> Optional<T> resultOf(String name, Class<T> type) {
 		throw new UnsupportedOperationException("This context knows no other jobs");
 	}
 

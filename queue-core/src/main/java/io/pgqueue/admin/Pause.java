@@ -18,10 +18,6 @@ import org.jspecify.annotations.Nullable;
 public record Pause(String kind, String name, Instant pausedAt, @Nullable String reason, @Nullable String window,
 		@Nullable Instant opensAt) {
 
-	/** What holds for a row {@code p} while it stops claims. */
-	public static final String CLOSED = """
-			(p.open_from is null or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until)""";
-
 	/** The kind of a paused queue. */
 	public static final String QUEUE = "queue";
 

@@ -31,11 +31,14 @@ public enum SensitiveText {
 	/** The message of its progress. */
 	PROGRESS("pgqueue.job.progress", true),
 
-	/** The name of a step that its handler has done, or of a step of a flow. */
+	/** The name of a step that its handler has done. */
 	STEP("pgqueue.job.step", true),
 
 	/** The name of a flow. */
 	FLOW("pgqueue.flow.name", true),
+
+	/** The name of a job in its flow. */
+	FLOW_JOB("pgqueue.flow.job", true),
 
 	/** The name of a batch. */
 	BATCH("pgqueue.batch.name", true),

@@ -38,7 +38,7 @@ public final class Flow {
 
 	private final String name;
 
-	private final Map<String, Step> steps = new LinkedHashMap<>();
+	private final Map<String, FlowJob> jobs = new LinkedHashMap<>();
 
 	private String latest = "";
 
@@ -59,36 +59,36 @@ public final class Flow {
 
 	/**
 	 * Adds a job.
-	 * @param step its name in this flow
+	 * @param name its name in this flow
 	 * @param request what to run
 	 * @return this
-	 * @throws IllegalArgumentException if the flow has a step of this name, or the job
-	 * has a unique key: it might stand for a job that is in no flow
+	 * @throws IllegalArgumentException if the flow has a job of this name, or the job has
+	 * a unique key: it might stand for a job that is in no flow
 	 */
-	public Flow job(String step, JobRequest request) {
-		RequestChecks.name("step", step);
-		Assert.isTrue(!this.steps.containsKey(step), () -> "flow '" + this.name + "' has two steps '" + step + "'");
+	public Flow job(String name, JobRequest request) {
+		RequestChecks.name("name", name);
+		Assert.isTrue(!this.jobs.containsKey(name), () -> "flow '" + this.name + "' has two jobs '" + name + "'");
 		Assert.isTrue(request.unique() == null,
-				() -> "step '" + step + "' of flow '" + this.name + "' cannot have a unique key");
-		Assert.isTrue(this.steps.size() < MAX_JOBS,
+				() -> "job '" + name + "' of flow '" + this.name + "' cannot have a unique key");
+		Assert.isTrue(this.jobs.size() < MAX_JOBS,
 				() -> "flow '" + this.name + "' has more than " + MAX_JOBS + " jobs: use a batch");
-		this.steps.put(step, new Step(step, request, Set.of()));
-		this.latest = step;
+		this.jobs.put(name, new FlowJob(name, request, Set.of()));
+		this.latest = name;
 		return this;
 	}
 
 	/**
 	 * Lets the job that was added last run after others.
-	 * @param steps their names; they may be added later
+	 * @param names their names; they may be added later
 	 * @return this
 	 */
-	public Flow after(String... steps) {
-		Step step = this.steps.get(this.latest);
-		Assert.isTrue(step != null, "add a job before you say what it runs after");
-		Step latest = Objects.requireNonNull(step);
+	public Flow after(String... names) {
+		FlowJob job = this.jobs.get(this.latest);
+		Assert.isTrue(job != null, "add a job before you say what it runs after");
+		FlowJob latest = Objects.requireNonNull(job);
 		Set<String> before = new LinkedHashSet<>(latest.after());
-		before.addAll(Arrays.asList(steps));
-		this.steps.put(latest.name(), new Step(latest.name(), latest.request(), before));
+		before.addAll(Arrays.asList(names));
+		this.jobs.put(latest.name(), new FlowJob(latest.name(), latest.request(), before));
 		return this;
 	}
 
@@ -103,44 +103,44 @@ public final class Flow {
 	/**
 	 * The jobs, each after all that it is to run after.
 	 * @return at least one
-	 * @throws IllegalArgumentException if there is none, one is to run after a step that
+	 * @throws IllegalArgumentException if there is none, one is to run after a job that
 	 * does not exist, or some wait for each other
 	 */
-	public List<Step> steps() {
-		Assert.isTrue(!this.steps.isEmpty(), () -> "flow '" + this.name + "' has no jobs");
-		for (Step step : this.steps.values()) {
-			for (String before : step.after()) {
-				Assert.isTrue(this.steps.containsKey(before),
-						() -> "step '%s' of flow '%s' is to run after '%s', which it does not have; it has %s"
-							.formatted(step.name(), this.name, before, this.steps.keySet()));
+	public List<FlowJob> jobs() {
+		Assert.isTrue(!this.jobs.isEmpty(), () -> "flow '" + this.name + "' has no jobs");
+		for (FlowJob job : this.jobs.values()) {
+			for (String before : job.after()) {
+				Assert.isTrue(this.jobs.containsKey(before),
+						() -> "job '%s' of flow '%s' is to run after '%s', which it does not have; it has %s"
+							.formatted(job.name(), this.name, before, this.jobs.keySet()));
 			}
 		}
 		return inOrder();
 	}
 
-	private List<Step> inOrder() {
+	private List<FlowJob> inOrder() {
 		Map<String, Integer> missing = new LinkedHashMap<>();
 		Map<String, List<String>> successors = new LinkedHashMap<>();
-		for (Step step : this.steps.values()) {
-			missing.put(step.name(), step.after().size());
-			step.after()
-				.forEach((before) -> successors.computeIfAbsent(before, (key) -> new ArrayList<>()).add(step.name()));
+		for (FlowJob job : this.jobs.values()) {
+			missing.put(job.name(), job.after().size());
+			job.after()
+				.forEach((before) -> successors.computeIfAbsent(before, (key) -> new ArrayList<>()).add(job.name()));
 		}
-		List<Step> ordered = new ArrayList<>();
+		List<FlowJob> ordered = new ArrayList<>();
 		missing.forEach((name, before) -> {
 			if (before == 0) {
-				ordered.add(step(name));
+				ordered.add(job(name));
 			}
 		});
 		for (int i = 0; i < ordered.size(); i++) {
 			for (String next : successors.getOrDefault(ordered.get(i).name(), List.of())) {
 				if (missing.merge(next, -1, Integer::sum) == 0) {
-					ordered.add(step(next));
+					ordered.add(job(next));
 				}
 			}
 		}
-		ordered.forEach((step) -> missing.remove(step.name()));
-		Assert.isTrue(missing.isEmpty(), () -> "steps of flow '%s' wait for each other: %s".formatted(this.name,
+		ordered.forEach((job) -> missing.remove(job.name()));
+		Assert.isTrue(missing.isEmpty(), () -> "jobs of flow '%s' wait for each other: %s".formatted(this.name,
 				String.join(" after ", cycle(missing.keySet()))));
 		return ordered;
 	}
@@ -151,25 +151,14 @@ public final class Flow {
 		String name = waiting.iterator().next();
 		while (!path.contains(name)) {
 			path.add(name);
-			name = step(name).after().stream().filter(waiting::contains).findFirst().orElseThrow();
+			name = job(name).after().stream().filter(waiting::contains).findFirst().orElseThrow();
 		}
 		path.add(name);
 		return path.subList(path.indexOf(name), path.size());
 	}
 
-	private Step step(String name) {
-		return Objects.requireNonNull(this.steps.get(name));
-	}
-
-	/**
-	 * A job of a flow.
-	 *
-	 * @param name its name in the flow
-	 * @param request what to run
-	 * @param after the names of the steps that it runs after
-	 */
-	public record Step(String name, JobRequest request, Set<String> after) {
-
+	private FlowJob job(String name) {
+		return Objects.requireNonNull(this.jobs.get(name));
 	}
 
 }

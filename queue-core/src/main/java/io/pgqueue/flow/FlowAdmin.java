@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public interface FlowAdmin {
 
-	/** The most flows or steps that are read at once. */
+	/** The most flows or jobs that are read at once. */
 	int MAX_RESULTS = 1000;
 
 	/**
@@ -49,7 +49,7 @@ public interface FlowAdmin {
 	 * @return the first {@value #MAX_RESULTS}, each after those that it runs after; empty
 	 * if there is no such flow
 	 */
-	List<StepView> steps(long id);
+	List<FlowJobView> jobs(long id);
 
 	/**
 	 * Cancels all jobs of a flow that have not succeeded; those that run are told to

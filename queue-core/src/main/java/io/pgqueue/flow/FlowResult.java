@@ -11,7 +11,7 @@ import org.springframework.util.Assert;
  * A flow that was enqueued.
  *
  * @param id the id of the flow
- * @param jobs the ids of its jobs by the names of their steps
+ * @param jobs the ids of its jobs by their names in the flow
  * @since 0.1.0
  */
 public record FlowResult(long id, Map<String, Long> jobs) {
@@ -23,13 +23,13 @@ public record FlowResult(long id, Map<String, Long> jobs) {
 
 	/**
 	 * The id of a job.
-	 * @param step the name of its step
+	 * @param name its name in the flow
 	 * @return the id
-	 * @throws IllegalArgumentException if there is no such step
+	 * @throws IllegalArgumentException if the flow has no such job
 	 */
-	public long jobId(String step) {
-		Long jobId = this.jobs.get(step);
-		Assert.isTrue(jobId != null, () -> "no step '" + step + "', only " + this.jobs.keySet());
+	public long jobId(String name) {
+		Long jobId = this.jobs.get(name);
+		Assert.isTrue(jobId != null, () -> "no job '" + name + "', only " + this.jobs.keySet());
 		return Objects.requireNonNull(jobId);
 	}
 

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param state how it is getting on
  * @param createdAt when it was enqueued, by the database's clock
  * @param endedAt when the last of its jobs was over; {@code null}: not yet
- * @param steps how many jobs it has
+ * @param jobs how many jobs it has
  * @param open how many of them are not over
  * @param succeeded how many have succeeded
  * @param failed how many have failed for good
  * @param cancelled how many were cancelled
  */
-public record FlowView(long id, String name, FlowState state, Instant createdAt, @Nullable Instant endedAt, int steps,
+public record FlowView(long id, String name, FlowState state, Instant createdAt, @Nullable Instant endedAt, int jobs,
 		int open, int succeeded, int failed, int cancelled) {
 
 }

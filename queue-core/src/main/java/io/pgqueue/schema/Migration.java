@@ -9,18 +9,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One step of the schema: a file {@code V<version>__<description>.sql} that also writes
- * its version to the table {@code schema_version}.
+ * A file of the schema. A versioned one, {@code V<version>__<description>.sql}, creates
+ * or changes tables, runs once, and writes its version to the table
+ * {@code schema_version}. A repeatable one, {@code R__<description>.sql}, creates a
+ * function or views, or replaces them: all of them run after the versioned ones of an
+ * upgrade.
  *
- * @param version 1 for the first
+ * @param version 1 for the first versioned one, {@value #NONE} for a repeatable one
  * @param file the name of its file
  */
 record Migration(int version, String file) {
 
-	/** Where the files are; the file {@code index} names each of them. */
+	/** Where the files are; the file {@code index} names each of them, in order. */
 	static final String LOCATION = "io/pgqueue/schema/migration";
 
-	private static final Pattern FILE_NAME = Pattern.compile("V(\\d+)__\\w+\\.sql");
+	static final int NONE = 0;
+
+	private static final Pattern FILE_NAME = Pattern.compile("(?:V(\\d+)|R)__\\w+\\.sql");
 
 	private static final List<Migration> ALL = read("index").lines().map(Migration::of).toList();
 
@@ -29,22 +34,29 @@ record Migration(int version, String file) {
 		if (!matcher.matches()) {
 			throw new IllegalStateException("'" + file + "' is not the name of a migration");
 		}
-		return new Migration(Integer.parseInt(matcher.group(1)), file);
+		String version = matcher.group(1);
+		return new Migration((version != null) ? Integer.parseInt(version) : NONE, file);
 	}
 
-	/** Every migration, in order. */
+	/** Every migration, in the order in which Flyway runs them. */
 	static List<Migration> all() {
 		return ALL;
 	}
 
-	/** The migrations that a schema of the given version lacks, in order. */
+	/**
+	 * The migrations that a schema of the given version lacks, in order; none if it is at
+	 * the newest version.
+	 */
 	static List<Migration> after(int version) {
-		return ALL.stream().filter((migration) -> migration.version() > version).toList();
+		if (version >= newestVersion()) {
+			return List.of();
+		}
+		return ALL.stream().filter((migration) -> migration.isRepeatable() || migration.version() > version).toList();
 	}
 
 	/** The version that this library needs. */
 	static int newestVersion() {
-		return ALL.get(ALL.size() - 1).version();
+		return ALL.stream().mapToInt(Migration::version).max().orElseThrow();
 	}
 
 	/** The functions, or views, that the migrations create. */
@@ -56,6 +68,10 @@ record Migration(int version, String file) {
 			.map((created) -> created.group(1))
 			.distinct()
 			.toList();
+	}
+
+	boolean isRepeatable() {
+		return this.version == NONE;
 	}
 
 	String sql() {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** An application may create tables, and starts. */
 class MigratingTests {
 
-	static final String TABLES = "batch batch_callback batch_delta claim flow flow_step job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement notification_channel pause pgqueue_schema_history schedule schema_version taken_key time_window worker";
+	static final String TABLES = "batch batch_callback batch_delta claim flow flow_job job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement notification_channel pause pgqueue_schema_history schedule schema_version taken_key time_window worker";
 
 	private final TestDatabase database = new TestDatabase();
 
@@ -113,6 +113,18 @@ class MigratingTests {
 				+ " where p.pronamespace = 'pgqueue'::regnamespace and p.prosqlbody is null"
 				+ " and not 'search_path=pg_catalog, pgqueue, pg_temp' = any (coalesce(p.proconfig, '{}'))"))
 			.isNull();
+	}
+
+	/** A call for each row would cost more than what it calculates. */
+	@ParameterizedTest
+	@ValueSource(strings = { "select deadline(run_at, tolerance) from job",
+			"select initial_state(run_at, limit_key) from job", "select from pause p where is_closed(p)" })
+	void thePlannerReplacesACallByWhatItCalculates(String statement) {
+		migrate("pgqueue");
+		this.database.execute("alter database " + this.database.query("select quote_ident(current_database())")
+				+ " set search_path to pgqueue");
+		assertThat(this.database.query("explain (verbose, format json) " + statement)).contains("Plan")
+			.doesNotContain("deadline", "initial_state", "is_closed");
 	}
 
 	/** Those of PostgreSQL itself are not listed among dependencies. */

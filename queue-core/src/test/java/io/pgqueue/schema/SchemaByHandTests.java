@@ -3,12 +3,14 @@ package io.pgqueue.schema;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,6 +36,43 @@ class SchemaByHandTests {
 		new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).initialize();
 		new QueueSchema(this.database.asOwner(), schema, SchemaMode.MIGRATE).initialize();
 		new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).initialize();
+	}
+
+	@Test
+	void anOrdinaryRoleCreatesTheSameSchemaAsTheMigrations() {
+		new QueueSchema(this.database.asOwner()).initialize();
+		try (TestDatabase other = new TestDatabase()) {
+			String role = other.createRole();
+			other.execute("do 'begin execute format(''grant create on database %I to " + role
+					+ "'', current_database()); end'");
+			other.execute(other.as(role), print());
+			assertThat(SchemaDescription.of(other)).isEqualTo(SchemaDescription.of(this.database));
+		}
+	}
+
+	/**
+	 * As a library that knew neither the newest version nor today's functions left it.
+	 */
+	@ParameterizedTest
+	@EnumSource(SchemaMode.class)
+	void anUpgradeAddsTablesAndReplacesFunctions(SchemaMode mode) {
+		int older = QueueSchema.newestVersion() - 1;
+		String tables = Migration.all()
+			.stream()
+			.filter((migration) -> !migration.isRepeatable() && migration.version() <= older)
+			.map(Migration::sql)
+			.collect(Collectors.joining());
+		this.database.execute("create schema pgqueue; set search_path to pgqueue;" + tables + """
+				create function deadline(run_at timestamptz, tolerance interval) returns timestamptz
+					language plpgsql as 'begin return null; end'""");
+		if (mode == SchemaMode.VALIDATE) {
+			this.database.execute(print("--from=" + older));
+		}
+		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, mode).initialize();
+		try (TestDatabase fresh = new TestDatabase()) {
+			new QueueSchema(fresh.asOwner()).initialize();
+			assertThat(SchemaDescription.of(this.database)).isEqualTo(SchemaDescription.of(fresh));
+		}
 	}
 
 	@Test
@@ -122,7 +161,7 @@ class SchemaByHandTests {
 			.isNull();
 		assertThat(this.database.query(this.database.as(role),
 				"select has_schema_privilege('pgqueue', 'CREATE') or exists (select from pg_proc"
-						+ " where proname = 'look_nowhere_else' and has_function_privilege(oid, 'EXECUTE'))"))
+						+ " where proname = 'pin_search_path' and has_function_privilege(oid, 'EXECUTE'))"))
 			.isEqualTo("f");
 	}
 

@@ -21,9 +21,9 @@ import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
-import io.pgqueue.engine.job.JobStore.StepResult;
+import io.pgqueue.engine.job.JobStore.FlowJobResult;
 import io.pgqueue.engine.job.NewJob;
-import io.pgqueue.engine.job.NewStep;
+import io.pgqueue.engine.job.NewFlowJob;
 import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimStore.LimitedClaim;
@@ -140,8 +140,8 @@ public final class Stores {
 		return this.enqueue.jobs().enqueue(jobs);
 	}
 
-	public FlowResult enqueue(String flow, List<NewStep> steps) {
-		return this.enqueue.jobs().enqueue(flow, steps);
+	public FlowResult enqueue(String flow, List<NewFlowJob> jobs) {
+		return this.enqueue.jobs().enqueue(flow, jobs);
 	}
 
 	public void wakeUp(Collection<String> queues) {
@@ -183,8 +183,8 @@ public final class Stores {
 		return jobs().find(id);
 	}
 
-	public StepResult resultOfStep(long jobId, String step) {
-		return jobs().resultOfStep(jobId, step);
+	public FlowJobResult resultOfFlowJob(long jobId, String name) {
+		return jobs().resultOfFlowJob(jobId, name);
 	}
 
 	public List<JobCount> count() {

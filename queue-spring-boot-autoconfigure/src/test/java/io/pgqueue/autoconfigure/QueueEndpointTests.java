@@ -246,7 +246,7 @@ class QueueEndpointTests {
 		assertThat(get("").at("/flows/0/id").asLong()).isEqualTo(flow.id());
 		assertThat(get("").at("/queues/default/jobs/blocked").asInt()).isPositive();
 		assertThat(shown.at("/flow/state").asString()).isEqualTo("RUNNING");
-		assertThat(shown.at("/steps/1/state").asString()).isEqualTo("BLOCKED");
+		assertThat(shown.at("/jobs/1/state").asString()).isEqualTo("BLOCKED");
 		assertThat(get("/jobs/" + flow.jobId("b")).at("/explanation/verdict").asString()).isEqualTo("WAITS_FOR_JOBS");
 		assertThat(post("/flows/" + flow.id(), "{'action':'retry'}")).isEqualTo(200);
 		assertThat(post("/flows/" + flow.id(), "{'action':'cancel'}")).isEqualTo(200);

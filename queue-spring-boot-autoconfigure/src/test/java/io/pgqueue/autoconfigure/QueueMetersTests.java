@@ -145,7 +145,7 @@ class QueueMetersTests {
 				this.database.execute("update pgqueue.batch set created_at = now() - interval '5 minutes'");
 				queue.enqueue(Flow.named("runs").job("a", JobRequest.of("works")));
 				queue.enqueue(Flow.named("failed").job("a", JobRequest.of("works")).job("b", JobRequest.of("works")));
-				this.database.execute("update pgqueue.flow_step set state = 'failed' where name = 'b'");
+				this.database.execute("update pgqueue.flow_job set state = 'failed' where name = 'b'");
 				Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
 					assertThat(value(registry, "pgqueue.window.open", "window", "always")).isEqualTo(1);
 					assertThat(value(registry, "pgqueue.window.open", "window", "closed")).isZero();

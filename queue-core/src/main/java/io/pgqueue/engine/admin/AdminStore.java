@@ -23,42 +23,14 @@ import org.springframework.jdbc.core.RowMapper;
  */
 public final class AdminStore {
 
-	/** A job that nobody holds leaves at once, and so does a follow-up. */
-	private static final String CANCEL = """
-			with active as (
-				delete from {schema}.job where id = ? and worker_id is null and tracked is null
-				returning id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type, unique_key,
-					last_error, payload),
-			follow_up as (
-				delete from {schema}.job_follow_up where id = ?
-				returning id, run_at, created_at, null::timestamptz as leased_at, priority, 0::smallint as attempt, max_attempts,
-					queue, type, unique_key, null as last_error, payload),
-			cancelled as (
-				select * from active union all select * from follow_up)
-			insert into {schema}.job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts,
-				queue, type, unique_key, last_error, payload, state, finished_at)
-			select cancelled.*, 'cancelled', clock_timestamp() from cancelled""";
+	private static final String CANCEL = "select {schema}.cancel_job(?)";
 
-	private static final String CANCEL_TRACKED = "select {schema}.cancel_tracked(?)";
-
-	private static final String RETRY_TRACKED = "select queue, state from {schema}.retry_tracked(?)";
+	private static final String RETRY = "select queue, state from {schema}.retry_job(?)";
 
 	private static final String ASK_TO_STOP = """
 			with asked as (
 				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
 			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
-
-	/** A failed job whose key another job has taken or kept meanwhile stays failed. */
-	private static final String RETRY = """
-			update {schema}.job j
-			set state = (case when j.limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state, attempt = 0,
-				cancel_requested = false,
-				run_at = statement_timestamp(), order_at = statement_timestamp() + coalesce(j.tolerance, interval '0')
-			where j.id = ? and j.tracked is null and j.state::text = 'failed' and not exists (
-				select from {schema}.job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
-				and not exists (
-					select from {schema}.taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp())
-			returning j.queue, j.state::text""";
 
 	private static final String FAILED = """
 			select id from {schema}.job
@@ -68,7 +40,7 @@ public final class AdminStore {
 	private static final String RESCHEDULE = """
 			update {schema}.job
 			set run_at = statement_timestamp() + ? * interval '1 microsecond',
-				order_at = statement_timestamp() + ? * interval '1 microsecond' + coalesce(tolerance, interval '0'),
+				order_at = {schema}.deadline(statement_timestamp() + ? * interval '1 microsecond', tolerance),
 				state = (case when ? > 0 or limit_key is not null then 'scheduled' else 'queued' end)
 					::{schema}.job_state, awaits_key = null
 			where id = ? and (state::text in ('scheduled', 'queued') or awaits_key)
@@ -154,10 +126,9 @@ public final class AdminStore {
 		this.database = database;
 	}
 
-	/** Ends a job that nobody holds; returns false if somebody does or it is over. */
+	/** Cancels a job that no worker holds; returns false if there is none. */
 	public boolean cancel(long id) {
-		return this.database.update(CANCEL, id, id) == 1
-				|| this.database.query(CANCEL_TRACKED, (row, index) -> row.getBoolean(1), id).contains(true);
+		return this.database.query(CANCEL, (row, index) -> row.getBoolean(1), id).contains(true);
 	}
 
 	/** Has a leased job stopped by its worker; returns false if nobody holds it. */
@@ -167,11 +138,11 @@ public final class AdminStore {
 
 	/**
 	 * Queues a failed job, with all its attempts; returns its queue, if it was failed.
-	 * One that failed because another did waits for that one again.
+	 * One that failed because another did waits for that one again. One whose key another
+	 * job has taken or kept meanwhile stays failed.
 	 */
 	public Optional<RetriedJob> retry(long id) {
-		Optional<RetriedJob> retried = this.database.first(RETRY, RETRIED, id);
-		return retried.isPresent() ? retried : this.database.first(RETRY_TRACKED, RETRIED, id);
+		return this.database.first(RETRY, RETRIED, id);
 	}
 
 	/** The ids of failed jobs after {@code after}, at most {@code limit}. */

@@ -10,7 +10,7 @@ import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.StepView;
+import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.schedule.ScheduleStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -64,16 +64,17 @@ public final class MaskedViews {
 		return new RecordedStep(this.masker.mask(SensitiveText.STEP, step.name()), step.lease(), step.finishedAt());
 	}
 
-	/** Masks a step of a flow. */
-	public StepView of(StepView step) {
-		return new StepView(this.masker.mask(SensitiveText.STEP, step.name()), step.jobId(), step.type(), step.state(),
-				step.endedAt());
+	/** Masks a job of a flow. */
+	public FlowJobView of(FlowJobView job) {
+		return new FlowJobView(this.masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
+				job.state(), job.endedAt(),
+				job.after().stream().map((name) -> this.masker.mask(SensitiveText.FLOW_JOB, name)).toList());
 	}
 
 	/** Masks a flow. */
 	public FlowView of(FlowView flow) {
 		return new FlowView(flow.id(), this.masker.mask(SensitiveText.FLOW, flow.name()), flow.state(),
-				flow.createdAt(), flow.endedAt(), flow.steps(), flow.open(), flow.succeeded(), flow.failed(),
+				flow.createdAt(), flow.endedAt(), flow.jobs(), flow.open(), flow.succeeded(), flow.failed(),
 				flow.cancelled());
 	}
 

@@ -11,7 +11,6 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.function.Function;
 
-import io.pgqueue.admin.Pause;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +62,9 @@ public final class Sql {
 	 */
 	static final String CLOSED = "{closed}";
 
+	private static final String IS_CLOSED = """
+			(p.open_from is null or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until)""";
+
 	/**
 	 * Stands for the place of a job in its lane: when it is due, and its tolerance later.
 	 */
@@ -92,7 +94,7 @@ public final class Sql {
 			.replace(HELD, IS_HELD)
 			.replace(STARTING, IS_STARTING)
 			.replace(ORDER_AT, IS_ORDER_AT)
-			.replace(CLOSED, Pause.CLOSED)
+			.replace(CLOSED, IS_CLOSED)
 			.replace("'" + SCHEMA, "'" + quoted.replace("'", "''"))
 			.replace(SCHEMA, quoted);
 	}

@@ -10,43 +10,40 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.job.NewJob;
-import io.pgqueue.engine.job.NewStep;
-import io.pgqueue.flow.Flow.Step;
+import io.pgqueue.engine.job.NewFlowJob;
+import io.pgqueue.flow.FlowJob;
 import io.pgqueue.flow.FlowResult;
 
 /**
  * A flow to store.
  *
  * @param name the name of the flow
- * @param steps its jobs, each after those that it runs after
+ * @param flowJobs its jobs, each after those that it runs after
  */
-record NewFlow(String name, List<NewStep> steps) {
+record NewFlow(String name, List<NewFlowJob> flowJobs) {
 
-	static NewFlow of(String name, List<Step> steps, Function<JobRequest, NewJob> writer) {
+	static NewFlow of(String name, List<FlowJob> jobs, Function<JobRequest, NewJob> writer) {
 		Map<String, Integer> positions = new HashMap<>();
-		List<NewStep> written = new ArrayList<>(steps.size());
-		for (Step step : steps) {
-			positions.put(step.name(), written.size());
-			written.add(new NewStep(step.name(), writer.apply(step.request()),
-					step.after().stream().map(positions::get).toList()));
+		List<NewFlowJob> written = new ArrayList<>(jobs.size());
+		for (FlowJob job : jobs) {
+			positions.put(job.name(), written.size());
+			written.add(new NewFlowJob(job.name(), writer.apply(job.request()),
+					job.after().stream().map(positions::get).toList()));
 		}
 		return new NewFlow(name, written);
 	}
 
 	List<NewJob> jobs() {
-		return this.steps.stream().map(NewStep::job).toList();
+		return this.flowJobs.stream().map(NewFlowJob::job).toList();
 	}
 
 	List<EnqueueResult> results(FlowResult flow) {
-		return this.steps.stream().map((step) -> new EnqueueResult(flow.jobId(step.name()), Outcome.CREATED)).toList();
+		return this.flowJobs.stream().map((job) -> new EnqueueResult(flow.jobId(job.name()), Outcome.CREATED)).toList();
 	}
 
 	/** Those of the jobs that may run at once. */
 	List<JobRequest> first() {
-		return this.steps.stream()
-			.filter((step) -> step.after().isEmpty())
-			.map((step) -> step.job().request())
-			.toList();
+		return this.flowJobs.stream().filter((job) -> job.after().isEmpty()).map((job) -> job.job().request()).toList();
 	}
 
 }

@@ -29,7 +29,7 @@ import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
-import io.pgqueue.flow.Flow.Step;
+import io.pgqueue.flow.FlowJob;
 import io.pgqueue.flow.FlowResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -131,14 +131,14 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		List<Step> steps = flow.steps()
+		List<FlowJob> jobs = flow.jobs()
 			.stream()
-			.map((step) -> new Step(step.name(), this.hooks.complete(step.request()), step.after()))
+			.map((job) -> new FlowJob(job.name(), this.hooks.complete(job.request()), job.after()))
 			.toList();
-		return this.hooks.around(steps.stream().map(Step::request).toList(), (headers) -> {
-			NewFlow added = NewFlow.of(flow.name(), steps, (request) -> this.payloads.write(request, headers));
+		return this.hooks.around(jobs.stream().map(FlowJob::request).toList(), (headers) -> {
+			NewFlow added = NewFlow.of(flow.name(), jobs, (request) -> this.payloads.write(request, headers));
 			return inTransaction((arrivals) -> {
-				FlowResult result = this.store.enqueue(added.name(), added.steps());
+				FlowResult result = this.store.enqueue(added.name(), added.flowJobs());
 				added.first().forEach((request) -> add(request, arrivals));
 				this.hooks.enqueued(added.jobs(), added.results(result));
 				return result;

@@ -71,8 +71,7 @@ public final class ExplainStatement {
 							and j.priority = lane.priority and (j.order_at, j.id) < (
 								case when lane.priority > job.priority then 'infinity' else job.order_at end, job.id)
 						limit %d) bounded) before
-				where not exists (select from {schema}.pause p where p.kind = 'type' and p.name = lane.type
-						and (p.open_from is null or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until))
+				where not exists (select from {schema}.pause p where p.kind = 'type' and p.name = lane.type and {closed})
 					and exists (select from living w where lane.type = any (w.types)
 						and (w.queues && array[lane.queue, '*']))),
 			"""
@@ -153,7 +152,7 @@ public final class ExplainStatement {
 	private static final String CLOSED = """
 			select p.kind, p.name, p.source, p.paused_at, p.open_from from {schema}.pause p
 			where (p.kind, p.name) in (('queue', ?), ('type', ?)) and p.source <> '' and \
-			""" + Pause.CLOSED + " order by p.open_from desc";
+			{closed} order by p.open_from desc""";
 
 	private final QueueDatabase database;
 

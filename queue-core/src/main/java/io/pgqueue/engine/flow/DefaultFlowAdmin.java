@@ -8,7 +8,7 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.StepView;
+import io.pgqueue.flow.FlowJobView;
 import org.springframework.util.Assert;
 
 /** The {@link FlowAdmin} over the store. */
@@ -57,8 +57,8 @@ public final class DefaultFlowAdmin implements FlowAdmin {
 	}
 
 	@Override
-	public List<StepView> steps(long id) {
-		return this.store.steps(id, MAX_RESULTS);
+	public List<FlowJobView> jobs(long id) {
+		return this.store.jobs(id, MAX_RESULTS);
 	}
 
 	@Override

@@ -11,7 +11,7 @@ import io.pgqueue.engine.database.Sql;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowState;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.StepView;
+import io.pgqueue.flow.FlowJobView;
 
 /**
  * What people see of flows and batches. All methods throw
@@ -30,9 +30,9 @@ public final class FlowStore {
 
 	private static final String UNFINISHED = """
 			select flows.* from (
-				(select distinct flow_id as id from {schema}.flow_step where state = 'failed' order by id desc limit ?)
+				(select distinct flow_id as id from {schema}.flow_job where state = 'failed' order by id desc limit ?)
 				union
-				(select distinct flow_id from {schema}.flow_step where state is null order by flow_id desc limit ?)) f
+				(select distinct flow_id from {schema}.flow_job where state is null order by flow_id desc limit ?)) f
 			join {schema}.flows on flows.id = f.id
 			order by flows.failed > 0 desc, f.id desc limit ?""";
 
@@ -41,22 +41,22 @@ public final class FlowStore {
 			where id in (select id from {schema}.batch where finished_at is null order by created_at limit ?)
 			order by created_at""";
 
-	private static final String STEPS = """
-			select s.name, s.job_id, s.ended_at, coalesce(j.state, s.state)::text as state,
-				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = s.job_id limit 1)) as type
-			from {schema}.flow_step s left join {schema}.job j on j.id = s.job_id
-			where s.flow_id = ? order by s.job_id limit ?""";
+	private static final String JOBS = """
+			select m.name, m.job_id, m.ended_at, m.after, coalesce(j.state, m.state)::text as state,
+				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = m.job_id limit 1)) as type
+			from {schema}.flow_job m left join {schema}.job j on j.id = m.job_id
+			where m.flow_id = ? order by m.job_id limit ?""";
 
 	/** Those that come last go first: nothing fails because of what is cancelled. */
 	private static final String TO_CANCEL = """
-			select job_id from {schema}.flow_step
+			select job_id from {schema}.flow_job
 			where flow_id = ? and (state is null or state = 'failed') order by job_id desc""";
 
 	private static final String TO_RETRY = """
-			select s.job_id from {schema}.flow_step s
-			where s.flow_id = ? and s.state = 'failed'
-				and not exists (select from {schema}.job_dependency d where d.successor_id = s.job_id)
-			order by s.job_id""";
+			select m.job_id from {schema}.flow_job m
+			where m.flow_id = ? and m.state = 'failed'
+				and not exists (select from {schema}.job_dependency d where d.successor_id = m.job_id)
+			order by m.job_id""";
 
 	private static final String CANCEL_BATCH = "select {schema}.cancel_batch(?, ?)";
 
@@ -97,9 +97,12 @@ public final class FlowStore {
 	}
 
 	/** The jobs of a flow, each after those that it runs after, at most {@code limit}. */
-	public List<StepView> steps(long id, int limit) {
-		return this.database.query(STEPS, (row, index) -> new StepView(row.getString("name"), row.getLong("job_id"),
-				row.getString("type"), JobState.of(row.getString("state")), Sql.instant(row, "ended_at")), id, limit);
+	public List<FlowJobView> jobs(long id, int limit) {
+		return this.database.query(JOBS,
+				(row, index) -> new FlowJobView(row.getString("name"), row.getLong("job_id"), row.getString("type"),
+						JobState.of(row.getString("state")), Sql.instant(row, "ended_at"),
+						List.of((String[]) row.getArray("after").getArray())),
+				id, limit);
 	}
 
 	/** The jobs of a flow that can be cancelled, in the order to do that in. */
@@ -124,7 +127,7 @@ public final class FlowStore {
 
 	private static FlowView flow(ResultSet row) throws SQLException {
 		return new FlowView(row.getLong("id"), row.getString("name"), FlowState.of(row.getString("state")),
-				Sql.time(row, "created_at"), Sql.instant(row, "ended_at"), row.getInt("steps"), row.getInt("open"),
+				Sql.time(row, "created_at"), Sql.instant(row, "ended_at"), row.getInt("jobs"), row.getInt("open"),
 				row.getInt("succeeded"), row.getInt("failed"), row.getInt("cancelled"));
 	}
 

@@ -49,13 +49,13 @@ public final class CleanupStore {
 			with old as materialized (
 				select f.id from {schema}.flow f
 				where f.created_at < clock_timestamp() - ? * interval '1 microsecond' and not exists (
-					select from {schema}.flow_step s where s.flow_id = f.id and (s.state is null
-						or s.ended_at >= clock_timestamp() - ? * interval '1 microsecond'))
+					select from {schema}.flow_job m where m.flow_id = f.id and (m.state is null
+						or m.ended_at >= clock_timestamp() - ? * interval '1 microsecond'))
 				order by f.id limit ?),
-			step as (
-				delete from {schema}.flow_step where flow_id = any (array(select id from old)) returning job_id),
+			member as (
+				delete from {schema}.flow_job where flow_id = any (array(select id from old)) returning job_id),
 			result as (
-				delete from {schema}.job_result r using step where r.job_id = step.job_id)
+				delete from {schema}.job_result r using member where r.job_id = member.job_id)
 			delete from {schema}.flow where id = any (array(select id from old))""";
 
 	private static final String DELETE_BATCHES = """
@@ -70,7 +70,7 @@ public final class CleanupStore {
 			delete from {schema}.job_result where ctid = any (array(
 				select ctid from {schema}.job_result r
 				where r.kept_at < clock_timestamp() - ? * interval '1 microsecond'
-					and not exists (select from {schema}.flow_step s where s.job_id = r.job_id) limit ?))""";
+					and not exists (select from {schema}.flow_job m where m.job_id = r.job_id) limit ?))""";
 
 	private static final String DELETE_KEYS = """
 			delete from {schema}.taken_key where ctid = any (array(

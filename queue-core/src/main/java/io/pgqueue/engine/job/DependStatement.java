@@ -19,10 +19,10 @@ import io.pgqueue.flow.Predecessors;
 public final class DependStatement {
 
 	private static final String UNKNOWN = """
-			select {schema}.unknown_predecessor(?::bigint[], ?) as id""";
+			select {schema}.find_unknown_predecessor(?::bigint[], ?) as id""";
 
 	private static final String DEPEND = """
-			select {schema}.depend(?::bigint[], ?::bigint[], ?::text[])""";
+			select {schema}.add_dependencies(?::bigint[], ?::bigint[], ?::text[])""";
 
 	private static final String INSERT = """
 			insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed)

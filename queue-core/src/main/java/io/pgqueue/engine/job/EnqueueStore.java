@@ -48,10 +48,10 @@ public final class EnqueueStore {
 	/**
 	 * Stores a flow, a few statements. Needs a transaction.
 	 * @param name the name of the flow
-	 * @param steps its jobs, each after those that it runs after
+	 * @param jobs its jobs, each after those that it runs after
 	 */
-	public FlowResult enqueue(String name, List<NewStep> steps) {
-		return this.flow.execute(name, steps);
+	public FlowResult enqueue(String name, List<NewFlowJob> jobs) {
+		return this.flow.execute(name, jobs);
 	}
 
 	/**

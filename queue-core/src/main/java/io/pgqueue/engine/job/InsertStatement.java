@@ -20,13 +20,23 @@ public final class InsertStatement {
 	/** How many tracked jobs one statement stores. */
 	private static final int MOST_TRACKED = 1000;
 
+	private static final String COLUMNS = "id, queue, type, priority, max_attempts, run_at, tolerance, headers";
+
 	private static final String INTO_JOB = """
-			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, order_at,
-				state)
-			select id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload,
-				{order_at},
+			insert into {schema}.job (%1$s, payload, order_at, state)
+			select %1$s, payload, {order_at},
 				(case when run_at <= statement_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state
-			""";
+			""".formatted(COLUMNS);
+
+	/** Of each column the value of the job, or the one that all jobs share. */
+	private static final String OWN_OR_SHARED = """
+			select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
+				coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
+				coalesce(u.max_attempts, ?::smallint) as max_attempts,
+				coalesce(u.run_at, ?::timestamptz,
+					statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
+				coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
+				coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload""";
 
 	private static final String ONE = INTO_JOB
 			+ """
@@ -45,21 +55,14 @@ public final class InsertStatement {
 	/** The ids are taken, and come back, in the order of the jobs, as one value. */
 	private static final String MANY = """
 			with stored as (
-			""" + INTO_JOB
-			+ """
-							from (select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
-								coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
-								coalesce(u.max_attempts, ?::smallint) as max_attempts,
-								coalesce(u.run_at, ?::timestamptz,
-									statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
-								coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
-								coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload
-							from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[],
-								?::bigint[], ?::text[], ?::text[]) with ordinality
-								as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)
-							order by u.ord) as input
-						returning id)
-					select array_agg(id order by id) as id from stored""";
+			""" + INTO_JOB + "from (" + OWN_OR_SHARED + """
+
+					from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[],
+						?::bigint[], ?::text[], ?::text[]) with ordinality
+						as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, ord)
+					order by u.ord) as input
+				returning id)
+			select array_agg(id order by id) as id from stored""";
 
 	/**
 	 * Of jobs that are due at once and differ in nothing but their payloads. An array's
@@ -90,12 +93,11 @@ public final class InsertStatement {
 					?::text[], ?::text[], ?::text[]) with ordinality
 					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, payload, ord)),
 			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, limit_key,
-					payload, order_at, state)
-				select id, queue, type, priority, max_attempts, run_at, tolerance, headers, limit_key, payload,
-					{order_at}, 'scheduled'
+				insert into {schema}.job (%1$s, limit_key, payload, order_at, state)
+				select %1$s, limit_key, payload, {order_at}, 'scheduled'
 				from input order by ord)
-			select id from input order by ord""";
+			select id from input order by ord"""
+		.formatted(COLUMNS);
 
 	/**
 	 * Of jobs whose end is told to others: those that run after others or in a flow, and
@@ -103,26 +105,20 @@ public final class InsertStatement {
 	 */
 	private static final String TRACKED = """
 			with input as materialized (
-				select nextval('{schema}.job_id_seq') as id, coalesce(u.queue, ?::text) as queue,
-					coalesce(u.type, ?::text) as type, coalesce(u.priority, ?::smallint) as priority,
-					coalesce(u.max_attempts, ?::smallint) as max_attempts,
-					coalesce(u.run_at, ?::timestamptz,
-						statement_timestamp() + coalesce(u.delay, ?::bigint)::float8 * interval '1 microsecond') as run_at,
-					coalesce(u.tolerance, ?::bigint)::float8 * interval '1 microsecond' as tolerance,
-					coalesce(u.headers, ?::text)::json as headers, coalesce(u.payload, ?::text)::json as payload, u.blocked,
-					u.limit_key, u.ord
-				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-					?::text[], ?::text[], ?::boolean[], ?::text[]) with ordinality
-					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, blocked, limit_key, ord)),
-			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, limit_key,
-					order_at, state, tracked, batch_id)
-				select id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, limit_key,
-					{order_at},
-					(case when blocked then 'blocked' when run_at <= statement_timestamp() and limit_key is null then 'queued'
-						else 'scheduled' end)::{schema}.job_state, true, ?
-				from input order by ord)
-			select id from input order by ord""";
+			""" + OWN_OR_SHARED
+			+ """
+					, u.blocked, u.limit_key, u.ord
+						from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
+							?::text[], ?::text[], ?::boolean[], ?::text[]) with ordinality
+							as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, blocked, limit_key, ord)),
+					stored as (
+						insert into {schema}.job (%1$s, payload, limit_key, order_at, state, tracked, batch_id)
+						select %1$s, payload, limit_key, {order_at},
+							(case when blocked then 'blocked' when run_at <= statement_timestamp() and limit_key is null then 'queued'
+								else 'scheduled' end)::{schema}.job_state, true, ?
+						from input order by ord)
+					select id from input order by ord"""
+				.formatted(COLUMNS);
 
 	private final QueueDatabase database;
 

@@ -54,10 +54,10 @@ public final class JobStore {
 	private static final String FIND_CUT = FIND.formatted(MAX_ATTEMPTS, CUT.formatted("payload"),
 			CUT.formatted("result"));
 
-	private static final String RESULT_OF_STEP = """
+	private static final String RESULT_OF_FLOW_JOB = """
 			select r.result
-			from {schema}.flow_step me join {schema}.flow_step s on s.flow_id = me.flow_id and s.name = ?
-				left join {schema}.job_result r on r.job_id = s.job_id
+			from {schema}.flow_job me join {schema}.flow_job other on other.flow_id = me.flow_id and other.name = ?
+				left join {schema}.job_result r on r.job_id = other.job_id
 			where me.job_id = ?""";
 
 	private static final String RESULT_OF_JOB = """
@@ -147,11 +147,11 @@ public final class JobStore {
 		return this.worker.first(FIND_CUT, (row, index) -> job(row), longest, longest, longest, longest, id, id, id);
 	}
 
-	/** What a step of the flow that a job is in returned. */
-	public StepResult resultOfStep(long jobId, String step) {
+	/** What another job of the flow that a job is in returned. */
+	public FlowJobResult resultOfFlowJob(long jobId, String name) {
 		return this.worker
-			.first(RESULT_OF_STEP, (row, index) -> new StepResult(true, row.getString("result")), step, jobId)
-			.orElse(new StepResult(false, null));
+			.first(RESULT_OF_FLOW_JOB, (row, index) -> new FlowJobResult(true, row.getString("result")), name, jobId)
+			.orElse(new FlowJobResult(false, null));
 	}
 
 	/**
@@ -183,12 +183,12 @@ public final class JobStore {
 	}
 
 	/**
-	 * What a step of a flow returned.
+	 * What a job of a flow returned.
 	 *
-	 * @param known whether the flow has such a step
+	 * @param known whether the flow has such a job
 	 * @param json the result as JSON; {@code null}: none, or it has not succeeded
 	 */
-	public record StepResult(boolean known, @Nullable String json) {
+	public record FlowJobResult(boolean known, @Nullable String json) {
 
 	}
 

@@ -24,10 +24,10 @@ final class KeyedStatement {
 				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[]) with ordinality
 				as u(queue, type, priority, max_attempts, unique_key, run_at, delay, tolerance, unique_for, duplicates, headers,
 					limit_key, payload, ord)
-			cross join lateral {schema}.enqueue_keyed(u.type, u.payload::json, u.queue, u.priority, u.max_attempts,
-				u.unique_key, coalesce(u.run_at, statement_timestamp() + u.delay::float8 * interval '1 microsecond'),
-				u.tolerance::float8 * interval '1 microsecond', u.unique_for::float8 * interval '1 microsecond', u.duplicates,
-				u.headers::json, u.limit_key) k
+			cross join lateral {schema}.enqueue_keyed(row(u.queue, u.type, u.priority, u.max_attempts, u.unique_key,
+				coalesce(u.run_at, statement_timestamp() + u.delay::float8 * interval '1 microsecond'),
+				u.tolerance::float8 * interval '1 microsecond', u.unique_for::float8 * interval '1 microsecond',
+				u.payload::json, u.headers::json, u.limit_key, null)::{schema}.job_request, u.duplicates) k
 			order by u.ord""";
 
 	private static final String MERGED = """

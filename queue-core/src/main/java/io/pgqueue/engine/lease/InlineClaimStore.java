@@ -37,7 +37,7 @@ public final class InlineClaimStore {
 
 	private static final String SETTLE_DEPENDENCIES = "select {schema}.settle_dependencies(1000, ?)";
 
-	private static final String GO_ON_WITH_ENDS = "select {schema}.go_on_with_ends(1000)";
+	private static final String CONTINUE_ENDS = "select {schema}.continue_ends(1000)";
 
 	private static final String ROLL_UP_BATCHES = "select {schema}.roll_up_batches(100000)";
 
@@ -63,7 +63,7 @@ public final class InlineClaimStore {
 		}, after);
 		this.database.forEach(SETTLE_DEPENDENCIES, (row) -> {
 		}, after);
-		this.database.forEach(GO_ON_WITH_ENDS, (row) -> {
+		this.database.forEach(CONTINUE_ENDS, (row) -> {
 		});
 		this.database.forEach(ROLL_UP_BATCHES, (row) -> {
 		});

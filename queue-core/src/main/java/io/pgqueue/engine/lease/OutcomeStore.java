@@ -36,12 +36,12 @@ public final class OutcomeStore {
 					else 'scheduled' end)::{schema}.job_state,
 				run_at = case when attempt.pause is null then j.run_at else statement_timestamp() + attempt.pause end,
 				order_at = case when attempt.pause is null then j.order_at
-					else statement_timestamp() + attempt.pause + coalesce(j.tolerance, interval '0') end,
+					else {schema}.deadline(statement_timestamp() + attempt.pause, j.tolerance) end,
 				worker_id = null, last_error = attempt.error
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
 			returning j.id, case when j.tracked and attempt.pause is null
-				then {schema}.job_over(j.id, j.batch_id, 'failed') end as told""";
+				then {schema}.end_job(j.id, j.batch_id, 'failed') end as told""";
 
 	private static final String HAS_FAILED = """
 			select count(*) from {schema}.job where id = ? and lease = ? and state = 'failed' and worker_id is null""";
@@ -57,7 +57,7 @@ public final class OutcomeStore {
 				order by id for update)
 			update {schema}.job j
 			set state = (case when attempt.due <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state,
-				run_at = attempt.due, order_at = attempt.due + coalesce(j.tolerance, interval '0'),
+				run_at = attempt.due, order_at = {schema}.deadline(attempt.due, j.tolerance),
 				attempt = j.attempt - 1, worker_id = null
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
@@ -77,10 +77,9 @@ public final class OutcomeStore {
 				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
 					unique_key, last_error, payload, tracked, batch_id),
 			finished as (
-			""" + FinishedRows.insert("cancelled", "null", "cancelled")
-			+ """
-					)
-					select id, case when tracked then {schema}.job_over(id, batch_id, 'cancelled') end as told from cancelled""";
+			""" + FinishedRows.insert("cancelled", "null", "cancelled") + """
+			)
+			select id, case when tracked then {schema}.end_job(id, batch_id, 'cancelled') end as told from cancelled""";
 
 	private final QueueDatabase database;
 

@@ -41,8 +41,8 @@ public final class MaintenanceStore {
 	private static final String SETTLE = """
 			select distinct queue, limited from {schema}.settle_dependencies(?)""";
 
-	private static final String GO_ON = """
-			select distinct queue, limited from {schema}.go_on_with_ends(?)""";
+	private static final String CONTINUE_ENDS = """
+			select distinct queue, limited from {schema}.continue_ends(?)""";
 
 	private static final String ROLL_UP = """
 			select distinct queue, limited from {schema}.roll_up_batches(?)""";
@@ -169,8 +169,8 @@ public final class MaintenanceStore {
 	 * Goes on to tell jobs that run after others how these ended, at most {@code limit}:
 	 * those that were too many for the statement that ended them.
 	 */
-	public ReleasedJobs goOnWithEnds(int limit) {
-		return release(GO_ON, limit);
+	public ReleasedJobs continueEnds(int limit) {
+		return release(CONTINUE_ENDS, limit);
 	}
 
 	/**

@@ -15,17 +15,17 @@ final class OrchestrationFigures {
 	/** The flows that have a job which is not over, or one that has failed. */
 	static final String FLOWS = """
 			open_flow as (
-				(select flow_id, 1 as number from {schema}.flow_step where state is null order by flow_id limit 1)
+				(select flow_id, 1 as number from {schema}.flow_job where state is null order by flow_id limit 1)
 				union all
 				select next.flow_id, number + 1 from open_flow cross join lateral (
-					select flow_id from {schema}.flow_step
+					select flow_id from {schema}.flow_job
 					where state is null and flow_id > open_flow.flow_id order by flow_id limit 1) next
 				where number < %1$d),
 			failed_flow as (
-				(select flow_id, 1 as number from {schema}.flow_step where state = 'failed' order by flow_id limit 1)
+				(select flow_id, 1 as number from {schema}.flow_job where state = 'failed' order by flow_id limit 1)
 				union all
 				select next.flow_id, number + 1 from failed_flow cross join lateral (
-					select flow_id from {schema}.flow_step
+					select flow_id from {schema}.flow_job
 					where state = 'failed' and flow_id > failed_flow.flow_id order by flow_id limit 1) next
 				where number < %1$d),
 			""".formatted(MOST_FLOWS);
@@ -45,7 +45,7 @@ final class OrchestrationFigures {
 			select 'flows', null, 'failed', count(*), null from failed_flow
 			union all
 			select 'flows', null, 'running', count(*), null from open_flow
-			where not exists (select from {schema}.flow_step s where s.flow_id = open_flow.flow_id and s.state = 'failed')
+			where not exists (select from {schema}.flow_job m where m.flow_id = open_flow.flow_id and m.state = 'failed')
 			union all
 			select 'batches', null, state, count(*), null
 			from (select case when closed_at is null then 'open' else 'running' end as state from {schema}.batch

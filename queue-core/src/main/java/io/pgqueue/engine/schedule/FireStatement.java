@@ -43,8 +43,7 @@ final class FireStatement {
 					order_at, state)
 				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance, m.limit_key,
 					json_build_object('%s', m.name, '%s', due.due_text), m.payload,
-					due.run_at + coalesce(m.tolerance, interval '0'),
-					(case when due.run_at <= clock_timestamp() and m.limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state
+					{schema}.deadline(due.run_at, m.tolerance), {schema}.initial_state(due.run_at, m.limit_key)
 				from due join moved m using (name) order by due.ord)
 			select m.name, m.type, m.queue, m.limit_key is not null as limited, m.held, due.id
 			from moved m left join due using (name) order by due.ord"""

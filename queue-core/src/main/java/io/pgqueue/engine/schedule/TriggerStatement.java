@@ -34,8 +34,7 @@ final class TriggerStatement {
 					order_at, state)
 				select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, limit_key, json_build_object('%s', name, '%s',
 					to_char(last_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), payload,
-					last_due_at + coalesce(tolerance, interval '0'),
-					(case when limit_key is null then 'queued' else 'scheduled' end)::{schema}.job_state
+					{schema}.deadline(last_due_at, tolerance), {schema}.initial_state(last_due_at, limit_key)
 				from called returning id, queue, type, limit_key is not null as limited)
 			select seen.held, stored.* from seen left join stored on true"""
 		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);

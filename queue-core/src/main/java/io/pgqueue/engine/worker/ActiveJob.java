@@ -273,8 +273,8 @@ final class ActiveJob extends HandlerRun implements JobContext {
 	}
 
 	@Override
-	public <T> Optional<T> resultOf(String step, Class<T> type) {
-		return otherJobs().ofStep(id(), step, type);
+	public <T> Optional<T> resultOf(String name, Class<T> type) {
+		return otherJobs().ofFlowJob(id(), name, type);
 	}
 
 	@Override

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
-import io.pgqueue.engine.job.JobStore.StepResult;
+import io.pgqueue.engine.job.JobStore.FlowJobResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -25,11 +25,11 @@ final class OtherJobs {
 		this.codec = codec;
 	}
 
-	/** Of a step in the flow of a job. */
-	<T> Optional<T> ofStep(long jobId, String step, Class<T> type) {
-		StepResult result = this.store.resultOfStep(jobId, step);
-		Assert.isTrue(result.known(), () -> "Job " + jobId + " is not in a flow with a step '" + step + "'");
-		return read(result.json(), type, "the step '" + step + "'");
+	/** Of another job in the flow of a job. */
+	<T> Optional<T> ofFlowJob(long jobId, String name, Class<T> type) {
+		FlowJobResult result = this.store.resultOfFlowJob(jobId, name);
+		Assert.isTrue(result.known(), () -> "Job " + jobId + " is not in a flow with a job '" + name + "'");
+		return read(result.json(), type, "the flow's job '" + name + "'");
 	}
 
 	OptionalLong batchOf(long jobId) {

@@ -20,7 +20,7 @@ import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.flow.FlowState;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.StepView;
+import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.flow.WhenFailed;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -81,18 +81,31 @@ class BlockedJobsTests {
 	}
 
 	@Test
-	void aFlowIsShownWithItsSteps() {
+	void aFlowIsShownWithItsJobs() {
 		FlowResult flow = chain();
 		succeed();
 		FlowView view = this.flows.find(flow.id()).orElseThrow();
 		assertThat(view)
-			.extracting(FlowView::name, FlowView::state, FlowView::steps, FlowView::open, FlowView::succeeded,
+			.extracting(FlowView::name, FlowView::state, FlowView::jobs, FlowView::open, FlowView::succeeded,
 					FlowView::endedAt)
 			.containsExactly("flow", FlowState.RUNNING, 3, 2, 1, null);
-		assertThat(this.flows.steps(flow.id())).extracting(StepView::name, StepView::state)
+		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::name, FlowJobView::state)
 			.containsExactly(tuple("a", JobState.SUCCEEDED), tuple("b", JobState.QUEUED), tuple("c", JobState.BLOCKED));
 		assertThat(this.flows.list(Long.MAX_VALUE, 10)).containsExactly(view);
 		assertThat(this.flows.list(flow.id(), 10)).isEmpty();
+	}
+
+	@Test
+	void theGraphOfAFlowStaysWhenItsJobsHaveEnded() {
+		FlowResult flow = database.jobs()
+			.enqueue("flow", List.of(flowJob("a"), flowJob("b", 0), flowJob("c", 1, 0), flowJob("d")));
+		for (int i = 0; i < 3; i++) {
+			succeed();
+		}
+		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::name, FlowJobView::after)
+			.containsExactly(tuple("a", List.of()), tuple("b", List.of("a")), tuple("c", List.of("b", "a")),
+					tuple("d", List.of()));
+		assertThat(database.query("select count(*) from {schema}.job_dependency", Integer.class)).isZero();
 	}
 
 	@Test
@@ -150,7 +163,7 @@ class BlockedJobsTests {
 		succeed();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(Duration.ofHours(1), 100)).isZero();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(NO_TIME, 100)).isEqualTo(1);
-		assertThat(database.query("select count(*) from {schema}.flow_step", Integer.class)).isZero();
+		assertThat(database.query("select count(*) from {schema}.flow_job", Integer.class)).isZero();
 	}
 
 	@Test
@@ -178,11 +191,11 @@ class BlockedJobsTests {
 	}
 
 	private static FlowResult chain() {
-		return database.jobs().enqueue("flow", List.of(step("a"), step("b", 0), step("c", 1)));
+		return database.jobs().enqueue("flow", List.of(flowJob("a"), flowJob("b", 0), flowJob("c", 1)));
 	}
 
-	private static NewStep step(String name, Integer... after) {
-		return new NewStep(name, new NewJob(JobRequest.of(name), null), List.of(after));
+	private static NewFlowJob flowJob(String name, Integer... after) {
+		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), List.of(after));
 	}
 
 	private void succeed() {

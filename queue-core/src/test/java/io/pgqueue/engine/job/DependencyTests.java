@@ -19,7 +19,7 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.history.CleanupStore;
-import io.pgqueue.engine.job.JobStore.StepResult;
+import io.pgqueue.engine.job.JobStore.FlowJobResult;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
@@ -56,7 +56,7 @@ class DependencyTests {
 
 	@Test
 	void aJobIsBlockedUntilAllBeforeItHaveSucceeded() {
-		flow(step("a"), step("b"), step("c", "a", "b"));
+		flow(job("a"), job("b"), job("c", "a", "b"));
 		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
 		succeed("a");
 		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
@@ -67,7 +67,7 @@ class DependencyTests {
 
 	@Test
 	void theirEndAndItsReleaseAreOneCommit() throws SQLException {
-		flow(step("a"), step("b", "a"));
+		flow(job("a"), job("b", "a"));
 		Lease lease = lease("a");
 		OpenTransaction open = database.begin();
 		assertThat(open.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());
@@ -80,7 +80,7 @@ class DependencyTests {
 
 	@Test
 	void whoeverEndsTheLastOfThemTellsTheQueueToWake() {
-		flow(step("a"), step("b", "a"));
+		flow(job("a"), job("b", "a"));
 		Arrivals.Builder released = new Arrivals.Builder();
 		database.jobs().successes().succeed(this.worker, List.of(lease("a")), released::add);
 		assertThat(released.build()).isEqualTo(Arrivals.of("default"));
@@ -88,7 +88,7 @@ class DependencyTests {
 
 	@Test
 	void twoThatEndAtTheSameTimeDoNotBothMissIt() throws SQLException {
-		flow(step("a"), step("b"), step("c", "a", "b"));
+		flow(job("a"), job("b"), job("c", "a", "b"));
 		Lease a = lease("a");
 		Lease b = lease("b");
 		OpenTransaction open = database.begin();
@@ -105,16 +105,16 @@ class DependencyTests {
 	void ofManyThatEndAtTheSameTimeEachSuccessorIsReleasedOnce() {
 		int successors = 100;
 		int before = 4;
-		List<NewStep> steps = new ArrayList<>();
+		List<NewFlowJob> flow = new ArrayList<>();
 		for (int i = 0; i < successors * before; i++) {
-			steps.add(new NewStep("before " + i, new NewJob(JobRequest.of("before"), null), List.of()));
+			flow.add(new NewFlowJob("before " + i, new NewJob(JobRequest.of("before"), null), List.of()));
 		}
 		for (int i = 0; i < successors; i++) {
 			int first = i * before;
-			steps.add(new NewStep("after " + i, new NewJob(JobRequest.of("after"), null),
+			flow.add(new NewFlowJob("after " + i, new NewJob(JobRequest.of("after"), null),
 					IntStream.range(first, first + before).boxed().toList()));
 		}
-		database.jobs().enqueue("flow", steps);
+		database.jobs().enqueue("flow", flow);
 		List<ClaimedJob> claimed = database.claim(this.worker, Integer.MAX_VALUE);
 		List<Future<?>> threads = new ArrayList<>();
 		for (int i = 0; i < before; i++) {
@@ -134,14 +134,14 @@ class DependencyTests {
 
 	@Test
 	void oneWithADelayIsScheduledWhenItIsReleased() {
-		flow(step("a"), new Step("b", JobRequest.of("b").delay(Duration.ofHours(1)), "a"));
+		flow(job("a"), new NamedJob("b", JobRequest.of("b").delay(Duration.ofHours(1)), "a"));
 		succeed("a");
 		assertThat(state("b")).isEqualTo(JobState.SCHEDULED);
 	}
 
 	@Test
 	void itFailsWithTheOneBeforeItAndSoDoThoseAfterIt() {
-		flow(step("a"), step("b", "a"), step("c", "b"));
+		flow(job("a"), job("b", "a"), job("c", "b"));
 		fail("a");
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
 		assertThat(state("c")).isEqualTo(JobState.FAILED);
@@ -151,7 +151,7 @@ class DependencyTests {
 
 	@Test
 	void oneThatFailedWithoutHavingRunIsKeptAsLongAsAnyFailedJobAndThenDeleted() {
-		flow(step("a"), step("b", "a"), step("c", "b"));
+		flow(job("a"), job("b", "a"), job("c", "b"));
 		database.execute(
 				"update {schema}.job set created_at = now() - interval '1 year', run_at = now() - interval '1 year',"
 						+ " order_at = now() - interval '1 year'");
@@ -169,7 +169,7 @@ class DependencyTests {
 
 	@Test
 	void aRetryOfTheFirstBringsBackThoseThatFailedWithIt() {
-		flow(step("a"), step("b", "a"), step("c", "b"));
+		flow(job("a"), job("b", "a"), job("c", "b"));
 		fail("a");
 		assertThat(this.admin.retry(id("a"))).isEqualTo(RetryResult.QUEUED);
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
@@ -184,7 +184,7 @@ class DependencyTests {
 
 	@Test
 	void ofTwoThatFailedBothAreToBeRetried() {
-		flow(step("a"), step("b"), step("c", "a", "b"));
+		flow(job("a"), job("b"), job("c", "a", "b"));
 		fail("a");
 		fail("b");
 		this.admin.retry(id("a"));
@@ -195,7 +195,7 @@ class DependencyTests {
 
 	@Test
 	void aRetryOfOneThatFailedWithAnotherLetsItWaitForThatOne() {
-		flow(step("a"), step("b", "a"));
+		flow(job("a"), job("b", "a"));
 		fail("a");
 		assertThat(this.admin.retry(id("b"))).isEqualTo(RetryResult.BLOCKED);
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
@@ -203,14 +203,14 @@ class DependencyTests {
 
 	@Test
 	void itRunsAnywayIfThatIsItsPolicy() {
-		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(WhenFailed.RUN), "a"));
+		flow(job("a"), new NamedJob("b", JobRequest.of("b").whenFailed(WhenFailed.RUN), "a"));
 		fail("a");
 		assertThat(state("b")).isEqualTo(JobState.QUEUED);
 	}
 
 	@Test
 	void itWaitsForTheRetryIfThatIsItsPolicy() {
-		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(WhenFailed.WAIT), "a"));
+		flow(job("a"), new NamedJob("b", JobRequest.of("b").whenFailed(WhenFailed.WAIT), "a"));
 		fail("a");
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
 		this.admin.retry(id("a"));
@@ -220,7 +220,7 @@ class DependencyTests {
 
 	@Test
 	void anAttemptThatIsTriedAgainOrPutOffIsNoEnd() {
-		flow(step("a"), step("b", "a"));
+		flow(job("a"), job("b", "a"));
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
 		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
 		database.jobs().outcomes().release(this.worker, List.of(lease("a")));
@@ -230,7 +230,7 @@ class DependencyTests {
 	@ParameterizedTest
 	@EnumSource(WhenFailed.class)
 	void oneThatIsCancelledWhileItWaitsNeverComesBack(WhenFailed policy) {
-		flow(step("a"), new Step("b", JobRequest.of("b").whenFailed(policy), "a"));
+		flow(job("a"), new NamedJob("b", JobRequest.of("b").whenFailed(policy), "a"));
 		this.admin.cancel(id("a"));
 		assertThat(state("b")).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.FAILED);
 		assertThat(count("job_dependency")).isZero();
@@ -238,7 +238,7 @@ class DependencyTests {
 
 	@Test
 	void oneThatIsCancelledWhileItRunsCountsLikewise() {
-		flow(step("a"), step("b", "a"), step("c", "b"));
+		flow(job("a"), job("b", "a"), job("c", "b"));
 		database.jobs().outcomes().cancel(this.worker, List.of(lease("a")));
 		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
@@ -249,7 +249,7 @@ class DependencyTests {
 
 	@Test
 	void oneThatKillsItsWorkersCountsAsFailed() {
-		flow(new Step("a", JobRequest.of("a").maxAttempts(1)), step("b", "a"));
+		flow(new NamedJob("a", JobRequest.of("a").maxAttempts(1)), job("b", "a"));
 		database.jobs().leases().running(this.worker, List.of(lease("a")));
 		database.kill(this.worker);
 		assertThat(database.workers().recover(1, 10)).hasSize(1);
@@ -258,7 +258,7 @@ class DependencyTests {
 
 	@Test
 	void aBlockedJobCanBeCancelledWithWhatItWaitsFor() {
-		flow(step("a"), step("b", "a"), step("c", "b"));
+		flow(job("a"), job("b", "a"), job("c", "b"));
 		this.admin.cancel(id("b"));
 		assertThat(state("b")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("c")).isEqualTo(JobState.FAILED);
@@ -436,10 +436,10 @@ class DependencyTests {
 		}
 		assertThat(database.state(lease.jobId())).isEqualTo(end);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors);
-		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		assertThat(database.maintenance().continueEnds(10_000).more()).isTrue();
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
-		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
-		ReleasedJobs last = database.maintenance().goOnWithEnds(10_000);
+		assertThat(database.maintenance().continueEnds(10_000).more()).isTrue();
+		ReleasedJobs last = database.maintenance().continueEnds(10_000);
 		assertThat(last).isEqualTo(
 				new ReleasedJobs(Arrivals.of((end == JobState.SUCCEEDED) ? Set.of("default") : Set.of()), false));
 		assertThat(count(
@@ -460,14 +460,14 @@ class DependencyTests {
 		else {
 			database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		}
-		assertThat(database.maintenance().goOnWithEnds(10_000).more()).isTrue();
+		assertThat(database.maintenance().continueEnds(10_000).more()).isTrue();
 		try (OpenTransaction dying = database.begin()) {
-			dying.execute("select {schema}.go_on_with_ends(10000)");
-			assertThat(database.maintenance().goOnWithEnds(10_000).more()).as("it is told by one at a time").isFalse();
+			dying.execute("select {schema}.continue_ends(10000)");
+			assertThat(database.maintenance().continueEnds(10_000).more()).as("it is told by one at a time").isFalse();
 			assertThat(count("job_end")).isEqualTo(1);
 		}
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);
-		while (database.maintenance().goOnWithEnds(10_000).more()) {
+		while (database.maintenance().continueEnds(10_000).more()) {
 			continue;
 		}
 		assertThat(count("job where state = 'blocked'")).isZero();
@@ -481,10 +481,10 @@ class DependencyTests {
 	void successorsThatWereNotToldOfAFailureWaitForTheRetry() {
 		Lease lease = withSuccessors(24_000);
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
-		database.maintenance().goOnWithEnds(10_000);
+		database.maintenance().continueEnds(10_000);
 		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
-		assertThat(database.maintenance().goOnWithEnds(10_000))
+		assertThat(database.maintenance().continueEnds(10_000))
 			.isEqualTo(new ReleasedJobs(Arrivals.of(Set.of()), false));
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
 	}
@@ -500,7 +500,7 @@ class DependencyTests {
 		assertThat(count("job_dependency where unsure")).isZero();
 		database.execute("update {schema}.job_dependency set unsure = true");
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
-		while (database.maintenance().goOnWithEnds(10_000).more()) {
+		while (database.maintenance().continueEnds(10_000).more()) {
 			continue;
 		}
 		database.maintenance().settleDependencies(30_000);
@@ -533,7 +533,7 @@ class DependencyTests {
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "error", null)));
 		assertThat(count("job where state = 'blocked'")).isBetween(1, 1999);
 		while (count("job_end") > 0) {
-			database.maintenance().goOnWithEnds(10_000);
+			database.maintenance().continueEnds(10_000);
 		}
 		assertThat(count("job where state = 'failed'")).isEqualTo(2001);
 	}
@@ -597,52 +597,52 @@ class DependencyTests {
 
 	@Test
 	void resultsAreKeptForThoseThatComeAfterAlsoWithoutHistory() {
-		flow(step("a"), step("b", "a"));
+		flow(job("a"), job("b", "a"));
 		database.jobs(false).succeed(this.worker, Map.of(lease("a"), "42"));
-		assertThat(database.jobs().resultOfStep(id("b"), "a")).isEqualTo(new StepResult(true, "42"));
+		assertThat(database.jobs().resultOfFlowJob(id("b"), "a")).isEqualTo(new FlowJobResult(true, "42"));
 		assertThat(database.jobs().jobs().resultOf(id("a"))).contains("42");
-		assertThat(database.jobs().resultOfStep(id("b"), "x").known()).isFalse();
+		assertThat(database.jobs().resultOfFlowJob(id("b"), "x").known()).isFalse();
 	}
 
-	private void flow(Step... steps) {
-		List<String> names = Arrays.stream(steps).map(Step::name).toList();
+	private void flow(NamedJob... jobs) {
+		List<String> names = Arrays.stream(jobs).map(NamedJob::name).toList();
 		FlowResult flow = database.jobs()
 			.enqueue("flow",
-					Arrays.stream(steps)
-						.map((step) -> new NewStep(step.name(), new NewJob(step.request(), null),
-								Arrays.stream(step.after()).map(names::indexOf).toList()))
+					Arrays.stream(jobs)
+						.map((job) -> new NewFlowJob(job.name(), new NewJob(job.request(), null),
+								Arrays.stream(job.after()).map(names::indexOf).toList()))
 						.toList());
 		this.ids.putAll(flow.jobs());
 	}
 
-	private static Step step(String name, String... after) {
-		return new Step(name, JobRequest.of(name), after);
+	private static NamedJob job(String name, String... after) {
+		return new NamedJob(name, JobRequest.of(name), after);
 	}
 
-	private long id(String step) {
-		return this.ids.get(step);
+	private long id(String name) {
+		return this.ids.get(name);
 	}
 
-	private JobState state(String step) {
-		return database.state(id(step));
+	private JobState state(String name) {
+		return database.state(id(name));
 	}
 
-	private Lease lease(String step) {
+	private Lease lease(String name) {
 		return database.claim(this.worker, 100)
 			.stream()
-			.filter((job) -> job.lease().jobId() == id(step))
+			.filter((job) -> job.lease().jobId() == id(name))
 			.findFirst()
 			.map(ClaimedJob::lease)
-			.orElseGet(() -> new Lease(id(step),
-					database.query("select lease from {schema}.job where id = ?", Integer.class, id(step))));
+			.orElseGet(() -> new Lease(id(name),
+					database.query("select lease from {schema}.job where id = ?", Integer.class, id(name))));
 	}
 
-	private void succeed(String step) {
-		assertThat(database.jobs().succeed(this.worker, List.of(lease(step)))).hasSize(1);
+	private void succeed(String name) {
+		assertThat(database.jobs().succeed(this.worker, List.of(lease(name)))).hasSize(1);
 	}
 
-	private void fail(String step) {
-		assertThat(database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease(step), "error", null))))
+	private void fail(String name) {
+		assertThat(database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease(name), "error", null))))
 			.hasSize(1);
 	}
 
@@ -691,7 +691,7 @@ class DependencyTests {
 		return first;
 	}
 
-	private record Step(String name, JobRequest request, String... after) {
+	private record NamedJob(String name, JobRequest request, String... after) {
 	}
 
 }

@@ -97,7 +97,7 @@ class FlowTests {
 	}
 
 	@Test
-	void anUnknownStepHasNoResult() {
+	void anUnknownJobHasNoResult() {
 		this.engine.process()
 			.maxAttempts(1)
 			.handle("test", (payload, context) -> context.resultOf("nowhere", String.class))
@@ -144,7 +144,7 @@ class FlowTests {
 	}
 
 	@Test
-	void stepsThatWaitForEachOtherAreRefusedByName() {
+	void jobsThatWaitForEachOtherAreRefusedByName() {
 		Flow flow = Flow.named("order")
 			.job("start", job("start"))
 			.job("charge", job("charge"))
@@ -154,18 +154,18 @@ class FlowTests {
 			.job("ship", job("ship"))
 			.after("pack");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.engine.queue().enqueue(flow))
-			.withMessage("steps of flow 'order' wait for each other: charge after ship after pack after charge");
+			.withMessage("jobs of flow 'order' wait for each other: charge after ship after pack after charge");
 	}
 
 	@Test
-	void aStepAfterOneThatIsNotThereIsRefused() {
+	void aJobAfterOneThatIsNotThereIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.engine.queue().enqueue(Flow.named("order").job("a", job("a")).after("x")))
-			.withMessage("step 'a' of flow 'order' is to run after 'x', which it does not have; it has [a]");
+			.withMessage("job 'a' of flow 'order' is to run after 'x', which it does not have; it has [a]");
 	}
 
 	@Test
-	void twoStepsOfOneNameAndUniqueKeysAreRefused() {
+	void twoJobsOfOneNameAndUniqueKeysAreRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> Flow.named("order").job("a", job("a")).job("a", job("a")));
 		assertThatIllegalArgumentException().isThrownBy(() -> Flow.named("order").job("a", job("a").uniqueKey("key")));

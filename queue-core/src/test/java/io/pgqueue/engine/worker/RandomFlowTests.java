@@ -113,8 +113,8 @@ class RandomFlowTests {
 	/** A flow, and now and then a job after some of all jobs there were. */
 	private void enqueue(int number) {
 		Flow flow = Flow.named("flow " + number);
-		int steps = 1 + this.random.nextInt(12);
-		for (int i = 0; i < steps; i++) {
+		int jobs = 1 + this.random.nextInt(12);
+		for (int i = 0; i < jobs; i++) {
 			flow.job("s" + i, request());
 			for (int j = 0; j < i; j++) {
 				if (this.random.nextInt(4) == 0) {
@@ -124,9 +124,9 @@ class RandomFlowTests {
 		}
 		await().ignoreExceptions().until(() -> {
 			FlowResult result = this.engine.queue().enqueue(flow);
-			flow.steps()
-				.forEach((step) -> step.after()
-					.forEach((before) -> edge(result.jobId(before), result.jobId(step.name()), step.request())));
+			flow.jobs()
+				.forEach((job) -> job.after()
+					.forEach((before) -> edge(result.jobId(before), result.jobId(job.name()), job.request())));
 			return this.jobs.addAll(result.jobs().values());
 		});
 		JobRequest late = request().after(any(), any());

@@ -14,7 +14,7 @@ import io.pgqueue.admin.RunningView;
 import io.pgqueue.admin.WorkerView;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.StepView;
+import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.limit.LimitView;
 import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.window.WindowStatus;
@@ -36,7 +36,7 @@ final class Findings {
 	}
 
 	/** All of a flow. */
-	record FlowFindings(FlowView flow, List<StepView> steps) {
+	record FlowFindings(FlowView flow, List<FlowJobView> jobs) {
 	}
 
 }

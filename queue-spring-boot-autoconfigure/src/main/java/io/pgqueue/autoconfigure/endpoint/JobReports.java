@@ -9,7 +9,7 @@ import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.StepView;
+import io.pgqueue.flow.FlowJobView;
 import org.jspecify.annotations.Nullable;
 
 /** What the endpoint answers about jobs, flows and batches. */
@@ -93,9 +93,9 @@ final class JobReports {
 	 * One flow.
 	 *
 	 * @param flow how it is getting on
-	 * @param steps its jobs, the first thousand
+	 * @param jobs its jobs, the first thousand
 	 */
-	record FlowReport(FlowView flow, List<StepView> steps) {
+	record FlowReport(FlowView flow, List<FlowJobView> jobs) {
 	}
 
 	/**

@@ -10,10 +10,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What the endpoint shows, and to whom.
  *
  * @param showPayloads When to show payloads, results, unique keys, limit keys, error
- * texts, progress messages and the names of flows, batches and steps. Otherwise only the
- * class of an exception and of a limit key stay visible, besides what is chosen in code
- * and configuration: names of queues, types, schedules, windows and workers; and the
- * reasons of pauses.
+ * texts, progress messages and the names of flows, their jobs, batches and steps.
+ * Otherwise only the class of an exception and of a limit key stay visible, besides what
+ * is chosen in code and configuration: names of queues, types, schedules, windows and
+ * workers; and the reasons of pauses.
  * @param roles Roles used to determine whether a user is authorized to be shown them.
  * When empty, all authenticated users are authorized.
  */

@@ -103,7 +103,7 @@ final class QueueReader {
 	/** One flow with its jobs; {@code null}: there is none. */
 	@Nullable FlowReport flow(long id, TextMasker masker) {
 		return this.flows.find(id)
-			.map((flow) -> new ReportWriter(masker).flow(new FlowFindings(flow, this.flows.steps(id))))
+			.map((flow) -> new ReportWriter(masker).flow(new FlowFindings(flow, this.flows.jobs(id))))
 			.orElse(null);
 	}
 

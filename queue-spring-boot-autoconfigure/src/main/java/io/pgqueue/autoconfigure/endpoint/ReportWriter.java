@@ -86,7 +86,7 @@ final class ReportWriter {
 	}
 
 	FlowReport flow(FlowFindings found) {
-		return new FlowReport(this.masked.of(found.flow()), found.steps().stream().map(this.masked::of).toList());
+		return new FlowReport(this.masked.of(found.flow()), found.jobs().stream().map(this.masked::of).toList());
 	}
 
 	BatchReport batch(BatchProgress batch) {

@@ -45,7 +45,7 @@ class MaskedAnswersTests {
 			job: queue type explanation.facts.fact explanation.summary
 			job.failures: queue type
 			job.steps:
-			flow: steps.type
+			flow: jobs.type
 			batch:
 			""";
 
@@ -57,7 +57,7 @@ class MaskedAnswersTests {
 			job: payload progress.message result uniqueKey
 			job.failures: error
 			job.steps: name
-			flow: flow.name steps.name
+			flow: flow.name jobs.after jobs.name
 			batch: batch.name
 			""";
 
@@ -83,9 +83,9 @@ class MaskedAnswersTests {
 			return data.withSanitizedValue();
 		}));
 		Map<String, String> texts = texts(new ReportWriter(new SanitizingMasker(sanitizer, true)));
-		assertThat(asked).containsExactly("pgqueue.batch.name", "pgqueue.flow.name", "pgqueue.job.error",
-				"pgqueue.job.limit-key", "pgqueue.job.payload", "pgqueue.job.progress", "pgqueue.job.result",
-				"pgqueue.job.step", "pgqueue.job.unique-key", "pgqueue.pause.reason");
+		assertThat(asked).containsExactly("pgqueue.batch.name", "pgqueue.flow.job", "pgqueue.flow.name",
+				"pgqueue.job.error", "pgqueue.job.limit-key", "pgqueue.job.payload", "pgqueue.job.progress",
+				"pgqueue.job.result", "pgqueue.job.step", "pgqueue.job.unique-key", "pgqueue.pause.reason");
 		assertThat(paths(texts, true)).containsAll(declared(MASKED)).contains("pausedTypes.reason");
 	}
 

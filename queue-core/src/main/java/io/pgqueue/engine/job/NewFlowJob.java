@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param name its name in the flow
  * @param job the job
- * @param after the positions of the steps before it that it runs after
+ * @param after the positions of the jobs before it that it runs after
  */
-public record NewStep(String name, NewJob job, List<Integer> after) {
+public record NewFlowJob(String name, NewJob job, List<Integer> after) {
 
 	/** Whether it waits for other jobs. */
 	boolean isBlocked() {

@@ -1,0 +1,17 @@
+package io.pgqueue.flow;
+
+import java.util.Set;
+
+import io.pgqueue.JobRequest;
+
+/**
+ * A job of a {@link Flow}.
+ *
+ * @param name its name in the flow
+ * @param request what to run
+ * @param after the names of the jobs of the flow that it runs after
+ * @since 0.1.0
+ */
+public record FlowJob(String name, JobRequest request, Set<String> after) {
+
+}

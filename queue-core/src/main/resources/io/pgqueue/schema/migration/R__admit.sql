@@ -1,0 +1,122 @@
+-- Admits jobs of a key that wait for it, as many as its limit has room for: from blocked to queued. Returns their queues.
+-- first: the job whose turn it is whatever the order says, if the key is ordered.
+-- Jobs that some worker can claim go first, then those of a bigger priority, then those with an earlier deadline. An admitted job
+-- that is not claimed yields its place to one that goes before it; if the key is ordered, only unless it was claimed before, and
+-- whether a worker can claim it does not matter. The key is locked first; jobs that other transactions have locked are
+-- skipped.
+create or replace function admit(limit_key text, first bigint default null) returns setof text
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	rule job_limit;
+	bucket job_key;
+	room integer = 1000;             -- how many there is room for
+	idle integer = 0;                -- how many were admitted and are not claimed: they could yield their places
+	wanted integer;
+	looked integer;
+	read integer;
+	claimable bigint[];
+	others bigint[];
+	next bigint[];                   -- which jobs are admitted, in this order, as far as there is room or a place is yielded
+	back tid[] = '{}';               -- which jobs yield their places
+	tids tid[];
+	now timestamptz;
+	next_at timestamptz;
+begin
+	loop
+		select * into bucket from job_key k where k.limit_key = admit.limit_key for update;
+		exit when found;
+		insert into job_key (limit_key) values (admit.limit_key) on conflict (limit_key) do nothing;
+	end loop;
+	select * into rule from job_limit l where l.kind = 'key' and l.name = split_part(admit.limit_key, ':', 1);
+	if not found then
+		rule.concurrency := 1;
+		rule.ordered := false;
+	end if;
+	if rule.concurrency is not null then
+		select least(room, rule.concurrency - count(*)), count(*) filter (where j.worker_id is null) into room, idle from job j
+		where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running');
+	end if;
+	if rule.ordered and exists (select from job j
+			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.lease > 0)
+	then
+		return; -- it failed or was postponed, and keeps its place
+	end if;
+	if room > 0 and rule.rate is not null then
+		now := clock_timestamp();
+		bucket.tokens := tokens_at_hand(rule, bucket.tokens, bucket.tokens_at, now);
+		room := least(room, floor(bucket.tokens), rule.burst);
+	end if;
+	room := greatest(room, 0);
+	wanted := room + least(idle, 100);
+	if wanted > 0 and rule.ordered then
+		next := array(select coalesce(
+			(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked' and f.awaits_key),
+			(select n.id from job n where n.limit_key = admit.limit_key and n.indexed_state = 'blocked' and n.awaits_key
+			order by n.priority desc, n.order_at, n.id limit 1)));
+	elsif wanted > 0 then
+		foreach looked in array array[wanted, 10000] loop -- usually the first ones do
+			with waiting as materialized (
+				select j.id, j.queue, j.type, row_number() over (order by j.priority desc, j.order_at, j.id) as place from (
+					select * from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key
+					order by j.priority desc, j.order_at, j.id limit looked) j),
+			judged as (
+				select w.id, w.place, k.closed, k.claimable
+				from check_claimable(array(select queue from waiting), array(select type from waiting)) k
+				join waiting w on w.queue = k.queue and w.type = k.type)
+			select array_agg(id order by place) filter (where claimable),
+				-- those of a closed queue would all start at once when it opens
+				array_agg(id order by place) filter (where not claimable and not (closed and rule.rate is not null)), count(*)
+			into claimable, others, read from judged;
+			exit when cardinality(claimable) >= wanted or read < looked;
+		end loop;
+		next := coalesce(claimable[1:wanted], '{}');
+		next := next || others[1:room - cardinality(next)];
+	end if;
+	if idle > 0 and cardinality(next) > room then
+		with candidate as (
+			select j.priority, j.order_at, j.id, row_number() over (order by n.place) as place
+			from unnest(next[room + 1:]) with ordinality n (id, place) cross join lateral (
+				select j.id, j.priority, j.order_at from job j where j.id = n.id offset 0) j),
+		held as materialized (
+			select j.ctid as tid, j.id, j.priority, j.order_at, j.queue, j.type from job j
+			where j.limit_key = admit.limit_key and j.indexed_state = 'queued'
+				and case when j.worker_id is null then true else false end and not (rule.ordered and j.lease > 0)),
+		admitted as (
+			select h.*, k.claimable or rule.ordered as claimable, row_number() over (
+				order by k.claimable or rule.ordered, h.priority, h.order_at desc, h.id desc) as place
+			from check_claimable(array(select queue from held), array(select type from held)) k
+			join held h on h.queue = k.queue and h.type = k.type)
+		select array_agg(a.tid) into back
+		from admitted a join candidate c on c.place = a.place
+		where not a.claimable or (-c.priority::integer, c.order_at, c.id) < (-a.priority::integer, a.order_at, a.id);
+		back := array(select j.ctid from job j where j.ctid = any (back) and j.state = 'queued' for no key update skip locked);
+	end if;
+	if cardinality(next) > 0 and room + cardinality(back) > 0 then
+		-- of an ordered key no job overtakes one whose row is locked: there is only one
+		tids := array(select j.ctid from job j where j.id = any (next) and j.state = 'blocked' and j.awaits_key
+			order by j.priority desc, j.order_at, j.id limit room + cardinality(back) for no key update skip locked);
+		back := back[1:cardinality(tids) - room];
+		update job j set state = 'blocked', awaits_key = true where j.ctid = any (back);
+		return query
+			with admitted as (
+				update job j set state = 'queued', awaits_key = null where j.ctid = any (tids)
+				returning j.queue)
+			select distinct queue from admitted;
+		bucket.tokens := bucket.tokens - (cardinality(tids) - cardinality(back)); -- a job that yields its place yields its token
+	end if;
+	if now is not null then
+		-- again at once, if only the burst has limited it
+		if (bucket.tokens < 1 or cardinality(tids) - cardinality(back) = rule.burst) and exists (
+			select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key)
+		then
+			next_at := next_token(rule, bucket.tokens, now);
+		end if;
+		update job_key k set tokens = bucket.tokens, tokens_at = now, next_at = admit_next.at
+		from (select next_at as at) admit_next where k.limit_key = admit.limit_key;
+	elsif bucket.next_at is not null then
+		update job_key k set next_at = null where k.limit_key = admit.limit_key;
+	end if;
+end
+$function$;
+call pin_search_path('admit');

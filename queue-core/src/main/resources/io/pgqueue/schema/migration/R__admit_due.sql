@@ -1,0 +1,46 @@
+-- Moves jobs with a limit key that are due to those that wait for admission, and admits the ones that have room. One caller at a
+-- time in the cluster: otherwise the jobs that became due first would not go first.
+create or replace function admit_due(most integer, everything boolean, out moved integer, out queues text[])
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	keys text[];
+	firsts bigint[];
+	at timestamptz;
+	mark timestamptz;
+	last timestamptz;
+begin
+	-- one that is ahead of the clock was written before that went back
+	select case when everything or t.mark > clock_timestamp() then '-infinity' else coalesce(t.mark, '-infinity') end into mark
+	from maintenance_task t where t.name = 'admit' for update;
+	at := clock_timestamp(); -- a constant to the statements, so that they read no further than that
+	with due as materialized (
+		select j.ctid as tid, j.run_at from job j
+		where j.indexed_state = 'scheduled' and j.limit_key is not null and j.run_at >= mark and j.run_at <= at
+		order by j.run_at, j.id limit most for no key update skip locked),
+	arrived as (
+		update job j set state = 'blocked', awaits_key = true where j.ctid = any (array(select tid from due))
+		returning j.id, j.limit_key, j.lease),
+	key as (
+		select limit_key, min(id) filter (where lease > 0) as first, count(*) as jobs from arrived group by limit_key)
+	select array_agg(limit_key order by limit_key), array_agg(first order by limit_key), coalesce(sum(jobs), 0),
+		(select max(run_at) from due)
+	into keys, firsts, moved, last
+	from key;
+	if moved > 0 or not everything and mark < at - interval '2 minutes' then
+		-- the dead entries before it need not be read again; an enqueue may be committed some seconds later
+		update maintenance_task t set mark = least(at - case when moved > 0 then interval '10 seconds' else interval '1 minute' end,
+			case when moved = most then last end)
+		where t.name = 'admit';
+	end if;
+	-- and those whose token has come
+	select keys || array_agg(k.limit_key) into keys
+	from (select limit_key from job_key where next_at <= at order by next_at limit most) k;
+	queues := array(
+		select distinct q from (
+			select each.key, min(each.first) as first from unnest(keys, firsts) as each (key, first)
+			group by each.key order by each.key) each
+		cross join lateral admit(each.key, each.first) q);
+end
+$function$;
+call pin_search_path('admit_due');

@@ -1,0 +1,22 @@
+-- Cancels jobs of a batch that no worker holds and that have not failed, at most so many; returns how many. It locks the
+-- dependencies before the jobs, as the end of a predecessor does.
+create or replace function cancel_batch(batch bigint, most integer) returns integer
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	ids bigint[] = array(
+		select j.id from job j where j.batch_id = cancel_batch.batch and j.worker_id is null and j.state::text <> 'failed'
+		order by j.id limit most);
+begin
+	perform from job_dependency d where d.successor_id = any (ids) order by d.predecessor_id, d.successor_id for update;
+	ids := array(select w.id from (
+		select j.id from job j where j.id = any (ids) and j.worker_id is null and j.state::text <> 'failed'
+		order by j.id for update skip locked) w);
+	perform move_cancelled(ids);
+	delete from job_dependency d where d.successor_id = any (ids);
+	perform wake_up(e.queue, e.limited)
+	from end_jobs(ids, array_fill(cancel_batch.batch, array[cardinality(ids)]), 'cancelled') e;
+	return cardinality(ids);
+end
+$function$;
+call pin_search_path('cancel_batch');

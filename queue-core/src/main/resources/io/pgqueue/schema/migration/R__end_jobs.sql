@@ -1,0 +1,50 @@
+-- Notifies everything that waits for jobs how these ended, in the transaction in which they end: their flow, their batch, their
+-- successors. Returns the queues that have jobs to claim now; limited: those have limit keys and are to be admitted first.
+-- All transactions lock in one direction: job, dependencies, successors, their dependencies. If there are too many successors for
+-- one statement, maintenance notifies the others. With low and high, only the successors in between are notified, and the
+-- jobs are not counted among those that have ended.
+create or replace function end_jobs(ids bigint[], batch_ids bigint[], outcome job_state, low bigint default null,
+		high bigint default null)
+	returns table (queue text, limited boolean) language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	most constant integer = 20000; -- as many as a flow may have
+	notified integer = 0;
+	waiting integer;
+	ended bigint[] = ids;
+	batches bigint[] = batch_ids;
+	how job_state = outcome;
+	from_id bigint = coalesce(low, 0);
+	to_id bigint = coalesce(high, 9223372036854775807);
+	released record;
+begin
+	while cardinality(ended) > 0 loop
+		if notified > 0 or low is null then
+			update flow_job m set state = how, ended_at = clock_timestamp() where m.job_id = any (ended);
+			insert into batch_delta (batch_id, succeeded, failed, cancelled)
+			select b, sum((how = 'succeeded')::integer), sum((how = 'failed')::integer), sum((how = 'cancelled')::integer)
+			from unnest(batches) as b where b is not null group by b;
+		end if;
+		waiting := (select count(*) from (
+			select from job_dependency d where d.predecessor_id = any (ended) and d.successor_id > from_id and d.successor_id <= to_id
+			limit greatest(1, most + 1 - notified)) d);
+		exit when waiting = 0;
+		notified := notified + waiting;
+		if notified > most then
+			insert into job_end (job_id, outcome)
+			select e, how from unnest(ended) as e where exists (select from job_dependency d where d.predecessor_id = e)
+			on conflict (job_id) do update set outcome = excluded.outcome, notified_up_to = 0;
+			exit;
+		end if;
+		select t.* into released from notify_successors(ended, how, from_id, to_id) t;
+		return query select * from unnest(released.queues, released.limited);
+		ended := released.failed;
+		batches := released.batches;
+		notified := notified + 20; -- another round takes as long as so many successors
+		how := 'failed';
+		from_id := 0;
+		to_id := 9223372036854775807;
+	end loop;
+end
+$function$;
+call pin_search_path('end_jobs');

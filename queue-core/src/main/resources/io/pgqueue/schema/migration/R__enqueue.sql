@@ -1,0 +1,104 @@
+-- Enqueues a job from SQL: see docs/sql.md. It runs with the privileges of its owner, so that a role that may call it needs
+-- none on the tables.
+create or replace function enqueue(type text, payload json default null, queue text default 'default',
+		priority integer default 0, delay interval default null, run_at timestamptz default null,
+		tolerance interval default null, max_attempts integer default null, unique_key text default null,
+		unique_for interval default null, duplicates text default 'keep', wake_up boolean default true,
+		limit_key text default null, after bigint[] default null, when_failed text default 'fail')
+	returns bigint language plpgsql security definer as $function$
+#variable_conflict use_variable
+declare
+	most constant interval = interval '365000 days';
+	control constant text = '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]';
+	due timestamptz;
+	new_id bigint;
+	outcome text = 'created';
+	waits boolean = coalesce(cardinality(after), 0) > 0;
+	wrong text;
+	unknown bigint;
+	caller text; -- the role that calls: this function itself runs as its owner
+begin
+	wrong := case
+		when coalesce(type, '') !~ '\S' then 'type must be given: it names the work and with it the handler'
+		when length(type) > 200 then format('type must have at most 200 characters, not %s', length(type))
+		when type ~ control or queue ~ control or limit_key ~ control
+			then case when type ~ control then 'type' when queue ~ control then 'queue' else 'limit_key' end
+				|| ' must not contain control characters, line separators or characters that change the direction of text'
+		when coalesce(queue, '') !~ '\S' then 'queue must not be null or blank; leave it out for ''default'''
+		when length(queue) > 200 then format('queue must have at most 200 characters, not %s', length(queue))
+		when octet_length(payload::text) > 16777216
+			then format('payload must have at most 16777216 bytes, not %s', octet_length(payload::text))
+		when priority is null then 'priority must not be null; leave it out for 0'
+		when priority not between -32768 and 32767 then format('priority must be from -32768 to 32767, not %s', priority)
+		when delay is not null and run_at is not null then 'give run_at or delay, not both'
+		when delay not between interval '0' and most then format('delay must be from 0 to 365000 days, not %s', delay)
+		when run_at not between timestamptz 'epoch' and timestamptz 'epoch' + most
+			then format('run_at must be between 1970 and the year 2969, not %s; leave it out for now', run_at)
+		when tolerance not between interval '0' and most
+			then format('tolerance must be from 0 to 365000 days, not %s', tolerance)
+		when max_attempts not between 1 and 32767
+			then format('max_attempts must be from 1 to 32767, not %s; leave it out for the worker''s default', max_attempts)
+		when length(unique_key) > 500
+			then format('unique_key must have at most 500 characters, not %s; a hash of it is shorter', length(unique_key))
+		when limit_key !~ '\S' then 'limit_key must not be blank; leave it out for none'
+		when length(limit_key) > 200 then format('limit_key must have at most 200 characters, not %s', length(limit_key))
+		when unique_for is not null and unique_key is null then 'unique_for needs a unique_key'
+		when unique_for not between interval '0' and most
+			then format('unique_for must be from 0 to 365000 days, not %s', unique_for)
+		when coalesce(duplicates, '') not in ('keep', 'replace', 'run_again')
+			then format('duplicates must be keep, replace or run_again, not %s', coalesce(duplicates, 'null'))
+		when duplicates <> 'keep' and unique_key is null then 'duplicates needs a unique_key'
+		when array_position(after, null) is not null then 'after must not contain null'
+		when 0 >= any (after) then 'after must contain the ids of jobs, which are positive'
+		when waits and unique_key is not null then 'a job that runs after others cannot have a unique_key: what is'
+			|| ' found there would have to wait as well'
+		when coalesce(when_failed, '') not in ('fail', 'run', 'wait')
+			then format('when_failed must be fail, run or wait, not %s', coalesce(when_failed, 'null'))
+		when when_failed <> 'fail' and not waits then 'when_failed needs after'
+	end;
+	if wrong is not null then
+		raise invalid_parameter_value using message = 'enqueue: ' || wrong;
+	end if;
+
+	due := coalesce(run_at, clock_timestamp() + coalesce(delay, interval '0'));
+	tolerance := nullif(tolerance, interval '0');
+	if unique_key is not null then
+		caller := coalesce(nullif(current_setting('role'), 'none'), session_user);
+		if has_table_privilege(caller, 'job', 'update') then
+			caller := null; -- it could change any job anyway
+		end if;
+		select k.id, k.outcome into new_id, outcome
+		from enqueue_keyed(row(queue, type, priority::smallint, max_attempts::smallint, unique_key, due, tolerance,
+			nullif(unique_for, interval '0'), payload, null, limit_key, caller)::job_request, duplicates) k;
+	else
+		if waits then
+			-- a worker whose application does not keep all that succeeded says so
+			unknown := find_unknown_predecessor(after, not exists (
+				select from worker w where 'history:partial' = any (w.declarations)));
+			if unknown is not null then
+				raise invalid_parameter_value using message = format('enqueue: there is no job %s to run after: its enqueue is'
+					' not committed, or was rolled back, or it has been over for longer than such jobs are kept', unknown);
+			end if;
+		end if;
+		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, limit_key, order_at, state,
+			tracked)
+		values (nextval('job_id_seq'), queue, type, priority, max_attempts, due, tolerance, payload, limit_key,
+			deadline(due, tolerance), case when waits then 'blocked' else initial_state(due, limit_key) end,
+			case when waits then true end)
+		returning j.id into new_id;
+	end if;
+	if waits then
+		perform add_dependencies(after, array_fill(new_id, array[cardinality(after)]),
+			array_fill(when_failed, array[cardinality(after)]));
+		select j.state <> 'queued' into waits from job j where j.id = new_id;
+	end if;
+	if wake_up and not waits and due <= clock_timestamp() and limit_key is null and outcome in ('created', 'replaced') then
+		-- a transaction sends a notification once, however often it is asked to
+		perform wake_up(queue);
+	end if;
+	return new_id;
+end
+$function$;
+comment on function enqueue is 'Enqueues a job in the transaction of the caller';
+revoke all on function enqueue from public;
+call pin_search_path('enqueue');

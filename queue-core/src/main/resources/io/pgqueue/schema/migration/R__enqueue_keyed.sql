@@ -1,0 +1,165 @@
+-- Stores a job with a unique key, or does what the policy says if the key is taken. Each statement in it sees what was
+-- committed before it began: after a wait for another transaction it looks again. A caller that is named as enqueued_by
+-- changes only jobs with the same name, and runs no others again.
+create or replace function enqueue_keyed(request job_request, duplicates text, out id bigint, out outcome text, out existing json)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	key constant text = request.unique_key;
+	caller constant text = request.enqueued_by;
+	last bigint; -- the last job in the line of the key
+begin
+	for i in 1..10 loop
+		-- it was done a while ago
+		select t.job_id, 'done' into id, outcome from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp();
+		if found then
+			return;
+		end if;
+
+		if caller is not null and duplicates <> 'keep' then
+			if exists (
+				select from job_follow_up f where f.unique_key = key and f.enqueued_by is distinct from caller
+				union all
+				select from job j
+				where j.unique_key = key and j.indexed_state <> 'failed' and j.enqueued_by is distinct from caller)
+			then
+				raise insufficient_privilege using
+					message = format('enqueue: a job that %I has not enqueued has the unique key %L', caller, key),
+					hint = 'duplicates => ''keep'' leaves it as it is. To change jobs of others, a role needs the right to'
+						|| ' update the table job.';
+			end if;
+		end if;
+
+		-- maintenance queues a follow-up whose turn has come; until then it is the last one in line
+		select max(f.id) into last from job_follow_up f where f.unique_key = key;
+		if last is not null then
+			case duplicates
+				when 'replace' then
+					update job_follow_up f
+					set type = request.type, payload = request.payload, headers = request.headers, queue = request.queue,
+						priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
+						run_at = request.run_at, tolerance = request.tolerance, unique_for = request.unique_for,
+						enqueued_by = caller
+					where f.id = last and (caller is null or f.enqueued_by = caller)
+					returning f.id, 'replaced' into id, outcome;
+				when 'merge' then
+					select f.id, 'merged', f.payload into id, outcome, existing
+					from job_follow_up f where f.id = last for update;
+				when 'run_again' then
+					if exists (select from job j where j.unique_key = key and j.indexed_state <> 'failed')
+						or exists (select from job_follow_up f where f.unique_key = key and f.id < last)
+					then
+						select f.id, 'kept' into id, outcome from job_follow_up f where f.id = last for share;
+					else
+						select f.id, 'kept' into id, outcome
+						from job_follow_up f where f.id = last for no key update skip locked;
+					end if;
+				else
+					id := last;
+					outcome := 'kept';
+					return;
+			end case;
+			if found then
+				return;
+			end if;
+			if duplicates <> 'run_again' or not exists (select from job_follow_up f where f.id = last) then
+				continue; -- it was queued meanwhile
+			end if;
+		else
+			insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
+				headers, limit_key, enqueued_by, order_at, state)
+			values (nextval('job_id_seq'), request.queue, request.type, request.priority, request.max_attempts, key,
+				request.run_at, request.tolerance, request.unique_for, request.payload, request.headers, request.limit_key,
+				caller, deadline(request.run_at, request.tolerance), initial_state(request.run_at, request.limit_key))
+			on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing
+			returning j.id into id;
+			if found then
+				if current_setting('transaction_isolation') <> 'read committed' then
+					-- no statement sees a success that was committed meanwhile, but the index does, and rejects the row
+					insert into taken_key values (key, enqueue_keyed.id, '-infinity') on conflict do nothing;
+				end if;
+				if not exists (select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp())
+					and not exists (select from job_follow_up f where f.unique_key = key)
+				then
+					outcome := 'created';
+					return;
+				end if;
+				delete from job j where j.id = enqueue_keyed.id; -- the job with the key ended while the insert waited for it
+				continue;
+			end if;
+
+			if duplicates = 'keep' then
+				select j.id, 'kept' into id, outcome from job j where j.unique_key = key and j.indexed_state <> 'failed';
+				if found then
+					return;
+				end if;
+				continue;
+			end if;
+
+			-- The job, if no worker has taken it. Where a claim comes between, PostgreSQL locks the row before it sees that
+			-- the job is leased: to roll the block back is the one way to release that lock, and the end of the job does not
+			-- wait for the caller's transaction.
+			begin
+				case duplicates
+					when 'replace' then
+						update job j
+						set type = request.type, payload = request.payload, headers = request.headers, queue = request.queue,
+							priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
+							awaits_key = null, run_at = request.run_at, tolerance = request.tolerance,
+							unique_for = request.unique_for, order_at = deadline(request.run_at, request.tolerance),
+							state = initial_state(request.run_at, request.limit_key), attempt = 0, cancel_requested = false,
+							enqueued_by = caller
+						where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
+							and (caller is null or j.enqueued_by = caller)
+						returning j.id, 'replaced' into id, outcome;
+					when 'merge' then
+						select j.id, 'merged', j.payload into id, outcome, existing
+						from job j
+						where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
+						for update;
+					else
+						-- No worker may take it before the caller's change is committed. Of callers that keep the same job while
+						-- it is due, one delays it, and the others get a follow-up: together they could delay it for ever.
+						select j.id, 'kept' into id, outcome
+						from job j
+						where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
+							and j.run_at > clock_timestamp()
+						for share skip locked;
+						if not found then
+							select j.id, 'kept' into id, outcome
+							from job j
+							where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
+							for no key update skip locked;
+						end if;
+				end case;
+				if found then
+					return;
+				end if;
+				raise exception using errcode = 'PQ001', message = 'a worker has taken the job';
+			exception when sqlstate 'PQ001' then
+				null;
+			end;
+			select j.id into last
+			from job j
+			where j.unique_key = key and j.indexed_state <> 'failed' and (j.worker_id is not null or duplicates = 'run_again');
+			if not found then
+				continue;
+			end if;
+		end if;
+
+		insert into job_follow_up as f (unique_key, id, follows, run_at, priority, max_attempts, tolerance, unique_for, queue,
+			type, payload, headers, limit_key, enqueued_by)
+		values (key, nextval('job_id_seq'), last, request.run_at, request.priority, request.max_attempts, request.tolerance,
+			request.unique_for, request.queue, request.type, request.payload, request.headers, request.limit_key, caller)
+		on conflict (unique_key, follows) do nothing
+		returning f.id, 'follow_up' into id, outcome;
+		if found then
+			return;
+		end if;
+	end loop;
+	raise serialization_failure using
+		message = format('the unique key %L was taken and freed 10 times while a job was enqueued', key),
+		hint = 'Try again.';
+end
+$function$;
+call pin_search_path('enqueue_keyed');

@@ -1,0 +1,12 @@
+-- The first of some ids that belongs to no job to run after. kept: all jobs that succeeded are found in the history; if they
+-- are not, each id that was ever assigned may belong to a job that succeeded.
+create or replace function find_unknown_predecessor(ids bigint[], kept boolean) returns bigint
+	language sql stable set enable_seqscan = off set jit = off as $function$
+	select each from unnest(ids) as each
+	where not exists (select from job j where j.id = each)
+		and not exists (select from job_follow_up f where f.id = each)
+		and not exists (select from job_finished f where f.id = each)
+		and (kept or each > (select last_value from job_id_seq))
+	order by each limit 1
+$function$;
+call pin_search_path('find_unknown_predecessor');

@@ -1,0 +1,28 @@
+-- Moves jobs that no worker holds, and follow-ups, to the history as cancelled. Returns the state that each job had; null for a
+-- follow-up.
+create or replace function move_cancelled(ids bigint[]) returns table (id bigint, batch_id bigint, state job_state)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	return query
+		with active as (
+			delete from job j where j.id = any (ids) and j.worker_id is null
+			returning j.id, j.run_at, j.created_at, j.leased_at, j.priority, j.attempt, j.max_attempts, j.queue, j.type,
+				j.unique_key, j.last_error, j.payload, j.batch_id, j.state),
+		follow_up as (
+			delete from job_follow_up f where f.id = any (ids)
+			returning f.id, f.run_at, f.created_at, null::timestamptz as leased_at, f.priority, 0::smallint as attempt,
+				f.max_attempts, f.queue, f.type, f.unique_key, null::text as last_error, f.payload, null::bigint as batch_id,
+				null::job_state as state),
+		gone as (
+			select * from active union all select * from follow_up),
+		finished as (
+			insert into job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type,
+				unique_key, last_error, payload, state, finished_at)
+			select g.id, g.run_at, g.created_at, g.leased_at, g.priority, g.attempt, g.max_attempts, g.queue, g.type,
+				g.unique_key, g.last_error, g.payload, 'cancelled', clock_timestamp()
+			from gone g)
+		select g.id, g.batch_id, g.state from gone g;
+end
+$function$;
+call pin_search_path('move_cancelled');

@@ -1,0 +1,6 @@
+-- How many jobs may start now, by a bucket that fills with time. The operators of a function of this form are bound when it is
+-- created: no role can substitute one, and the planner can still inline the function.
+create or replace function tokens_now(rule job_limit, tokens double precision, tokens_at timestamptz, at timestamptz)
+	returns double precision language sql immutable
+	return least(rule.burst, coalesce(tokens + greatest(0, extract(epoch from at - tokens_at))
+		* rule.rate / extract(epoch from rule.rate_period), rule.burst))::double precision;

@@ -1,0 +1,96 @@
+-- Views for people with psql or a BI tool: docs/views.md. Their columns are a contract; none of them shows a payload, so that a
+-- role that may read only the views sees none.
+
+create or replace view jobs_by_state as
+	select j.queue, case when j.worker_id is not null and (w.id is null or w.dead_at is not null) then 'stuck'
+			else j.state::text end as state, count(*) as jobs, min(j.run_at) as oldest_run_at
+	from job j left join worker w on w.id = j.worker_id group by 1, 2;
+comment on view jobs_by_state is 'How many jobs wait, run or have failed, by queue and state';
+
+create or replace view running_jobs as
+	select j.id, j.queue, j.type, j.priority, j.attempt, j.state::text as state, j.leased_at,
+		clock_timestamp() - j.leased_at as held_for, j.worker_id, w.name as worker,
+		clock_timestamp() - w.heartbeat_at as heartbeat_age, j.cancel_requested, p.done, p.total, p.message
+	from leased_jobs j join worker w on w.id = j.worker_id left join job_progress p on p.job_id = j.id and p.lease = j.lease
+	where w.dead_at is null;
+comment on view running_jobs is 'Jobs that living workers hold';
+
+create or replace view stuck_jobs as
+	select j.id, j.queue, j.type, j.attempt, j.leased_at, clock_timestamp() - j.leased_at as held_for, j.worker_id,
+		w.name as worker, w.dead_at as worker_dead_at
+	from leased_jobs j left join worker w on w.id = j.worker_id
+	where w.id is null or w.dead_at is not null;
+comment on view stuck_jobs is 'Jobs that dead workers hold';
+
+create or replace view recent_failures as
+	select f.job_id, coalesce(j.queue, d.queue) as queue, coalesce(j.type, d.type) as type,
+		coalesce(j.state, d.state)::text as state, f.attempt, f.failed_at, f.worker_id,
+		left(regexp_replace(split_part(f.error, E'\n', 1), '[[:cntrl:]]', ' ', 'g'), 300) as error
+	from job_failure f left join job j on j.id = f.job_id
+		left join lateral (select queue, type, state from job_finished where id = f.job_id and j.id is null limit 1) d on true
+	where f.failed_at > statement_timestamp() - interval '1 day';
+comment on view recent_failures is 'Attempts that failed within the last day';
+
+create or replace view workers as
+	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
+		w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, w.dead_at, w.queues, w.types,
+		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
+		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held
+	from worker w;
+comment on view workers is 'Worker processes, what they can run and how much they hold';
+
+create or replace view throughput_by_minute as
+	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,
+		count(*) filter (where state = 'cancelled') as cancelled,
+		avg(finished_at - leased_at) filter (where state = 'succeeded') as average_time
+	from job_finished where finished_at > statement_timestamp() - interval '1 hour' group by 1, 2, 3;
+comment on view throughput_by_minute is 'Jobs that ended within the last hour';
+
+create or replace view schedules as
+	select name, type, queue, cron, zone, every, missed, overlap, source,
+		case when paused_at is not null then 'paused'
+			when undeclared_at < clock_timestamp() - interval '1 minute' then 'disabled'
+			when next_run_at is null then 'ended' else 'active' end as state,
+		next_run_at, last_due_at, last_run_at, last_job_id, last_skipped_at, paused_at, pause_reason, undeclared_at
+	from schedule;
+comment on view schedules is 'Recurring jobs, their state, their last and their next run';
+
+create or replace view batches as
+	select b.id, b.name, case when b.finished_at is not null then 'finished' when b.closed_at is null then 'open'
+			else 'running' end as state, b.created_at, b.closed_at, b.finished_at, b.total + d.total as total,
+		b.total + d.total - b.succeeded - d.succeeded - b.failed - d.failed - b.cancelled - d.cancelled as pending,
+		b.succeeded + d.succeeded as succeeded, b.failed + d.failed as failed, b.cancelled + d.cancelled as cancelled
+	from batch b cross join lateral (
+		select coalesce(sum(d.total), 0) as total, coalesce(sum(d.succeeded), 0) as succeeded,
+			coalesce(sum(d.failed), 0) as failed, coalesce(sum(d.cancelled), 0) as cancelled
+		from batch_delta d where d.batch_id = b.id) d;
+comment on view batches is 'The progress of batches';
+
+create or replace view flows as
+	select f.id, f.name, case when s.failed > 0 then 'failed' when s.open > 0 then 'running'
+			when s.cancelled > 0 then 'cancelled' else 'succeeded' end as state, f.created_at, s.ended_at, s.jobs, s.open,
+		s.succeeded, s.failed, s.cancelled
+	from flow f cross join lateral (
+		select count(*) as jobs, count(*) filter (where m.state is null) as open,
+			count(*) filter (where m.state = 'succeeded') as succeeded, count(*) filter (where m.state = 'failed') as failed,
+			count(*) filter (where m.state = 'cancelled') as cancelled,
+			case when count(*) = count(m.state) then max(m.ended_at) end as ended_at
+		from flow_job m where m.flow_id = f.id) s;
+comment on view flows is 'The progress of flows';
+
+create or replace view limits as
+	select l.kind, l.name, l.concurrency, l.rate, l.rate_period, l.burst, l.ordered, l.source, l.changed_at,
+		case l.kind when 'key' then null else (
+			select count(*) from job_slot s join job j on j.id = s.job_id and j.lease = s.lease and j.worker_id is not null
+			where s.kind = l.kind and s.name = l.name) end as held,
+		case when l.kind <> 'key' and l.rate is not null
+			then floor(tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()))::integer end as tokens
+	from job_limit l;
+comment on view limits is 'Limits and how full they are';
+
+create or replace view windows as
+	select name, zone, times, queues,
+		array(select unnest(types) union select unnest(handler_types) order by 1) as types, closing, source,
+		clock_timestamp() >= open_from and clock_timestamp() < open_until as open, open_from, open_until
+	from time_window;
+comment on view windows is 'Windows, and whether they are open';

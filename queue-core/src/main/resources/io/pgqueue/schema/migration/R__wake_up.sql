@@ -1,0 +1,16 @@
+-- Wakes the workers of a queue with the commit of the calling transaction; for a job with a limit key, on a channel of its
+-- own, the process that admits such jobs. PostgreSQL rejects a commit that notifies if its queue of notifications is full,
+-- because a session that listens has had a transaction open for too long. Near that, the function does not notify, and
+-- workers find the jobs when they poll.
+create or replace function wake_up(queue text, limited boolean default false) returns void language plpgsql as $function$
+begin
+	if pg_notification_queue_usage() < 0.9 then
+		if limited then
+			perform pg_notify(wake_up_channel() || '_limited', '');
+		else
+			perform pg_notify(wake_up_channel(), queue);
+		end if;
+	end if;
+end
+$function$;
+call pin_search_path('wake_up');

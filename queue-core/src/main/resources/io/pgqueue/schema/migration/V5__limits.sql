@@ -1,0 +1,46 @@
+-- How many jobs of a queue, a type or a key run at once, and how many may start in a period: in the whole cluster.
+
+create table job_limit (
+	kind         text        not null,
+	name         text        not null,              -- a queue, a type, or the class of keys: the part before their ':'
+	concurrency  integer,                           -- how many run at once; null: any number
+	rate         integer,                           -- how many start in each rate_period; null: any number
+	rate_period  interval,
+	burst        integer,                           -- how many may start at once after a rest
+	ordered      boolean     not null default false, -- the jobs of a key run one after the other, however they end
+	source       text        not null,              -- who changed it last: properties, or admin, which takes precedence
+	changed_at   timestamptz not null default clock_timestamp(),
+	tokens       double precision,                  -- how many could start at tokens_at; null: all of the burst
+	tokens_at    timestamptz,
+	primary key (kind, name),
+	constraint job_limit_kind check (kind in ('queue', 'type', 'key')),
+	constraint job_limit_source check (source in ('properties', 'admin')),
+	constraint job_limit_concurrency check (concurrency > 0),
+	constraint job_limit_rate check (rate > 0 and burst > 0 and rate_period > interval '0'
+		or rate is null and burst is null and rate_period is null),
+	constraint job_limit_ordered check (not ordered or (kind = 'key' and concurrency = 1))
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+comment on table job_limit is 'How many jobs of a queue, a type or a key run at once or start in a period';
+
+-- Leases that count for a limit of a queue or type. One counts for as long as its job has it: a slot need not be
+-- returned, and so none is lost. Rows that no longer count are deleted when the limit is used next.
+create table job_slot (
+	kind         text        not null,
+	name         text        not null,
+	job_id       bigint      not null,
+	lease        integer     not null,
+	primary key (kind, name, job_id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
+comment on table job_slot is 'Leases that count for a limit';
+
+-- A row for each limit key that is in use; an admission of jobs of the key locks it.
+create table job_key (
+	limit_key    text        primary key,
+	tokens       double precision,
+	tokens_at    timestamptz,
+	next_at      timestamptz                        -- when the token comes that a waiting job needs; null: none waits for one
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+create index job_key_next on job_key (next_at) where next_at is not null;
+comment on table job_key is 'Limit keys in use';
+
+insert into schema_version (version) values (5);
