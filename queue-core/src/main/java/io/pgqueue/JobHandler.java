@@ -153,10 +153,10 @@ public @interface JobHandler {
 
 	/**
 	 * How many due jobs of the type are run in one call at most, from 2 to
-	 * {@value Coalescing#LARGEST}. The method then takes a {@code List} of what a payload
-	 * is mapped to, or of {@link CoalescedJob} of it, and nothing else. What it throws
-	 * fails each of the attempts; {@link CoalescedJob#fail} fails one of them alone. Each
-	 * job is completed, retried and fenced on its own. Such a handler is not
+	 * {@value Coalescing#MAX_JOBS}. The method then takes a {@code List} of what a
+	 * payload is mapped to, or of {@link CoalescedJob} of it, and nothing else. What it
+	 * throws fails each of the attempts; {@link CoalescedJob#fail} fails one of them
+	 * alone. Each job is completed, retried and fenced on its own. Such a handler is not
 	 * {@link #transactional} and keeps no result.
 	 */
 	int coalesce() default UNSET;

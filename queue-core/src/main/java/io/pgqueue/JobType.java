@@ -194,7 +194,7 @@ public final class JobType<T> {
 	 * @throws IllegalArgumentException if a key cannot be derived from the payload
 	 */
 	public JobRequest request(@Nullable T payload) {
-		return JobRequest.of(this.name, payload).orElse(this);
+		return DefaultJobRequest.withDefaults(JobRequest.of(this.name, payload), this);
 	}
 
 	/**
@@ -207,7 +207,7 @@ public final class JobType<T> {
 	public JobRequest applyTo(JobRequest request) {
 		Assert.isTrue(request.type().equals(this.name),
 				() -> "a request of the type '" + request.type() + "' is none of '" + this.name + "'");
-		return request.orElse(this);
+		return DefaultJobRequest.withDefaults(request, this);
 	}
 
 	@Nullable T cast(@Nullable Object payload) {

@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param queue the queue
  * @param type the type
- * @param jobs how many; {@value JobCount#MOST} stands for as many or more
+ * @param jobs how many; {@value JobCount#MAX_COUNT} stands for as many or more
  * @param since when the first of them was due, by the database's clock
  */
 public record UnhandledJobs(String queue, String type, long jobs, Instant since) {

@@ -65,14 +65,6 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 	}
 
 	/**
-	 * One job of a key after the other, strictly in order.
-	 * @return the limit
-	 */
-	public static Limit inOrder() {
-		return new Limit(1, null, true);
-	}
-
-	/**
 	 * So many jobs in each period, and as many at once after a rest.
 	 * @param jobs at least 1
 	 * @param period a microsecond or longer
@@ -104,6 +96,16 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 			throw new IllegalArgumentException("burst needs a rate");
 		}
 		return new Limit(this.concurrency, new Rate(given.jobs(), given.period(), jobs), this.ordered);
+	}
+
+	/**
+	 * Sets whether the jobs of a key run strictly one after the other.
+	 * @param ordered whether they do; {@code false} is the default
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the concurrency is not 1
+	 */
+	public Limit ordered(boolean ordered) {
+		return new Limit(this.concurrency, this.rate, ordered);
 	}
 
 	/**

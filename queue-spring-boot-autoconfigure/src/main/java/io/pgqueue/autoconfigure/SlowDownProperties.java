@@ -21,10 +21,9 @@ import org.springframework.util.Assert;
 record SlowDownProperties(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("0s") Duration bulkEnqueue) {
 
 	SlowDownProperties {
-		PropertyCheck.of("pgqueue.slow-down",
-				() -> Assert.isTrue(!bulkEnqueue.isNegative() && bulkEnqueue.compareTo(BulkPace.LONGEST_PAUSE) <= 0,
-						() -> "bulkEnqueue must be from 0s to " + BulkPace.LONGEST_PAUSE.toSeconds() + "s, not "
-								+ bulkEnqueue));
+		PropertyCheck.of("pgqueue.slow-down", () -> Assert.isTrue(
+				!bulkEnqueue.isNegative() && bulkEnqueue.compareTo(BulkPace.MAX_PAUSE) <= 0,
+				() -> "bulkEnqueue must be from 0s to " + BulkPace.MAX_PAUSE.toSeconds() + "s, not " + bulkEnqueue));
 	}
 
 }

@@ -35,7 +35,8 @@ class LimitsTests {
 					"pgqueue.limits.queues.mail.burst=10", "pgqueue.limits.types[Web.Hook].rate=5/s",
 					"pgqueue.limits.keys.account.ordered=true")
 			.run((context) -> assertThat(context.getBean(JobLimits.class).list()).extracting(LimitView::limit)
-				.containsExactly(Limit.inOrder(), Limit.concurrency(5).rate(100, Duration.ofMinutes(1)).burst(10),
+				.containsExactly(Limit.concurrency(1).ordered(true),
+						Limit.concurrency(5).rate(100, Duration.ofMinutes(1)).burst(10),
 						Limit.perPeriod(5, Duration.ofSeconds(1))));
 	}
 

@@ -131,7 +131,7 @@ public final class AdminStore {
 					limit %d) bounded) found
 			where found.jobs > 0
 			order by unhandled.queue, unhandled.type"""
-		.formatted(JobCount.MOST);
+		.formatted(JobCount.MAX_COUNT);
 
 	private static final String PAUSES = """
 			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";

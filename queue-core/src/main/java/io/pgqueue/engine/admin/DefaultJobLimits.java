@@ -2,8 +2,8 @@ package io.pgqueue.engine.admin;
 
 import java.util.List;
 
-import io.pgqueue.JobRequest;
 import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.limit.JobLimits;
@@ -64,7 +64,7 @@ public final class DefaultJobLimits implements JobLimits {
 	 * @throws IllegalArgumentException as {@link #set} does
 	 */
 	public static void check(LimitKind kind, String name, Limit limit) {
-		JobRequest.checkName("the name of a limit", name);
+		RequestChecks.name("the name of a limit", name);
 		Assert.isTrue(kind != LimitKind.KEY || name.indexOf(':') < 0,
 				() -> "'" + name + "' is a key and not a class of keys, which is what stands before its ':'");
 		Assert.isTrue(kind == LimitKind.KEY || !limit.ordered(), "only the jobs of a key can be ordered");

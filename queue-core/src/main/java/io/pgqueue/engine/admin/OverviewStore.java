@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class OverviewStore {
 
 	/** The most rows of each list. */
-	static final int MOST = QueueOverview.MAX_RESULTS;
+	static final int MAX_RESULTS = QueueOverview.MAX_RESULTS;
 
 	private static final String WORKERS = """
 			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,
@@ -59,10 +59,10 @@ public final class OverviewStore {
 			order by f.failed_at desc""";
 
 	/** So many jobs are looked at for a page of jobs. */
-	static final int MOST_READ = 10_000;
+	static final int MAX_JOBS_READ = 10_000;
 
 	/** So many jobs are on a page. */
-	static final int MOST_ON_PAGE = 100;
+	static final int MAX_JOBS_PER_PAGE = 100;
 
 	private static final String JOBS = """
 			with looked as materialized (
@@ -94,13 +94,14 @@ public final class OverviewStore {
 						seconds(row.getDouble("silence")), Sql.instant(row, "dead_at"),
 						row.getBoolean("session_locked"), texts(row, "queues"), texts(row, "types"),
 						row.getInt("slots"), row.getInt("held")),
-				MOST);
+				MAX_RESULTS);
 	}
 
 	/** The lanes that have queued jobs, the longest waiting first. */
 	public List<LaneView> lanes() {
 		return this.database.query(LANES, (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
-				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")), MOST);
+				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")),
+				MAX_RESULTS);
 	}
 
 	/** The jobs that run, the longest running first. */
@@ -109,7 +110,7 @@ public final class OverviewStore {
 				(row, index) -> new RunningView(row.getLong("id"), row.getString("queue"), row.getString("type"),
 						row.getInt("attempt"), seconds(row.getDouble("age")), row.getLong("worker_id"),
 						row.getBoolean("cancel_requested")),
-				Math.min(most, MOST));
+				Math.min(most, MAX_RESULTS));
 	}
 
 	/** The latest failed attempts, the latest first. */
@@ -118,26 +119,27 @@ public final class OverviewStore {
 				(row, index) -> new FailureView(row.getLong("job_id"), row.getString("queue"), row.getString("type"),
 						row.getString("state"), row.getInt("attempt"), Sql.instant(row, "leased_at"),
 						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
-				Math.min(most, MOST));
+				Math.min(most, MAX_RESULTS));
 	}
 
 	/**
 	 * The jobs that are not over or have failed, by id, the latest first. It looks at
-	 * {@value #MOST_READ} of them at most, whatever the number of jobs and however few of
-	 * them are asked for; jobs that have failed or are leased are found among their own.
+	 * {@value #MAX_JOBS_READ} of them at most, whatever the number of jobs and however
+	 * few of them are asked for; jobs that have failed or are leased are found among
+	 * their own.
 	 */
 	public JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
 		List<JobView> jobs = new ArrayList<>();
 		List<Long> next = this.database.query(
-				JOBS.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST_ON_PAGE),
+				JOBS.formatted(among(state), MAX_JOBS_READ, MaxAttempts.OF_ROW.formatted("looked"), MAX_JOBS_PER_PAGE),
 				(row, index) -> {
 					if (row.getObject("id") != null) {
 						jobs.add(job(row));
 					}
-					return (row.getLong("jobs") < MOST_READ) ? 0L : row.getLong("last");
+					return (row.getLong("jobs") < MAX_JOBS_READ) ? 0L : row.getLong("last");
 				}, before, state, queue, type);
-		boolean full = jobs.size() == MOST_ON_PAGE;
-		long last = full ? jobs.get(MOST_ON_PAGE - 1).id() : next.get(0);
+		boolean full = jobs.size() == MAX_JOBS_PER_PAGE;
+		long last = full ? jobs.get(MAX_JOBS_PER_PAGE - 1).id() : next.get(0);
 		return new JobPage(List.copyOf(jobs), (last > 0) ? last : null);
 	}
 

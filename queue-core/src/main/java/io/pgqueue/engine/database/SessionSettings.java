@@ -20,7 +20,7 @@ final class SessionSettings {
 
 	private final Map<String, String> values = new LinkedHashMap<>();
 
-	SessionSettings(Limits limits) {
+	SessionSettings(StatementTimeouts limits) {
 		this.values.put("search_path", "pg_catalog, pg_temp");
 		this.values.put("enable_seqscan", "off");
 		// up to PostgreSQL 17, scans that are off look expensive enough to compile

@@ -32,7 +32,7 @@ public final class WorkerDataSource extends AbstractDataSource {
 
 	private final @Nullable String initSql;
 
-	private final Limits limits;
+	private final StatementTimeouts limits;
 
 	private final SessionSettings settings;
 
@@ -46,7 +46,7 @@ public final class WorkerDataSource extends AbstractDataSource {
 	 * @param initSql what each session begins with; {@code null}: nothing
 	 * @param limits how long statements may take
 	 */
-	public WorkerDataSource(DataSource target, boolean lent, @Nullable String initSql, Limits limits) {
+	public WorkerDataSource(DataSource target, boolean lent, @Nullable String initSql, StatementTimeouts limits) {
 		this.target = target;
 		this.lent = lent;
 		this.initSql = initSql;

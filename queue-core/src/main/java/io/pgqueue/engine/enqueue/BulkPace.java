@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 public final class BulkPace {
 
 	/** The longest pause for a thousand jobs. */
-	public static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+	public static final Duration MAX_PAUSE = Duration.ofSeconds(10);
 
 	/** So many jobs at once are many. */
-	static final int MANY = 100;
+	static final int MIN_DELAYED_JOBS = 100;
 
 	/** So long at most one call is held up: it may be in somebody's transaction. */
-	static final Duration LONGEST_CALL = Duration.ofMinutes(1);
+	static final Duration MAX_PAUSE_PER_CALL = Duration.ofMinutes(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(BulkPace.class);
 
@@ -38,16 +38,16 @@ public final class BulkPace {
 	 * Creates the pace, which is full at first.
 	 * @param pause how long a call waits for each thousand jobs when it is slow
 	 * @throws IllegalArgumentException if the pause is negative or longer than
-	 * {@link #LONGEST_PAUSE}
+	 * {@link #MAX_PAUSE}
 	 */
 	public BulkPace(Duration pause) {
 		this(pause, BulkPace::sleep);
 	}
 
 	BulkPace(Duration pause, Consumer<Duration> sleep) {
-		if (pause.isNegative() || pause.compareTo(LONGEST_PAUSE) > 0) {
+		if (pause.isNegative() || pause.compareTo(MAX_PAUSE) > 0) {
 			throw new IllegalArgumentException(
-					"pause must be from 0 to " + LONGEST_PAUSE.toSeconds() + "s, not " + pause.toMillis() + "ms");
+					"pause must be from 0 to " + MAX_PAUSE.toSeconds() + "s, not " + pause.toMillis() + "ms");
 		}
 		this.pause = pause;
 		this.sleep = sleep;
@@ -78,10 +78,10 @@ public final class BulkPace {
 	 * @param stored how many the same call has stored
 	 */
 	void before(int jobs, long stored) {
-		if (!this.slow || jobs < MANY) {
+		if (!this.slow || jobs < MIN_DELAYED_JOBS) {
 			return;
 		}
-		Duration left = LONGEST_CALL.minus(pauseFor(stored));
+		Duration left = MAX_PAUSE_PER_CALL.minus(pauseFor(stored));
 		Duration next = pauseFor(jobs);
 		Duration shorter = Times.shorter(next, left);
 		if (!shorter.isNegative() && !shorter.isZero()) {

@@ -148,7 +148,7 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private static boolean isOneStatement(List<NewJob> jobs) {
 		return (jobs.size() == 1) ? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
-				: Batches.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()));
+				: StatementChunks.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()));
 	}
 
 	private static boolean isPlain(JobRequest request) {
@@ -235,18 +235,18 @@ public final class TransactionalJobQueue implements JobQueue {
 	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing,
 			Consumer<? super EnqueueResult> consumer, Arrivals.Builder arrivals) {
 		long stored = 0;
-		for (Batches batches = new Batches(jobs); batches.hasNext();) {
-			List<NewJob> batch = batches.next();
-			this.hooks.pace().before(batch.size(), stored);
-			List<EnqueueResult> results = storing.apply(batch);
-			for (int i = 0; i < batch.size(); i++) {
-				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
-					add(batch.get(i).request(), arrivals);
+		for (StatementChunks chunks = new StatementChunks(jobs); chunks.hasNext();) {
+			List<NewJob> chunk = chunks.next();
+			this.hooks.pace().before(chunk.size(), stored);
+			List<EnqueueResult> results = storing.apply(chunk);
+			for (int i = 0; i < chunk.size(); i++) {
+				if (mayBeDue(chunk.get(i).request(), results.get(i).outcome())) {
+					add(chunk.get(i).request(), arrivals);
 				}
 			}
-			this.hooks.enqueued(batch, results);
+			this.hooks.enqueued(chunk, results);
 			results.forEach(consumer);
-			stored += batch.size();
+			stored += chunk.size();
 		}
 		return stored;
 	}

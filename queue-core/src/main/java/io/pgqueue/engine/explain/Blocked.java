@@ -52,7 +52,7 @@ final class Blocked {
 		if (others == 0) {
 			return "";
 		}
-		return " and " + others + ((others + 1 < Awaited.MOST_JOBS) ? "" : " or more")
+		return " and " + others + ((others + 1 < Awaited.MAX_AWAITED_JOBS) ? "" : " or more")
 				+ ((others == 1) ? " other" : " others");
 	}
 

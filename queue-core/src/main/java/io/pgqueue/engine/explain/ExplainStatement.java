@@ -76,7 +76,7 @@ public final class ExplainStatement {
 					and exists (select from living w where lane.type = any (w.types)
 						and (w.queues && array[lane.queue, '*']))),
 			"""
-		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MOST_AHEAD);
+		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MAX_AHEAD);
 
 	/** From the latest ends of all queues, found by the index on ids. */
 	private static final String RATE = """
@@ -145,7 +145,7 @@ public final class ExplainStatement {
 				left join {schema}.batch_callback c on c.job_id = me.id
 				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
 			order by candidate.id"""
-		.formatted(Awaited.MOST_JOBS, MaxAttempts.OF_ROW.formatted("job"));
+		.formatted(Awaited.MAX_AWAITED_JOBS, MaxAttempts.OF_ROW.formatted("job"));
 
 	private static final String EXPLAIN = JOB + AHEAD + RATE + CANDIDATES + FACTS;
 
@@ -187,7 +187,7 @@ public final class ExplainStatement {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
-				Math.min(JobFacts.MOST_AHEAD, row.getLong("ahead")), row.getDouble("per_second"), locker(row),
+				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), row.getDouble("per_second"), locker(row),
 				awaited(row));
 	}
 

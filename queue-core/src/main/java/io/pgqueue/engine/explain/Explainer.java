@@ -138,12 +138,12 @@ public final class Explainer {
 		}
 		findings.addAll(new DueTime(this.facts, this.job).findings());
 		findings.addAll(LimitFindings.of(this.limits));
-		findings.addAll(new Takers(this.facts, this.job).findings());
+		findings.addAll(new AvailabilityFindings(this.facts, this.job).findings());
 		if (findings.isEmpty()) {
 			findings.add(new Finding(Verdict.CLAIMABLE,
 					"Nothing is in its way, and a worker claims it when it looks next. If that does not happen, read the"
 							+ " log of the workers: they may be unable to reach the database.")
-				.with("candidates", Takers.describe(this.facts.candidates()))
+				.with("candidates", AvailabilityFindings.describe(this.facts.candidates()))
 				.with("waitingFor", age(this.job.runAt()))
 				.estimate(Duration.ZERO));
 		}

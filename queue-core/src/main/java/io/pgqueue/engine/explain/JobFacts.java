@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param livingWorkers how many workers there are
  * @param workersOfType how many of them can run its type
  * @param candidates those of them that work for its queue as well
- * @param ahead how many queued jobs are claimed before it; {@value #MOST_AHEAD} stands
- * for as many or more
+ * @param ahead how many queued jobs are claimed before it; {@value #MAX_AHEAD} stands for
+ * as many or more
  * @param endsPerSecond how many jobs of its queue ended a second lately; 0: unknown
  * @param locker who keeps its row locked, or {@code null}
  * @param awaited what a blocked job waits for, or {@code null}
@@ -47,7 +47,7 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	}
 
 	/** Where counting jobs that are ahead stops. */
-	public static final int MOST_AHEAD = 10_000;
+	public static final int MAX_AHEAD = 10_000;
 
 	/** The state of a job that is queued when the one with its key is over. */
 	public static final String FOLLOW_UP = "follow_up";
@@ -127,8 +127,8 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	 * @param jobId one of the jobs, one that failed if there is any; {@code null}: none
 	 * @param type its type; {@code null}: it is over
 	 * @param state its state; {@code null}: it is over
-	 * @param jobs how many jobs it waits for; {@value #MOST_JOBS} stands for as many or
-	 * more
+	 * @param jobs how many jobs it waits for; {@value #MAX_AWAITED_JOBS} stands for as
+	 * many or more
 	 * @param batchId the batch, or {@code null}
 	 * @param batchName the name of the batch
 	 * @param batchOpen whether the batch waits to be closed
@@ -139,7 +139,7 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 			@Nullable Long batchId, @Nullable String batchName, boolean batchOpen, long batchTotal, long batchPending) {
 
 		/** Where counting jobs stops. */
-		public static final int MOST_JOBS = 1000;
+		public static final int MAX_AWAITED_JOBS = 1000;
 
 	}
 

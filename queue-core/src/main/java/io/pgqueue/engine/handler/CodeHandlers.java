@@ -25,7 +25,7 @@ record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String 
 	public <P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
 			ReturningHandler<P> handler) {
 		this.builder
-			.add(new CodeHandler<>(type, payloadType, options.keepingResult(), handler, this.codec, this.source));
+			.add(new CodeHandler<>(type, payloadType, options.keepResult(true), handler, this.codec, this.source));
 		return this;
 	}
 

@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
 final class KeptResult {
 
 	/** Results are read by whoever asks for the job: what is bigger belongs elsewhere. */
-	static final int MOST_BYTES = 1024 * 1024;
+	static final int MAX_BYTES = 1024 * 1024;
 
-	private static final int MOST_BYTES_OF_A_CHARACTER = 3;
+	private static final int MAX_BYTES_PER_CHARACTER = 3;
 
 	private KeptResult() {
 	}
 
 	static @Nullable String write(@Nullable Object result, String jobType, PayloadCodec codec) {
 		String json = json(result, jobType, codec);
-		if (json != null && json.length() > MOST_BYTES / MOST_BYTES_OF_A_CHARACTER) {
+		if (json != null && json.length() > MAX_BYTES / MAX_BYTES_PER_CHARACTER) {
 			int bytes = json.getBytes(StandardCharsets.UTF_8).length;
-			if (bytes > MOST_BYTES) {
+			if (bytes > MAX_BYTES) {
 				throw new PayloadConversionException(
 						("The result of a job of type '%s' cannot be kept: it takes %d bytes of JSON, and %d are allowed."
 								+ " Store it elsewhere and return where it is")
-							.formatted(jobType, bytes, MOST_BYTES),
+							.formatted(jobType, bytes, MAX_BYTES),
 						null);
 			}
 		}

@@ -61,7 +61,7 @@ public final class HistoryStore {
 			end if""";
 
 	/** To read through so much takes some tens of milliseconds. */
-	private static final long MOST_IN_DEFAULT = 64 << 20;
+	private static final long MAX_DEFAULT_PARTITION_BYTES = 64 << 20;
 
 	private static final String OLDEST_WITHOUT_DAY = "select min(finished_at) from {schema}.job_finished_default";
 
@@ -103,7 +103,7 @@ public final class HistoryStore {
 	 * @throws org.springframework.dao.TransientDataAccessException to try again later
 	 */
 	public void createPartition(HistoryPartition partition) {
-		createPartition(partition, MOST_IN_DEFAULT);
+		createPartition(partition, MAX_DEFAULT_PARTITION_BYTES);
 	}
 
 	public void createPartition(HistoryPartition partition, long mostInDefault) {

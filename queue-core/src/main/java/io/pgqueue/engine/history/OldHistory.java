@@ -14,15 +14,15 @@ import java.util.Map;
  */
 final class OldHistory {
 
-	private static final Duration SHORTEST = Duration.ofSeconds(1);
+	private static final Duration MIN_STRETCH = Duration.ofSeconds(1);
 
-	private static final Duration LONGEST = Duration.ofHours(2);
+	private static final Duration MAX_STRETCH = Duration.ofHours(2);
 
 	/** So many rows are a big statement. */
-	private static final int MANY = 5000;
+	private static final int MAX_ROWS_PER_DELETE = 5000;
 
 	/** A job that ended then may be committed only now. */
-	private static final Duration LATE = Duration.ofMinutes(1);
+	private static final Duration LATE_COMMIT_GRACE = Duration.ofMinutes(1);
 
 	private final HistoryStore store;
 
@@ -30,7 +30,7 @@ final class OldHistory {
 
 	private final Map<Duration, Instant> passed = new HashMap<>();
 
-	private Duration stretch = SHORTEST;
+	private Duration stretch = MIN_STRETCH;
 
 	OldHistory(HistoryStore store, Retention retention) {
 		this.store = store;
@@ -60,7 +60,7 @@ final class OldHistory {
 				adapt(this.store.deleteFinished(this.retention.finished(), age, begin, next));
 				begin = next;
 			}
-			this.passed.put(age, earlier(begin, end.minus(LATE)));
+			this.passed.put(age, earlier(begin, end.minus(LATE_COMMIT_GRACE)));
 		}
 		return true;
 	}
@@ -74,14 +74,14 @@ final class OldHistory {
 	}
 
 	private void adapt(int rows) {
-		if (rows > MANY) {
+		if (rows > MAX_ROWS_PER_DELETE) {
 			this.stretch = this.stretch.dividedBy(2);
 		}
-		else if (rows < MANY / 4) {
+		else if (rows < MAX_ROWS_PER_DELETE / 4) {
 			this.stretch = this.stretch.multipliedBy(2);
 		}
-		this.stretch = (this.stretch.compareTo(SHORTEST) < 0) ? SHORTEST
-				: (this.stretch.compareTo(LONGEST) > 0) ? LONGEST : this.stretch;
+		this.stretch = (this.stretch.compareTo(MIN_STRETCH) < 0) ? MIN_STRETCH
+				: (this.stretch.compareTo(MAX_STRETCH) > 0) ? MAX_STRETCH : this.stretch;
 	}
 
 	private static Instant earlier(Instant one, Instant other) {

@@ -36,7 +36,7 @@ public final class RetainTask implements Task {
 	 * What is left after so many of a kind waits a moment, so that other tasks get their
 	 * turn.
 	 */
-	private static final int MOST_BATCHES = 20;
+	private static final int MAX_BATCHES_PER_RUN = 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
 
@@ -102,7 +102,7 @@ public final class RetainTask implements Task {
 		this.unfinished = false;
 		IndependentSteps parts = new IndependentSteps();
 		parts.run(this::arrangeDays);
-		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES));
+		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MAX_BATCHES_PER_RUN));
 		Duration failed = this.retention.times().failed();
 		parts.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), BATCH)));
 		parts.run(() -> delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH)));
@@ -120,7 +120,7 @@ public final class RetainTask implements Task {
 	 * jobs that stay are looked at again then, but never all of them in one run.
 	 */
 	private void deleteProgress() {
-		for (int i = 0; i < MOST_BATCHES; i++) {
+		for (int i = 0; i < MAX_BATCHES_PER_RUN; i++) {
 			Optional<Long> last = this.cleanup.deleteProgress(this.retention.longest(), this.progressUpTo, BATCH);
 			this.progressUpTo = last.orElse(0L);
 			if (last.isEmpty()) {
@@ -169,7 +169,7 @@ public final class RetainTask implements Task {
 
 	private void delete(IntSupplier batch) {
 		int rows = BATCH;
-		for (int i = 0; i < MOST_BATCHES && rows == BATCH; i++) {
+		for (int i = 0; i < MAX_BATCHES_PER_RUN && rows == BATCH; i++) {
 			rows = batch.getAsInt();
 		}
 		this.unfinished |= rows == BATCH;

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.PreparedStatementSetter;
 public final class InsertStatement {
 
 	/** How many tracked jobs one statement stores. */
-	private static final int MOST_TRACKED = 1000;
+	private static final int MAX_TRACKED_PER_STATEMENT = 1000;
 
 	private static final String INTO_JOB = """
 			insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, headers, payload, order_at,
@@ -43,7 +43,7 @@ public final class InsertStatement {
 			returning id""";
 
 	/** The ids are taken, and come back, in the order of the jobs, as one value. */
-	private static final String MANY = """
+	private static final String INSERT = """
 			with stored as (
 			""" + INTO_JOB
 			+ """
@@ -66,7 +66,7 @@ public final class InsertStatement {
 	 * elements are read out in their order, and nothing comes between: no sort is needed
 	 * for ids in the order of the jobs.
 	 */
-	private static final String MANY_ALIKE = """
+	private static final String INSERT_ALIKE = """
 			with stored as (
 				insert into {schema}.job (id, queue, type, priority, max_attempts, headers, payload, run_at, order_at, state)
 				select nextval('{schema}.job_id_seq'), ?, ?, ?::smallint, ?::smallint, ?::json, payload::json,
@@ -144,8 +144,8 @@ public final class InsertStatement {
 
 	private List<Long> many(List<NewJob> jobs) {
 		return NewJobColumn.areAlikeAndDueAtOnce(jobs)
-				? ids(MANY_ALIKE, (statement) -> NewJobColumn.bindAlike(statement, jobs))
-				: ids(MANY, (statement) -> NewJobColumn.bind(statement, jobs));
+				? ids(INSERT_ALIKE, (statement) -> NewJobColumn.bindAlike(statement, jobs))
+				: ids(INSERT, (statement) -> NewJobColumn.bind(statement, jobs));
 	}
 
 	private List<Long> ids(String sql, PreparedStatementSetter jobs) {
@@ -168,8 +168,8 @@ public final class InsertStatement {
 	 */
 	public List<Long> tracked(List<NewJob> jobs, List<Boolean> blocked, @Nullable Long batchId) {
 		List<Long> ids = new ArrayList<>(jobs.size());
-		for (int from = 0; from < jobs.size(); from += MOST_TRACKED) {
-			int to = Math.min(from + MOST_TRACKED, jobs.size());
+		for (int from = 0; from < jobs.size(); from += MAX_TRACKED_PER_STATEMENT) {
+			int to = Math.min(from + MAX_TRACKED_PER_STATEMENT, jobs.size());
 			List<NewJob> some = jobs.subList(from, to);
 			List<Boolean> areBlocked = blocked.subList(from, to);
 			ids.addAll(this.database.query(TRACKED, (statement) -> bind(statement, some, areBlocked, batchId),

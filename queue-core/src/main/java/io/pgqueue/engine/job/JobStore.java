@@ -67,7 +67,7 @@ public final class JobStore {
 			limit 1""";
 
 	/**
-	 * Each count is bounded. Beyond {@value KnownQueues#MOST} queues the others are
+	 * Each count is bounded. Beyond {@value KnownQueues#MAX_QUEUES} queues the others are
 	 * summed.
 	 */
 	private static final String COUNT = """
@@ -104,12 +104,12 @@ public final class JobStore {
 				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
 			seen as (select queue, null::float8 as age, jobs from counted),
 			"""
-		.formatted(JobCount.MOST) + KnownQueues.RANKED
+		.formatted(JobCount.MAX_COUNT) + KnownQueues.RANKED
 			+ """
 					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
 					union all
 					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
-				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+				.formatted(KnownQueues.MAX_QUEUES, BoundedNames.OTHERS);
 
 	private final QueueDatabase application;
 

@@ -8,7 +8,7 @@ package io.pgqueue.engine.job;
 public final class KnownQueues {
 
 	/** So many queues are shown by themselves. */
-	public static final int MOST = 200;
+	public static final int MAX_QUEUES = 200;
 
 	/**
 	 * Two tables of a statement: {@code known} and, of the queues in a table {@code seen}

@@ -7,29 +7,29 @@ import java.util.Map;
  * What a worker asks for.
  *
  * @param workerId the worker that will hold the leases
- * @param limits how many jobs it can take, by pool
+ * @param room how many more jobs it can take, by pool
  * @param lanes which lanes it reads, the most urgent first; only types that it can run
  * @param untouched whether only jobs that no other transaction has locked since they were
  * queued: to pass over one that another claim has just locked is much cheaper than to ask
  * whether it still is
  * @param over claims of this worker of which it holds no job any more: they are dropped
  */
-public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes, boolean untouched,
+public record Claim(long workerId, Map<String, Integer> room, List<PoolLane> lanes, boolean untouched,
 		List<Long> over) {
 
 	/** A claim of any jobs that are not locked. */
-	public Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes) {
-		this(workerId, limits, lanes, false, List.of());
+	public Claim(long workerId, Map<String, Integer> room, List<PoolLane> lanes) {
+		this(workerId, room, lanes, false, List.of());
 	}
 
 	/** The same claim of untouched jobs alone. */
 	public Claim ofUntouched() {
-		return new Claim(this.workerId, this.limits, this.lanes, true, this.over);
+		return new Claim(this.workerId, this.room, this.lanes, true, this.over);
 	}
 
 	/** The same claim, which drops these. */
 	public Claim dropping(List<Long> over) {
-		return new Claim(this.workerId, this.limits, this.lanes, this.untouched, over);
+		return new Claim(this.workerId, this.room, this.lanes, this.untouched, over);
 	}
 
 	/**

@@ -175,10 +175,10 @@ public final class ClaimStore {
 
 	/** Binds the free slots and the lanes. */
 	private static Parameters bind(Parameters parameters, Claim claim) throws SQLException {
-		List<Map.Entry<String, Integer>> limits = List.copyOf(claim.limits().entrySet());
+		List<Map.Entry<String, Integer>> room = List.copyOf(claim.room().entrySet());
 		List<PoolLane> lanes = claim.lanes();
-		parameters.array("text", limits, Map.Entry::getKey)
-			.array("integer", limits, Map.Entry::getValue)
+		parameters.array("text", room, Map.Entry::getKey)
+			.array("integer", room, Map.Entry::getValue)
 			.array("text", lanes, PoolLane::pool);
 		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::most);
 	}

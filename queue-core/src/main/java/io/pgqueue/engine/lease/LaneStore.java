@@ -101,7 +101,7 @@ public final class LaneStore {
 		this.database.query(RIPE,
 				(statement) -> bind(new Parameters(statement), lanes, GatheringLane::head)
 					.array("integer", lanes, GatheringLane::most)
-					.array("bigint", lanes, (lane) -> Sql.micros(lane.longestWait())),
+					.array("bigint", lanes, (lane) -> Sql.micros(lane.maxWait())),
 				(row) -> {
 					boolean enough = row.getBoolean("enough");
 					double seconds = row.getDouble("seconds");
@@ -130,9 +130,9 @@ public final class LaneStore {
 	 *
 	 * @param head the lane and where it begins
 	 * @param most how many of them do not wait any more
-	 * @param longestWait how long the first one waits, within its tolerance
+	 * @param maxWait how long the first one waits, within its tolerance
 	 */
-	public record GatheringLane(LaneHead head, int most, Duration longestWait) {
+	public record GatheringLane(LaneHead head, int most, Duration maxWait) {
 
 	}
 

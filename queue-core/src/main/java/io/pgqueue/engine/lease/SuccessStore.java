@@ -66,7 +66,7 @@ public final class SuccessStore {
 	private static final String SOON_COMMITTED = ", set_config('idle_in_transaction_session_timeout', '20s', true)";
 
 	/** Big results are sent a few at a time. */
-	private static final int ENOUGH_CHARACTERS = 8 * 1024 * 1024;
+	private static final int CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 	private final QueueDatabase database;
 
@@ -152,7 +152,7 @@ public final class SuccessStore {
 			for (Lease lease : group) {
 				chunk.add(lease);
 				characters += results.getOrDefault(lease, "").length();
-				if (characters >= ENOUGH_CHARACTERS) {
+				if (characters >= CHUNK_CHARACTERS) {
 					ended.addAll(end(workerId, token, chunk, results, released));
 					chunk.clear();
 					characters = 0;

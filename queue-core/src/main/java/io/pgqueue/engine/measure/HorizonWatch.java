@@ -14,16 +14,16 @@ import io.pgqueue.engine.support.Times;
 final class HorizonWatch {
 
 	/** From so many dead rows on, claims and sweeps take noticeably longer. */
-	static final long MANY = 1_000_000;
+	static final long SLOWING_DEAD_ROWS = 1_000_000;
 
 	/** So many are ordinary: autovacuum begins at 5,000. */
-	static final long FEW = 50_000;
+	static final long ORDINARY_DEAD_ROWS = 50_000;
 
 	/** A transaction that began so many transactions ago is no short one. */
-	static final long OLD = 10_000;
+	static final long MIN_PIN_AGE = 10_000;
 
 	/** So soon is worth a warning. */
-	static final Duration SOON = Duration.ofMinutes(15);
+	static final Duration WARN_AHEAD = Duration.ofMinutes(15);
 
 	private final LongSupplier nanoTime;
 
@@ -45,27 +45,28 @@ final class HorizonWatch {
 		}
 		this.lastRows = deadRows;
 		this.lastTime = now;
-		Optional<HorizonPin> oldest = pins.stream().filter((pin) -> pin.age() >= OLD).findFirst();
-		if (deadRows < FEW) {
+		Optional<HorizonPin> oldest = pins.stream().filter((pin) -> pin.age() >= MIN_PIN_AGE).findFirst();
+		if (deadRows < ORDINARY_DEAD_ROWS) {
 			return new Judgement(false, "");
 		}
 		if (oldest.isEmpty()) {
 			return new Judgement(true, "");
 		}
-		boolean soon = deadRows >= MANY || untilMany(deadRows).filter((left) -> left.compareTo(SOON) <= 0).isPresent();
+		boolean soon = deadRows >= SLOWING_DEAD_ROWS
+				|| untilSlowing(deadRows).filter((left) -> left.compareTo(WARN_AHEAD) <= 0).isPresent();
 		return new Judgement(false, soon ? warning(deadRows, oldest.get()) : "");
 	}
 
-	private Optional<Duration> untilMany(long deadRows) {
+	private Optional<Duration> untilSlowing(long deadRows) {
 		return (this.rowsPerSecond <= 0) ? Optional.empty()
-				: Optional.of(Duration.ofSeconds((long) ((MANY - deadRows) / this.rowsPerSecond)));
+				: Optional.of(Duration.ofSeconds((long) ((SLOWING_DEAD_ROWS - deadRows) / this.rowsPerSecond)));
 	}
 
 	private String warning(long deadRows, HorizonPin pin) {
 		String since = (pin.seconds() != null)
 				? ", open for " + Times.readable(Duration.ofSeconds(pin.seconds().longValue())) : "";
-		String growth = (deadRows >= MANY) ? ""
-				: untilMany(deadRows).map((left) -> ", a million in about " + Times.readable(left)).orElse("");
+		String growth = (deadRows >= SLOWING_DEAD_ROWS) ? ""
+				: untilSlowing(deadRows).map((left) -> ", a million in about " + Times.readable(left)).orElse("");
 		// any role names its sessions and prepared transactions as it likes
 		return "A " + pin.kind() + ", " + LogText.oneLine(pin.who()) + since + ", began " + pin.age()
 				+ " transactions ago and keeps the server from removing dead rows: " + deadRows

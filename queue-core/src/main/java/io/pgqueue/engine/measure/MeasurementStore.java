@@ -13,23 +13,24 @@ import io.pgqueue.engine.support.BoundedNames;
 import io.pgqueue.engine.worker.WorkerStore;
 
 /**
- * Measures the queue once for all processes. Nothing is counted beyond {@value #MOST}
- * jobs of a queue and state: what there is beyond that is estimated from the statistics
- * of the planner. Of queues that nobody has configured {@value KnownQueues#MOST} are
- * shown by themselves, all others together; of types, {@value TypeFigures#MAX_TYPES}. All
- * methods throw {@link org.springframework.dao.DataAccessException} when the database
- * refuses or is away.
+ * Measures the queue once for all processes. Nothing is counted beyond
+ * {@value #MAX_COUNT} jobs of a queue and state: what there is beyond that is estimated
+ * from the statistics of the planner. Of queues that nobody has configured
+ * {@value KnownQueues#MAX_QUEUES} are shown by themselves, all others together; of types,
+ * {@value TypeFigures#MAX_TYPES}. All methods throw
+ * {@link org.springframework.dao.DataAccessException} when the database refuses or is
+ * away.
  */
 public final class MeasurementStore {
 
 	/** Where counting stops and estimating begins. */
-	public static final int MOST = 10_000;
+	public static final int MAX_COUNT = 10_000;
 
 	/** Where counting overdue jobs of a queue, type and priority stops. */
-	public static final int MOST_OVERDUE = 1000;
+	public static final int MAX_OVERDUE = 1000;
 
 	/** So many types that nobody can run are named. */
-	public static final int MOST_UNHANDLED = 20;
+	public static final int MAX_UNHANDLED_TYPES = 20;
 
 	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
 			,
@@ -74,7 +75,7 @@ public final class MeasurementStore {
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where indexed_state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
-		.formatted(MOST, MOST_OVERDUE);
+		.formatted(MAX_COUNT, MAX_OVERDUE);
 
 	private static final String FIGURES = """
 			figure (name, queue, state, value, text) as (
@@ -129,7 +130,8 @@ public final class MeasurementStore {
 				union all
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
 			"""
-		.formatted(MOST, WorkerStore.LIVING_SECONDS, HorizonStore.PINS, MOST_UNHANDLED, OrchestrationFigures.FIGURES);
+		.formatted(MAX_COUNT, WorkerStore.LIVING_SECONDS, HorizonStore.PINS, MAX_UNHANDLED_TYPES,
+				OrchestrationFigures.FIGURES);
 
 	private static final String SHOWN = """
 			,
@@ -155,7 +157,7 @@ public final class MeasurementStore {
 						union all
 						select name, queue, state, value, type, rank from type_figure)
 					"""
-				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+				.formatted(KnownQueues.MAX_QUEUES, BoundedNames.OTHERS);
 
 	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + TypeFigures.LEASED
 			+ FIGURES + SHOWN

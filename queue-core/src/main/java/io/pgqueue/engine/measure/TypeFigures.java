@@ -93,7 +93,7 @@ final class TypeFigures {
 							from queued_type) each
 						order by rank limit 5 * %2$d)
 					"""
-				.formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MOST, MAX_COUNTED, MeasurementStore.MOST);
+				.formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MAX_QUEUES, MAX_COUNTED, MeasurementStore.MAX_COUNT);
 
 	private TypeFigures() {
 	}

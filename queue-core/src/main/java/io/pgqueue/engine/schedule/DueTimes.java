@@ -22,7 +22,7 @@ final class DueTimes {
 	static final Duration GRACE = Duration.ofMinutes(1);
 
 	/** The most jobs of one schedule at once; the rest follows at once. */
-	static final int MOST = 500;
+	static final int MAX_DUE_TIMES = 500;
 
 	private static final Duration PRECISION = Duration.ofSeconds(1);
 
@@ -40,7 +40,7 @@ final class DueTimes {
 	private static ScheduleRun all(DueSchedule schedule) {
 		List<Instant> times = new ArrayList<>();
 		Instant time = schedule.dueAt();
-		while (time != null && !time.isAfter(schedule.now()) && times.size() < MOST) {
+		while (time != null && !time.isAfter(schedule.now()) && times.size() < MAX_DUE_TIMES) {
 			times.add(time);
 			time = schedule.rhythm().next(time);
 		}

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class ScheduleStore {
 
 	/** The most recurring jobs that {@link #list} returns. */
-	public static final int MOST = 1000;
+	public static final int MAX_SCHEDULES = 1000;
 
 	/** What has not changed is not written: every process declares all when it starts. */
 	private static final String DISABLED = """
@@ -200,7 +200,7 @@ public final class ScheduleStore {
 	}
 
 	private List<ScheduleStatus> query(@Nullable String name) {
-		return this.database.query(FIND, (row, index) -> status(row), name, MOST);
+		return this.database.query(FIND, (row, index) -> status(row), name, MAX_SCHEDULES);
 	}
 
 	private static ScheduleStatus status(ResultSet row) throws SQLException {

@@ -42,7 +42,7 @@ public final class StepStore {
 				where not exists (select from {schema}.job j where j.id = s.job_id) limit ?))""";
 
 	/** The most steps of a job that {@link #list} returns. */
-	public static final int MOST = 1000;
+	public static final int MAX_STEPS = 1000;
 
 	private final QueueDatabase database;
 
@@ -69,7 +69,7 @@ public final class StepStore {
 	/** The steps of a job, in the order in which they were over. */
 	public List<RecordedStep> list(long jobId) {
 		return this.database.query(LIST, (row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"),
-				Sql.time(row, "finished_at")), jobId, MOST);
+				Sql.time(row, "finished_at")), jobId, MAX_STEPS);
 	}
 
 	/** Deletes steps of jobs that are over, at most {@code limit}; returns how many. */

@@ -281,7 +281,7 @@ final class Claimer implements SlotListener {
 
 	private List<ClaimedJob> claimWithThoseApart(Claim claim) {
 		List<ClaimedJob> jobs = new ArrayList<>(this.apart.claimUrgent(claim.lanes()));
-		Map<String, Integer> left = new LinkedHashMap<>(claim.limits());
+		Map<String, Integer> left = new LinkedHashMap<>(claim.room());
 		subtract(jobs, left);
 		List<ClaimedJob> ordinary = claim(new Claim(this.workerId, left, this.apart.without(claim.lanes())));
 		jobs.addAll(ordinary);

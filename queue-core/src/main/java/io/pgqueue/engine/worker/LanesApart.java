@@ -232,8 +232,8 @@ final class LanesApart {
 		List<GatheringLane> gathering = new ArrayList<>();
 		for (PoolLane lane : lanes) {
 			Coalescing how = this.coalescing.get(lane.head().lane().type());
-			if (how != null && !how.longestWait().isZero()) {
-				gathering.add(new GatheringLane(lane.head(), how.most(), how.longestWait()));
+			if (how != null && !how.maxWait().isZero()) {
+				gathering.add(new GatheringLane(lane.head(), how.maxJobs(), how.maxWait()));
 			}
 		}
 		if (gathering.isEmpty()) {
@@ -261,7 +261,7 @@ final class LanesApart {
 
 	private Kind kind(Lane lane) {
 		Coalescing how = this.coalescing.get(lane.type());
-		return new Kind((how != null) ? how.most() : 1, this.lanes.isLimited(lane));
+		return new Kind((how != null) ? how.maxJobs() : 1, this.lanes.isLimited(lane));
 	}
 
 	/** How many slots jobs of a pool have or are going to have. */

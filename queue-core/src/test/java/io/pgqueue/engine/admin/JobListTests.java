@@ -44,7 +44,7 @@ class JobListTests {
 		database.jdbc()
 			.update("insert into pgqueue.job (queue, type, state, run_at, order_at)"
 					+ " select 'default', 'common', 'queued', clock_timestamp(), clock_timestamp()"
-					+ " from generate_series(1, " + OverviewStore.MOST_READ + ")");
+					+ " from generate_series(1, " + OverviewStore.MAX_JOBS_READ + ")");
 		JobPage first = this.overview.jobs(null, null, "rare", Long.MAX_VALUE);
 		assertThat(first.jobs()).isEmpty();
 		assertThat(first.before()).isNotNull();

@@ -40,7 +40,7 @@ class BulkPaceTests {
 	void fewJobsNeverWait() {
 		this.pace.slowDown("of a test");
 		this.pace.before(1, 0);
-		this.pace.before(BulkPace.MANY - 1, 0);
+		this.pace.before(BulkPace.MIN_DELAYED_JOBS - 1, 0);
 		assertThat(this.pauses).isEmpty();
 	}
 
@@ -50,7 +50,7 @@ class BulkPaceTests {
 		for (int stored = 0; stored < 1_000_000; stored += 1000) {
 			this.pace.before(1000, stored);
 		}
-		assertThat(this.pauses.stream().reduce(Duration.ZERO, Duration::plus)).isEqualTo(BulkPace.LONGEST_CALL);
+		assertThat(this.pauses.stream().reduce(Duration.ZERO, Duration::plus)).isEqualTo(BulkPace.MAX_PAUSE_PER_CALL);
 	}
 
 	@Test
@@ -83,7 +83,7 @@ class BulkPaceTests {
 
 	@Test
 	void somebodyWhoIsInterruptedDoesNotWait() {
-		BulkPace real = new BulkPace(BulkPace.LONGEST_PAUSE);
+		BulkPace real = new BulkPace(BulkPace.MAX_PAUSE);
 		real.slowDown("of a test");
 		Thread.currentThread().interrupt();
 		real.before(1000, 0);

@@ -217,7 +217,7 @@ class ExplainTests {
 	@Test
 	void itsKeyIsHeldByAJobThatWaitsForAWorkerItself() {
 		register(Map.of("*", 10), Map.of());
-		database.jobs().limits().set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		database.jobs().limits().set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
 		long first = database.enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
 		long id = database.enqueue(JobRequest.of("type").limitKey("account:7"));

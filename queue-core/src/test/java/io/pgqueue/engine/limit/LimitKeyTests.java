@@ -221,7 +221,7 @@ class LimitKeyTests {
 
 	@Test
 	void anOrderedKeyWaitsForAJobThatNobodyCanClaimAndStaysInOrder() {
-		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
 		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
 		long other = enqueue(JobRequest.of("type").limitKey("account:7"));
@@ -232,7 +232,7 @@ class LimitKeyTests {
 
 	@Test
 	void ofAnOrderedKeyAMoreUrgentJobGoesFirstUnlessTheOtherOneWasBegun() {
-		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 2);
 		this.limits.admitDue();
 		long urgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(5));
@@ -284,7 +284,7 @@ class LimitKeyTests {
 
 	@Test
 	void aRetryOfAnOrderedKeyKeepsItsPlace() {
-		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 3);
 		this.limits.admitDue();
 		fail(Duration.ofHours(1));

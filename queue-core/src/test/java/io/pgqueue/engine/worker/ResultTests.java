@@ -107,7 +107,7 @@ class ResultTests {
 	@Test
 	void ofATransactionalHandlerIsKept() {
 		this.engine.process()
-			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE.inTransaction(),
+			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE.transactional(true),
 					(payload, context) -> "done"))
 			.start();
 		assertThat(succeeded().result()).isEqualTo("\"done\"");

@@ -15,13 +15,13 @@ import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /** Whether anybody may and can take a job that is due. */
-final class Takers {
+final class AvailabilityFindings {
 
 	private final JobFacts facts;
 
 	private final Facts job;
 
-	Takers(JobFacts facts, Facts job) {
+	AvailabilityFindings(JobFacts facts, Facts job) {
 		this.facts = facts;
 		this.job = job;
 	}
@@ -115,7 +115,7 @@ final class Takers {
 
 	private String ahead() {
 		long jobs = this.facts.ahead();
-		return (jobs == 1) ? "1 job" : ((jobs >= JobFacts.MOST_AHEAD) ? jobs + " jobs or more" : jobs + " jobs");
+		return (jobs == 1) ? "1 job" : ((jobs >= JobFacts.MAX_AHEAD) ? jobs + " jobs or more" : jobs + " jobs");
 	}
 
 	private Finding describe(Finding finding) {
@@ -134,7 +134,7 @@ final class Takers {
 
 	/** The workers that could run it, and what they hold. */
 	static List<Map<String, Object>> describe(List<Candidate> candidates) {
-		return candidates.stream().map(Takers::describe).toList();
+		return candidates.stream().map(AvailabilityFindings::describe).toList();
 	}
 
 	private static Map<String, Object> describe(Candidate candidate) {

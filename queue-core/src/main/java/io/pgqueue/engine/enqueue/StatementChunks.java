@@ -10,29 +10,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts jobs into what one statement stores: at most a thousand, and no more once their
- * payloads are big together. Holds one batch at a time.
+ * payloads are big together. Holds one chunk at a time.
  */
-final class Batches implements Iterator<List<NewJob>> {
+final class StatementChunks implements Iterator<List<NewJob>> {
 
 	/** How many jobs one statement stores. */
-	static final int MOST = 1000;
+	static final int MAX_JOBS = 1000;
 
 	/** So many characters of payload are enough for one statement. */
-	static final int ENOUGH = 8 * 1024 * 1024;
+	static final int CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 	private final Iterator<NewJob> jobs;
 
-	Batches(Iterator<NewJob> jobs) {
+	StatementChunks(Iterator<NewJob> jobs) {
 		this.jobs = jobs;
 	}
 
 	/** Whether one statement stores them all. */
 	static boolean isOne(List<NewJob> jobs) {
-		Batches batches = new Batches(jobs.iterator());
-		if (batches.hasNext()) {
-			batches.next();
+		StatementChunks chunks = new StatementChunks(jobs.iterator());
+		if (chunks.hasNext()) {
+			chunks.next();
 		}
-		return !batches.hasNext();
+		return !chunks.hasNext();
 	}
 
 	@Override
@@ -45,14 +45,14 @@ final class Batches implements Iterator<List<NewJob>> {
 		if (!hasNext()) {
 			throw new NoSuchElementException();
 		}
-		List<NewJob> batch = new ArrayList<>();
+		List<NewJob> chunk = new ArrayList<>();
 		int characters = 0;
-		while (batch.size() < MOST && characters < ENOUGH && this.jobs.hasNext()) {
+		while (chunk.size() < MAX_JOBS && characters < CHUNK_CHARACTERS && this.jobs.hasNext()) {
 			NewJob job = this.jobs.next();
-			batch.add(job);
+			chunk.add(job);
 			characters += length(job.payload());
 		}
-		return batch;
+		return chunk;
 	}
 
 	private static int length(@Nullable String payload) {

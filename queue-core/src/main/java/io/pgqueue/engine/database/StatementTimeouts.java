@@ -10,10 +10,10 @@ import java.time.Duration;
  * @param lock how long a statement waits for a lock
  * @param socket how long the client waits for the server to say anything
  */
-public record Limits(Duration statement, Duration lock, Duration socket) {
+public record StatementTimeouts(Duration statement, Duration lock, Duration socket) {
 
 	/** All are shorter than the default lease. */
-	public static final Limits DEFAULT = new Limits(Duration.ofSeconds(20), Duration.ofSeconds(5),
+	public static final StatementTimeouts DEFAULT = new StatementTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(5),
 			Duration.ofSeconds(25));
 
 }
