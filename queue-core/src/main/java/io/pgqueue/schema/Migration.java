@@ -9,15 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One step of the schema: a file {@code V<version>__<description>.sql} that also writes
- * its version to the table {@code schema_version}.
+ * A migration of the schema: a file {@code V<version>__<description>.sql}, which also
+ * writes its version to the table {@code schema_version}.
  *
- * @param version 1 for the first
- * @param file the name of its file
+ * @param version the version, starting with 1
+ * @param file the name of the file
  */
 record Migration(int version, String file) {
 
-	/** Where the files are; the file {@code index} names each of them. */
+	/** The folder of the files; the file {@code index} lists them. */
 	static final String LOCATION = "io/pgqueue/schema/migration";
 
 	private static final Pattern FILE_NAME = Pattern.compile("V(\\d+)__\\w+\\.sql");
@@ -32,22 +32,22 @@ record Migration(int version, String file) {
 		return new Migration(Integer.parseInt(matcher.group(1)), file);
 	}
 
-	/** Every migration, in order. */
+	/** Returns all migrations, in order. */
 	static List<Migration> all() {
 		return ALL;
 	}
 
-	/** The migrations that a schema of the given version lacks, in order. */
+	/** Returns the migrations that a schema of the given version lacks, in order. */
 	static List<Migration> after(int version) {
 		return ALL.stream().filter((migration) -> migration.version() > version).toList();
 	}
 
-	/** The version that this library needs. */
+	/** Returns the version that this library requires. */
 	static int newestVersion() {
 		return ALL.get(ALL.size() - 1).version();
 	}
 
-	/** The functions, or views, that the migrations create. */
+	/** Returns the names of the functions, or views, that the migrations create. */
 	static List<String> names(String kind) {
 		return ALL.stream()
 			.flatMap((migration) -> Pattern.compile("(?m)^create (?:or replace )?" + kind + " (\\w+)")

@@ -55,7 +55,7 @@ class UnusableDatabaseTests {
 		new QueueSchema(this.database.asOwner()).initialize();
 		String role = this.database.createRole();
 		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
-		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "takes no writes", "targetServerType=primary");
+		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary");
 	}
 
 	@ParameterizedTest
@@ -165,8 +165,8 @@ class UnusableDatabaseTests {
 	void aSchemaOfSomebodyElse(String statement) {
 		this.database.execute("create schema pgqueue; " + statement);
 		String contents = this.database.tables("pgqueue");
-		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "of somebody else",
-				"Give the queue a schema of its own");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "none of the queue's",
+				"Configure a separate schema for the queue");
 		assertThat(this.database.tables("pgqueue")).isEqualTo(contents);
 	}
 

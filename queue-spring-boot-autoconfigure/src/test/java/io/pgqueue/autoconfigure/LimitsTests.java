@@ -59,8 +59,8 @@ class LimitsTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					pgqueue.limits.queues.mail.concurrency=0   | pgqueue.limits.queues.mail: concurrency must be positive, not 0
-					pgqueue.limits.types[a.B].rate=many        | pgqueue.limits.types[a.B]: a rate is written like 100/1m or 5/s, not 'many'
-					pgqueue.limits.queues.mail.burst=3         | pgqueue.limits.queues.mail: burst needs a rate
+					pgqueue.limits.types[a.B].rate=many        | pgqueue.limits.types[a.B]: a rate must be such as 100/1m or 5/s, not 'many'
+					pgqueue.limits.queues.mail.burst=3         | pgqueue.limits.queues.mail: burst requires a rate
 					pgqueue.limits.queues.mail.ordered=true    | pgqueue.limits.queues.mail: only the jobs of a key can be ordered
 					""")
 	void aWrongPropertyIsNamed(String property, String message) {

@@ -44,7 +44,7 @@ final class AwaitedJobs {
 				refuseIfUncommitted(id);
 			}
 			Duration pause = SHORTEST_PAUSE;
-			while (job.isPresent() && !job.get().state().isOver()) {
+			while (job.isPresent() && !job.get().state().isFinished()) {
 				long left = nanos - (System.nanoTime() - begin);
 				if (left <= 0) {
 					return job;

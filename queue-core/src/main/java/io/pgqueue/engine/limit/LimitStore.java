@@ -100,14 +100,14 @@ public final class LimitStore {
 
 	/**
 	 * Sets a limit.
-	 * @param byHand whether it outweighs what properties say, from now on
+	 * @param setManually whether it takes precedence over properties
 	 * @return whether that changed anything
 	 */
-	public boolean set(LimitKind kind, String name, Limit limit, boolean byHand) {
+	public boolean set(LimitKind kind, String name, Limit limit, boolean setManually) {
 		Rate rate = limit.rate();
 		return this.database.update(SET, kind.label(), name, limit.concurrency(), (rate != null) ? rate.jobs() : null,
 				(rate != null) ? Sql.micros(rate.period()) : null, (rate != null) ? rate.burst() : null,
-				limit.ordered(), byHand ? "admin" : "properties") == 1;
+				limit.ordered(), setManually ? "admin" : "properties") == 1;
 	}
 
 	/** Removes a limit; returns false if there was none. */

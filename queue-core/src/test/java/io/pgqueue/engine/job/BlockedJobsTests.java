@@ -159,7 +159,7 @@ class BlockedJobsTests {
 		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
 		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isZero();
 		database.maintenance().rollUpBatches(100);
-		assertThat(database.jobs().batches().find(batch).orElseThrow().isOver()).isTrue();
+		assertThat(database.jobs().batches().find(batch).orElseThrow().isFinished()).isTrue();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(Duration.ofHours(1), 100)).isZero();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isEqualTo(1);
 		database.update("insert into {schema}.job_result (job_id, result) values (4711, '1')");

@@ -271,7 +271,7 @@ class LimitedClaimTests {
 		assertThat(this.limits.list()).singleElement().satisfies((view) -> {
 			assertThat(view.limit()).isEqualTo(limit);
 			assertThat(view.kind()).isEqualTo(LimitKind.KEY);
-			assertThat(view.byHand()).isFalse();
+			assertThat(view.setManually()).isFalse();
 		});
 		assertThatIllegalArgumentException().isThrownBy(() -> Limit.concurrency(0)).withMessageContaining("positive");
 		assertThatIllegalArgumentException().isThrownBy(() -> new Limit(2, null, true));
