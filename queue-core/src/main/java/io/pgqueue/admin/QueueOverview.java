@@ -38,17 +38,17 @@ public interface QueueOverview {
 
 	/**
 	 * Lists the running jobs.
-	 * @param most the maximum number of jobs, at most {@value #MAX_RESULTS}
+	 * @param limit the maximum number of jobs, at most {@value #MAX_RESULTS}
 	 * @return the jobs, the longest running first
 	 */
-	List<RunningView> running(int most);
+	List<RunningView> running(int limit);
 
 	/**
 	 * Lists the latest failed attempts.
-	 * @param most the maximum number of attempts, at most {@value #MAX_RESULTS}
+	 * @param limit the maximum number of attempts, at most {@value #MAX_RESULTS}
 	 * @return the attempts, the latest first
 	 */
-	List<FailureView> failures(int most);
+	List<FailureView> failures(int limit);
 
 	/**
 	 * Lists the jobs that have not finished or have failed, the latest first, in pages of

@@ -90,7 +90,8 @@ final class CronTimes {
 				return shown;
 			}
 			after = change.getInstant();
-			from = after.minusNanos(1); // the first moment with the new offset counts
+			// the first moment with the new offset counts
+			from = after.minusNanos(1);
 			offset = change.getOffsetAfter();
 		}
 	}

@@ -18,13 +18,13 @@ import org.slf4j.LoggerFactory;
  */
 final class MigrationTurn {
 
-	static final Duration PATIENCE = Duration.ofMinutes(5);
+	static final Duration TIMEOUT = Duration.ofMinutes(5);
 
 	/** The wait is split, so that a socket timeout of the data source does not end it. */
-	private static final int PIECES = 60;
+	private static final int WAITS = 60;
 
 	/** The number of parts of the wait between two log lines. */
-	private static final int PIECES_PER_LINE = 12;
+	private static final int WAITS_PER_LOG_LINE = 12;
 
 	/** The SQL state of a lock timeout. */
 	static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -46,12 +46,12 @@ final class MigrationTurn {
 
 	private final SchemaName schema;
 
-	private final Duration patience;
+	private final Duration timeout;
 
-	MigrationTurn(Connection connection, SchemaName schema, Duration patience) {
+	MigrationTurn(Connection connection, SchemaName schema, Duration timeout) {
 		this.connection = connection;
 		this.schema = schema;
-		this.patience = patience;
+		this.timeout = timeout;
 	}
 
 	/**
@@ -59,13 +59,13 @@ final class MigrationTurn {
 	 * @throws QueueSchemaException if another session holds the lock for too long
 	 */
 	void await() throws SQLException {
-		Duration piece = this.patience.dividedBy(PIECES);
-		for (int i = 1; !lock(piece); i++) {
+		Duration wait = this.timeout.dividedBy(WAITS);
+		for (int i = 1; !lock(wait); i++) {
 			String holder = holder();
-			if (i >= PIECES) {
-				throw new Refusals(this.schema).lockIsHeld(holder, this.patience);
+			if (i >= WAITS) {
+				throw new Refusals(this.schema).lockIsHeld(holder, this.timeout);
 			}
-			if (i % PIECES_PER_LINE == 1) {
+			if (i % WAITS_PER_LOG_LINE == 1) {
 				logger
 					.warn("The schema '{}' must be created or upgraded: waiting for {}, which holds its advisory lock."
 							+ " Usually that is another process that upgrades it", this.schema, holder);

@@ -33,7 +33,7 @@ public final class QueueSchema {
 
 	private final SchemaMode mode;
 
-	private final Duration patience;
+	private final Duration timeout;
 
 	private final Refusals refusals;
 
@@ -55,14 +55,14 @@ public final class QueueSchema {
 	 * @param mode whether to create and upgrade the tables, or only to validate them
 	 */
 	public QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode) {
-		this(dataSource, name, mode, MigrationTurn.PATIENCE);
+		this(dataSource, name, mode, MigrationTurn.TIMEOUT);
 	}
 
-	QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode, Duration patience) {
+	QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode, Duration timeout) {
 		this.dataSource = dataSource;
 		this.name = name;
 		this.mode = mode;
-		this.patience = patience;
+		this.timeout = timeout;
 		this.refusals = new Refusals(name);
 	}
 
@@ -164,7 +164,7 @@ public final class QueueSchema {
 	}
 
 	private void migrate(OneTransaction transaction) throws SQLException {
-		new MigrationTurn(transaction.connection(), this.name, this.patience).await();
+		new MigrationTurn(transaction.connection(), this.name, this.timeout).await();
 		transaction.limitLocks();
 		SchemaState state = readable(transaction.connection());
 		int version = version(state, transaction.connection());

@@ -133,10 +133,10 @@ record Refusals(SchemaName schema) {
 	}
 
 	/** The advisory lock was not released in time. */
-	QueueSchemaException lockIsHeld(String holder, Duration patience) {
+	QueueSchemaException lockIsHeld(String holder, Duration timeout) {
 		return new QueueSchemaException(Reason.FAILED,
 				"The schema '" + this.schema + "' cannot be created or upgraded: " + holder
-						+ " has held its advisory lock for " + patience.toSeconds() + " s.",
+						+ " has held its advisory lock for " + timeout.toSeconds() + " s.",
 				"If that is another process that upgrades the schema, start again when it has finished; else end that"
 						+ " session (pg_terminate_backend) and start again.");
 	}

@@ -56,7 +56,8 @@ final class WindowTimes {
 				if (range.days().contains(date.getDayOfWeek())) {
 					Instant from = instant(date.atTime(range.from()));
 					Instant until = instant((range.endsOnTheNextDay() ? date.plusDays(1) : date).atTime(range.to()));
-					if (from.isBefore(until)) { // or it is leapt over
+					// a range that a change of the clocks skips is not an opening
+					if (from.isBefore(until)) {
 						all.add(new Opening(from, until));
 					}
 				}

@@ -162,8 +162,8 @@ class FailedStartTests {
 	void tellsWhichHandlersAreForTheSameType(CapturedOutput output) {
 		startWith(TwoHandlers.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("is for the type 'note', which has the handler")
-			.contains("Give one of them another type");
+			.contains("is for the type 'note', which already has the handler")
+			.contains("Change the type of one of them");
 	}
 
 	@Test

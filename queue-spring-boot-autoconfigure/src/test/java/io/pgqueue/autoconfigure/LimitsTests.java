@@ -102,7 +102,7 @@ class LimitsTests {
 		Applications.on(this.database)
 			.withBean(NoList.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("takes no list, but its jobs are to be coalesced"));
+				.hasStackTraceContaining("has coalesce set, but does not take a list"));
 	}
 
 	static class Digest {

@@ -12,7 +12,7 @@ import io.pgqueue.limit.LimitKind;
 import io.pgqueue.limit.LimitView;
 import org.springframework.util.Assert;
 
-/** The {@link JobLimits} over the store. */
+/** The default implementation of {@link JobLimits}. */
 public final class DefaultJobLimits implements JobLimits {
 
 	private final LimitStore store;
@@ -20,9 +20,9 @@ public final class DefaultJobLimits implements JobLimits {
 	private final WakeUps wakeUps;
 
 	/**
-	 * Creates the access.
-	 * @param store has the limits
-	 * @param wakeUps told when there may be room
+	 * Creates the administration.
+	 * @param store reads and changes the limits
+	 * @param wakeUps is notified if there may be room
 	 */
 	public DefaultJobLimits(LimitStore store, WakeUps wakeUps) {
 		this.store = store;
@@ -58,10 +58,10 @@ public final class DefaultJobLimits implements JobLimits {
 
 	/**
 	 * Checks a limit.
-	 * @param kind what it is for
+	 * @param kind what the limit applies to
 	 * @param name the queue, the type, or the class of keys
 	 * @param limit the limit
-	 * @throws IllegalArgumentException as {@link #set} does
+	 * @throws IllegalArgumentException as for {@link #set}
 	 */
 	public static void check(LimitKind kind, String name, Limit limit) {
 		RequestChecks.name("the name of a limit", name);
@@ -70,7 +70,7 @@ public final class DefaultJobLimits implements JobLimits {
 		Assert.isTrue(kind == LimitKind.KEY || !limit.ordered(), "only the jobs of a key can be ordered");
 	}
 
-	/** Keys are looked at by maintenance, types when workers poll. */
+	/** Maintenance admits jobs of keys; types are claimed at the next poll. */
 	private void wake(LimitKind kind, String name) {
 		if (kind == LimitKind.QUEUE) {
 			this.wakeUps.jobsArrived(Arrivals.of(name));

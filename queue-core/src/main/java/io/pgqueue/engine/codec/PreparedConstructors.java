@@ -17,10 +17,10 @@ import tools.jackson.databind.deser.std.StdValueInstantiator;
 import tools.jackson.databind.introspect.AnnotatedConstructor;
 
 /**
- * Has Jackson call constructors that take properties, those of records above all, through
- * handles that are adapted to an array of arguments once. Jackson 3.1 adapts the handle
- * anew at each call ({@code AnnotatedConstructor.call}), which costs more than the rest
- * of reading a small payload.
+ * Lets Jackson call constructors with properties, such as those of records, through
+ * method handles that are adapted to an array of arguments once. Jackson 3.1 adapts the
+ * handle for each call ({@code AnnotatedConstructor.call}), which costs more than the
+ * rest of reading a small payload.
  */
 final class PreparedConstructors extends JacksonModule {
 
@@ -44,7 +44,7 @@ final class PreparedConstructors extends JacksonModule {
 		@Override
 		public ValueInstantiator modifyValueInstantiator(DeserializationConfig config,
 				BeanDescription.Supplier description, ValueInstantiator instantiator) {
-			// an instantiator of another module knows better
+			// the instantiator of another module takes precedence
 			return (instantiator.getClass() == StdValueInstantiator.class
 					&& instantiator.getWithArgsCreator() instanceof AnnotatedConstructor creator)
 							? prepared(config, (StdValueInstantiator) instantiator, creator) : instantiator;
@@ -60,7 +60,7 @@ final class PreparedConstructors extends JacksonModule {
 				return new Prepared(instantiator, MethodHandles.lookup().unreflectConstructor(constructor));
 			}
 			catch (IllegalAccessException ex) {
-				return instantiator; // which may have other means, or reports it
+				return instantiator; // it may use other means, or reports the problem
 			}
 		}
 

@@ -8,24 +8,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slows bulk enqueues down while the database cannot clean up behind the jobs: what is
- * stored faster than dead rows can be removed makes everything slower. Single jobs and
- * small batches are never held up.
+ * Slows bulk enqueues down while the database cannot remove dead rows, since all
+ * statements become slower if jobs are stored faster than dead rows can be removed.
+ * Single jobs and small batches are never delayed.
  */
 public final class BulkPace {
 
-	/** The longest pause for a thousand jobs. */
+	/** The maximum pause for a thousand jobs. */
 	public static final Duration MAX_PAUSE = Duration.ofSeconds(10);
 
-	/** So many jobs at once are many. */
+	/** A statement with fewer jobs is not delayed. */
 	static final int MIN_DELAYED_JOBS = 100;
 
-	/** So long at most one call is held up: it may be in somebody's transaction. */
+	/**
+	 * The maximum pause of one call, which may be in a transaction of the application.
+	 */
 	static final Duration MAX_PAUSE_PER_CALL = Duration.ofMinutes(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(BulkPace.class);
 
-	/** Nothing is ever held up. */
+	/** A pace without pauses. */
 	public static final BulkPace FULL = new BulkPace(Duration.ZERO);
 
 	private final Duration pause;
@@ -35,8 +37,8 @@ public final class BulkPace {
 	private volatile boolean slow;
 
 	/**
-	 * Creates the pace, which is full at first.
-	 * @param pause how long a call waits for each thousand jobs when it is slow
+	 * Creates the pace, which has no pauses until {@link #slowDown} is called.
+	 * @param pause how long a call waits for each thousand jobs after that
 	 * @throws IllegalArgumentException if the pause is negative or longer than
 	 * {@link #MAX_PAUSE}
 	 */
@@ -54,8 +56,8 @@ public final class BulkPace {
 	}
 
 	/**
-	 * Bulk enqueues are slow from now on.
-	 * @param why for the log, which is told once
+	 * Delays bulk enqueues from now on.
+	 * @param why the reason, which is logged once
 	 */
 	public void slowDown(String why) {
 		if (!this.slow && !this.pause.isZero()) {
@@ -64,7 +66,7 @@ public final class BulkPace {
 		}
 	}
 
-	/** Bulk enqueues go on as fast as they can. */
+	/** Ends the delays. */
 	public void speedUp() {
 		if (this.slow) {
 			this.slow = false;
@@ -73,9 +75,9 @@ public final class BulkPace {
 	}
 
 	/**
-	 * Waits if it has to, before jobs are stored.
-	 * @param jobs how many are stored next
-	 * @param stored how many the same call has stored
+	 * Waits before jobs are stored, if bulk enqueues are delayed.
+	 * @param jobs how many jobs are stored next
+	 * @param stored how many jobs the same call has stored already
 	 */
 	void before(int jobs, long stored) {
 		if (!this.slow || jobs < MIN_DELAYED_JOBS) {
@@ -93,7 +95,7 @@ public final class BulkPace {
 		return this.pause.multipliedBy(jobs).dividedBy(1000);
 	}
 
-	/** Whoever is interrupted has no time to wait. */
+	/** Ends at once if the thread is interrupted, and keeps its interrupt status. */
 	private static void sleep(Duration duration) {
 		try {
 			Thread.sleep(Math.max(1, duration.toMillis()));

@@ -18,10 +18,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The transaction of whoever enqueues. What counts is whether a connection of the queue's
- * {@code DataSource} is bound to the thread and is in a transaction: a transaction of
- * another database is no reason to leave a job uncommitted, and JPA, jOOQ or plain JDBC
- * all bind the connection in the same way.
+ * The transaction of the caller. The caller is in a transaction if a connection of the
+ * queue's {@code DataSource} is bound to the thread and is in a transaction. A
+ * transaction of another database does not count, since it would not commit the job. JPA,
+ * jOOQ and plain JDBC bind the connection in the same way.
  */
 final class CallerTransaction {
 
@@ -41,14 +41,14 @@ final class CallerTransaction {
 		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
 
-	/** Whether the caller is in a transaction of the queue's database. */
+	/** Returns whether the caller is in a transaction of the queue's database. */
 	boolean isActive() {
 		@Nullable ConnectionHolder holder = holder();
 		if (holder == null || isOver()) {
 			return false;
 		}
 		if (holder.isSynchronizedWithTransaction()) {
-			// a mere read may have bound the connection, and nobody will commit it
+			// a read may have bound the connection, which is never committed then
 			return this.manager.wouldJoin();
 		}
 		try {
@@ -59,17 +59,17 @@ final class CallerTransaction {
 		}
 	}
 
-	/** Those who are told of the end of a transaction still see its connection. */
+	/** Synchronizations that run after the transaction still see its connection. */
 	private static boolean isOver() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& !TransactionSynchronizationManager.isSynchronizationActive();
 	}
 
-	/** Runs the work in a transaction of its own. */
+	/** Runs the work in a new transaction. */
 	<T> T create(Supplier<T> work) {
 		try {
 			@Nullable ConnectionHolder left = isOver() ? holder() : null;
-			return (left != null) ? new LeftConnection(left.getConnection()).commit(work)
+			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work)
 					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
 		}
 		catch (SQLException ex) {
@@ -77,7 +77,7 @@ final class CallerTransaction {
 		}
 	}
 
-	/** The same for work that is a single statement. */
+	/** Runs work that is a single statement in a new transaction. */
 	<T> T createByStatement(Supplier<T> work) {
 		try {
 			return this.single.isAlone() ? this.single.run(work, () -> create(work)) : create(work);
@@ -87,10 +87,11 @@ final class CallerTransaction {
 		}
 	}
 
-	/** Wakes the workers if and when the caller's transaction commits. */
+	/** Wakes the workers after the commit of the caller's transaction. */
 	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			wakeUps.jobsArrived(arrivals); // too early at worst: polling finds the jobs
+			// a wake-up may be too early here, but then polling finds the jobs
+			wakeUps.jobsArrived(arrivals);
 			return;
 		}
 		@Nullable PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
@@ -104,7 +105,7 @@ final class CallerTransaction {
 		waiting.add(arrivals);
 	}
 
-	/** Commits what was stored when the caller's commit had already taken place. */
+	/** Commits jobs that were stored after the caller's transaction had committed. */
 	private void commitAgain() {
 		@Nullable ConnectionHolder holder = holder();
 		try {
@@ -125,7 +126,7 @@ final class CallerTransaction {
 		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
 	}
 
-	/** Knows what Spring knows of the connection that is bound. */
+	/** Gives access to Spring's state of the bound connection. */
 	private static final class Manager extends DataSourceTransactionManager {
 
 		Manager(DataSource dataSource) {

@@ -18,7 +18,7 @@ import io.pgqueue.flow.FlowResult;
  * A flow to store.
  *
  * @param name the name of the flow
- * @param steps its jobs, each after those that it runs after
+ * @param steps its jobs, each after those that it waits for
  */
 record NewFlow(String name, List<NewStep> steps) {
 
@@ -41,7 +41,7 @@ record NewFlow(String name, List<NewStep> steps) {
 		return this.steps.stream().map((step) -> new EnqueueResult(flow.jobId(step.name()), Outcome.CREATED)).toList();
 	}
 
-	/** Those of the jobs that may run at once. */
+	/** Returns the requests of the jobs that can run at once. */
 	List<JobRequest> first() {
 		return this.steps.stream()
 			.filter((step) -> step.after().isEmpty())

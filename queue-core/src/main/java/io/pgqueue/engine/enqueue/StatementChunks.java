@@ -9,15 +9,16 @@ import io.pgqueue.engine.job.NewJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts jobs into what one statement stores: at most a thousand, and no more once their
- * payloads are big together. Holds one chunk at a time.
+ * Splits jobs into chunks, each of which one statement stores. A chunk ends with its
+ * thousandth job, or when the total size of its payloads reaches a limit. One chunk is in
+ * memory at a time.
  */
 final class StatementChunks implements Iterator<List<NewJob>> {
 
-	/** How many jobs one statement stores. */
+	/** The maximum number of jobs of a chunk. */
 	static final int MAX_JOBS = 1000;
 
-	/** So many characters of payload are enough for one statement. */
+	/** A chunk ends when its payloads have this many characters. */
 	static final int CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 	private final Iterator<NewJob> jobs;
@@ -26,7 +27,7 @@ final class StatementChunks implements Iterator<List<NewJob>> {
 		this.jobs = jobs;
 	}
 
-	/** Whether one statement stores them all. */
+	/** Returns whether the jobs fit into one chunk. */
 	static boolean isOne(List<NewJob> jobs) {
 		StatementChunks chunks = new StatementChunks(jobs.iterator());
 		if (chunks.hasNext()) {

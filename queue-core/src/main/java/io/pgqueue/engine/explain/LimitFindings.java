@@ -8,7 +8,7 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.limit.LimitKind;
 
-/** Whether limits keep a job waiting. */
+/** Checks whether limits prevent a job from running. */
 final class LimitFindings {
 
 	private LimitFindings() {
@@ -30,7 +30,7 @@ final class LimitFindings {
 			}
 			else if (limit.nextToken() != null) {
 				findings.add(new Finding(Verdict.RATE_REACHED,
-						"The rate of " + what(limit) + " is used up; the next job may begin in "
+						"The rate of " + what(limit) + " is exhausted; the next job may start in "
 								+ Times.readable(limit.nextToken()) + ".")
 					.with("limit", limit.kind().label() + " " + limit.name())
 					.estimate(limit.nextToken()));

@@ -8,9 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Deletes finished jobs that go before their day does. It walks through the history from
- * old to new, a stretch of time with each statement, and remembers how far it came: what
- * it has passed is not read again. A stretch is as long as makes a small statement.
+ * Deletes finished jobs that must be deleted before the partition of their day. It visits
+ * the history from old to new, a period with each statement, and remembers its position,
+ * so that nothing is read twice. The length of the period is adapted so that statements
+ * are small.
  */
 final class OldHistory {
 
@@ -18,10 +19,10 @@ final class OldHistory {
 
 	private static final Duration MAX_STRETCH = Duration.ofHours(2);
 
-	/** So many rows are a big statement. */
+	/** If a statement deletes more rows, the period is shortened. */
 	private static final int MAX_ROWS_PER_DELETE = 5000;
 
-	/** A job that ended then may be committed only now. */
+	/** A job that finished this long ago may be committed only now. */
 	private static final Duration LATE_COMMIT_GRACE = Duration.ofMinutes(1);
 
 	private final HistoryStore store;
@@ -38,9 +39,10 @@ final class OldHistory {
 	}
 
 	/**
-	 * Deletes for at most so many statements; returns whether it came to the end.
-	 * @param days those that have a partition
-	 * @param statements the most statements
+	 * Deletes with a limited number of statements; returns whether it has reached the
+	 * end.
+	 * @param days the days with a partition
+	 * @param statements the maximum number of statements
 	 */
 	boolean delete(Collection<HistoryPartition> days, int statements) {
 		Instant now = this.store.now();

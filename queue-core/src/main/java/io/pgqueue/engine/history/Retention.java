@@ -14,14 +14,14 @@ import io.pgqueue.engine.lease.KeptJobs;
 import org.springframework.util.Assert;
 
 /**
- * How long jobs are kept once they are over.
+ * How long finished jobs are kept.
  *
- * @param times for most queues
- * @param queues for queues that differ, by name
+ * @param times the times for most queues
+ * @param queues the times for other queues, by name
  */
 public record Retention(Times times, Map<String, Times> queues) {
 
-	/** A week, and a month for failed ones. */
+	/** A week, and a month for failed jobs. */
 	public static final Retention DEFAULT = new Retention(
 			new Times(Duration.ofDays(7), Duration.ofDays(7), Duration.ofDays(30)), Map.of());
 
@@ -30,7 +30,7 @@ public record Retention(Times times, Map<String, Times> queues) {
 		queues = new TreeMap<>(queues);
 	}
 
-	/** Which succeeded jobs are written down at all. */
+	/** Returns which succeeded jobs are stored in the history. */
 	public KeptJobs keptJobs() {
 		boolean keep = !this.times.succeeded.isZero();
 		return new KeptJobs(keep,
@@ -46,7 +46,7 @@ public record Retention(Times times, Map<String, Times> queues) {
 				byQueue(Times::cancelled));
 	}
 
-	/** The different times after which some finished jobs go, the shortest first. */
+	/** Returns the different maximum ages of finished jobs, the shortest first. */
 	SortedSet<Duration> finishedAges() {
 		return all().flatMap((each) -> Stream.of(each.succeeded, each.cancelled))
 			.collect(Collectors.toCollection(TreeSet::new));
@@ -56,17 +56,20 @@ public record Retention(Times times, Map<String, Times> queues) {
 		return byQueue(Times::failed);
 	}
 
-	/** Then no finished job is kept any more. */
+	/** Returns the age at which all finished jobs are deleted. */
 	Duration longestFinished() {
 		return finishedAges().last();
 	}
 
-	/** Then no failed job is kept any more, nor the record of a failed attempt. */
+	/**
+	 * Returns the age at which all failed jobs and records of failed attempts are
+	 * deleted.
+	 */
 	Duration longestFailed() {
 		return all().map(Times::failed).max(Duration::compareTo).orElseThrow();
 	}
 
-	/** After that long nothing of any job is kept. */
+	/** Returns the age at which all data of a job is deleted. */
 	Duration longest() {
 		return (longestFinished().compareTo(longestFailed()) > 0) ? longestFinished() : longestFailed();
 	}
@@ -82,19 +85,20 @@ public record Retention(Times times, Map<String, Times> queues) {
 	}
 
 	/**
-	 * The times by outcome. Zero: not at all; succeeded jobs are not even written then,
-	 * the others go with the next run of the maintenance, at most ten minutes later.
+	 * The times by outcome. With zero, succeeded jobs are not stored at all, and other
+	 * jobs are deleted with the next run of the maintenance, at most ten minutes later.
 	 *
-	 * @param succeeded jobs that succeeded
-	 * @param cancelled jobs that were cancelled
-	 * @param failed jobs that failed for good, and the records of failed attempts
+	 * @param succeeded the time for jobs that succeeded
+	 * @param cancelled the time for jobs that were cancelled
+	 * @param failed the time for jobs that failed for good, and records of failed
+	 * attempts
 	 */
 	public record Times(Duration succeeded, Duration cancelled, Duration failed) {
 
 		/**
 		 * Checks the values.
-		 * @throws IllegalArgumentException naming the value that is wrong and what is
-		 * allowed
+		 * @throws IllegalArgumentException if a value is not allowed; the message names
+		 * it
 		 */
 		public Times {
 			Assert.isTrue(!succeeded.isNegative(), () -> "succeeded must not be negative: " + succeeded);

@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param name its name in the flow
  * @param job the job
- * @param after the positions of the steps before it that it runs after
+ * @param after the positions of the steps that it waits for
  */
 public record NewStep(String name, NewJob job, List<Integer> after) {
 
-	/** Whether it waits for other jobs. */
+	/** Returns whether it waits for other jobs. */
 	boolean isBlocked() {
 		return !this.after.isEmpty() || !this.job.request().predecessors().ids().isEmpty();
 	}

@@ -9,20 +9,20 @@ import io.pgqueue.engine.support.LogText;
 import io.pgqueue.engine.support.Times;
 
 /**
- * Judges whether dead rows become a problem, before they are one. Used by one thread.
+ * Detects whether dead rows will become a problem. Not thread-safe.
  */
 final class HorizonWatch {
 
-	/** From so many dead rows on, claims and sweeps take noticeably longer. */
+	/** The number of dead rows from which on claims and sweeps take noticeably longer. */
 	static final long SLOWING_DEAD_ROWS = 1_000_000;
 
-	/** So many are ordinary: autovacuum begins at 5,000. */
+	/** A usual number of dead rows; autovacuum begins at 5,000. */
 	static final long ORDINARY_DEAD_ROWS = 50_000;
 
-	/** A transaction that began so many transactions ago is no short one. */
+	/** The age, in transactions, from which on a transaction is not considered short. */
 	static final long MIN_PIN_AGE = 10_000;
 
-	/** So soon is worth a warning. */
+	/** How long before {@link #SLOWING_DEAD_ROWS} are reached to warn. */
 	static final Duration WARN_AHEAD = Duration.ofMinutes(15);
 
 	private final LongSupplier nanoTime;
@@ -37,7 +37,7 @@ final class HorizonWatch {
 		this.nanoTime = nanoTime;
 	}
 
-	/** What follows from the latest look. */
+	/** Judges the latest figures. */
 	Judgement look(long deadRows, List<HorizonPin> pins) {
 		long now = this.nanoTime.getAsLong();
 		if (this.lastRows >= 0 && now > this.lastTime) {
@@ -67,17 +67,18 @@ final class HorizonWatch {
 				? ", open for " + Times.readable(Duration.ofSeconds(pin.seconds().longValue())) : "";
 		String growth = (deadRows >= SLOWING_DEAD_ROWS) ? ""
 				: untilSlowing(deadRows).map((left) -> ", a million in about " + Times.readable(left)).orElse("");
-		// any role names its sessions and prepared transactions as it likes
+		// all roles can choose the names of their sessions and prepared transactions
 		return "A " + pin.kind() + ", " + LogText.oneLine(pin.who()) + since + ", began " + pin.age()
 				+ " transactions ago and keeps the server from removing dead rows: " + deadRows
-				+ " of the table of jobs" + growth + ". The queue works on but gets slower and bigger until that ends";
+				+ " of the table of jobs" + growth + ". The queue becomes slower and larger until that ends";
 	}
 
 	/**
-	 * What to do.
+	 * The action to take.
 	 *
-	 * @param vacuum whether dead rows could be removed that nobody removes
-	 * @param warning what to say; empty: nothing
+	 * @param vacuum whether there are dead rows that can be removed and autovacuum has
+	 * not
+	 * @param warning the warning to log, or an empty text
 	 */
 	record Judgement(boolean vacuum, String warning) {
 

@@ -13,23 +13,24 @@ import io.pgqueue.engine.support.BoundedNames;
 import io.pgqueue.engine.worker.WorkerStore;
 
 /**
- * Measures the queue once for all processes. Nothing is counted beyond
- * {@value #MAX_COUNT} jobs of a queue and state: what there is beyond that is estimated
- * from the statistics of the planner. Of queues that nobody has configured
- * {@value KnownQueues#MAX_QUEUES} are shown by themselves, all others together; of types,
- * {@value TypeFigures#MAX_TYPES}. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * Measures the queue once for all processes. At most {@value #MAX_COUNT} jobs of a queue
+ * and state are counted; the rest is estimated from the statistics of the planner. Of the
+ * queues that are not configured, {@value KnownQueues#MAX_QUEUES} are shown separately
+ * and all others together; of types, {@value TypeFigures#MAX_TYPES}. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class MeasurementStore {
 
-	/** Where counting stops and estimating begins. */
+	/** The number at which counting stops and estimating begins. */
 	public static final int MAX_COUNT = 10_000;
 
-	/** Where counting overdue jobs of a queue, type and priority stops. */
+	/**
+	 * The number at which counting the overdue jobs of a queue, type and priority stops.
+	 */
 	public static final int MAX_OVERDUE = 1000;
 
-	/** So many types that nobody can run are named. */
+	/** The maximum number of types without a worker that are named. */
 	public static final int MAX_UNHANDLED_TYPES = 20;
 
 	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
@@ -168,7 +169,7 @@ public final class MeasurementStore {
 					from shown
 					on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
 
-	/** A measurement ahead of the clock was made before that went back, by so much. */
+	/** If a measurement is ahead of the clock, the clock was set back by that time. */
 	private static final String READ = """
 			select abs(extract(epoch from clock_timestamp() - m.measured_at)) as age, f.*
 			from {schema}.measurement m cross join lateral
@@ -178,14 +179,14 @@ public final class MeasurementStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public MeasurementStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/**
-	 * Measures, for all processes.
+	 * Measures the queue for all processes.
 	 * @param overdue how long after its deadline a queued job is overdue
 	 */
 	public void measure(Duration overdue) {
@@ -193,7 +194,10 @@ public final class MeasurementStore {
 		this.database.update(MEASURE, micros, micros);
 	}
 
-	/** What was measured last; nothing if nobody has, since the server crashed. */
+	/**
+	 * Returns the latest measurement; empty if there was none since a crash of the
+	 * server.
+	 */
 	public Optional<Measurement> read() {
 		List<Figure> figures = new ArrayList<>();
 		List<Duration> age = this.database.query(READ, (row, index) -> {

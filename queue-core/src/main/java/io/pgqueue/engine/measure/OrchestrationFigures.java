@@ -1,18 +1,18 @@
 package io.pgqueue.engine.measure;
 
 /**
- * Measures recurring jobs, windows, flows and batches. Each part reads what is not over,
- * by an index, and stops somewhere.
+ * Measures schedules, windows, flows and batches. Each part reads unfinished ones by an
+ * index, up to a maximum.
  */
 final class OrchestrationFigures {
 
-	/** Where counting flows stops. */
+	/** The number at which counting flows stops. */
 	static final int MAX_FLOWS = 1000;
 
-	/** So many windows are shown, and so much that is paused. */
+	/** The maximum number of windows, and of paused queues and types, that are shown. */
 	private static final int MAX_WINDOWS = 100;
 
-	/** The flows that have a job which is not over, or one that has failed. */
+	/** The flows with an unfinished or failed job. */
 	static final String FLOWS = """
 			open_flow as (
 				(select flow_id, 1 as number from {schema}.flow_step where state is null order by flow_id limit 1)

@@ -348,9 +348,9 @@ class ExplainTests {
 		database.kill(lastWorker());
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.WORKER_DEAD);
-		assertThat(explanation.summary()).contains("No other worker lives");
+		assertThat(explanation.summary()).contains("There is no other live worker");
 		worker(10);
-		assertThat(explain(lease.jobId()).summary()).contains("Others take it over");
+		assertThat(explain(lease.jobId()).summary()).contains("Another worker recovers the job");
 	}
 
 	@Test

@@ -289,7 +289,7 @@ class RetainTaskTests {
 		}
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
-			.startsWith("Finished jobs cannot be kept in a table for each day: ")
+			.startsWith("Cannot store finished jobs in a table for each day: ")
 			.contains("job_finished_");
 		assertThat(days()).containsExactly(-9);
 		assertThat(this.engine.number("select count(*) from pgqueue.job_finished")).isZero();

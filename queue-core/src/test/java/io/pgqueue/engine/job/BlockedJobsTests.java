@@ -65,7 +65,7 @@ class BlockedJobsTests {
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(failing, "error", null)));
 		long c = database.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
 		assertThat(this.admin.explain(c).summary()).startsWith("It waits for job " + failing.jobId()
-				+ " (b, failed) and 1 other. Mend what made that one fail and retry it");
+				+ " (b, failed) and 1 other. Fix the cause of its failure and retry it");
 	}
 
 	@Test
@@ -77,8 +77,8 @@ class BlockedJobsTests {
 		long callback = database.query("select job_id from {schema}.batch_callback", Long.class);
 		Explanation explanation = this.admin.explain(callback);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_BATCH);
-		assertThat(explanation.summary()).isEqualTo(
-				"It waits for batch " + batch + " (import), which has not been closed; 1 of its 1 jobs are not over.");
+		assertThat(explanation.summary()).isEqualTo("It waits for batch " + batch
+				+ " (import), which has not been closed; 1 of its 1 jobs have not finished.");
 	}
 
 	@Test
