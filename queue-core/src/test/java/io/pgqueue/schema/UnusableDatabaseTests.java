@@ -145,7 +145,7 @@ class UnusableDatabaseTests {
 	}
 
 	@Test
-	void everyTableIsLookedAt() {
+	void everyTableIsChecked() {
 		String role = this.database.createRole();
 		new QueueSchema(this.database.asOwner()).initialize();
 		this.database.execute("grant usage on schema pgqueue to " + role);
@@ -162,7 +162,7 @@ class UnusableDatabaseTests {
 	@ValueSource(strings = { "create table pgqueue.message (id bigint)", "create view pgqueue.open as select 1 as id",
 			"create sequence pgqueue.numbers",
 			"create function pgqueue.next() returns int language sql as 'select 1'" })
-	void aSchemaOfSomebodyElse(String statement) {
+	void aSchemaOfAnotherOwner(String statement) {
 		this.database.execute("create schema pgqueue; " + statement);
 		String contents = this.database.tables("pgqueue");
 		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "none of the queue's",
@@ -171,7 +171,7 @@ class UnusableDatabaseTests {
 	}
 
 	@Test
-	void aSchemaVersionOfSomebodyElse() {
+	void aSchemaVersionOfAnotherOwner() {
 		this.database.execute("create schema pgqueue; create table pgqueue.schema_version (version varchar)");
 		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'pgqueue' cannot be read",
 				"belongs to the queue alone");

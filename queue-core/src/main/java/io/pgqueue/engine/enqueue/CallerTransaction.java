@@ -44,7 +44,7 @@ final class CallerTransaction {
 	/** Returns whether the caller is in a transaction of the queue's database. */
 	boolean isActive() {
 		@Nullable ConnectionHolder holder = holder();
-		if (holder == null || isOver()) {
+		if (holder == null || isCompleting()) {
 			return false;
 		}
 		if (holder.isSynchronizedWithTransaction()) {
@@ -60,7 +60,7 @@ final class CallerTransaction {
 	}
 
 	/** Synchronizations that run after the transaction still see its connection. */
-	private static boolean isOver() {
+	private static boolean isCompleting() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& !TransactionSynchronizationManager.isSynchronizationActive();
 	}
@@ -68,7 +68,7 @@ final class CallerTransaction {
 	/** Runs the work in a new transaction. */
 	<T> T create(Supplier<T> work) {
 		try {
-			@Nullable ConnectionHolder left = isOver() ? holder() : null;
+			@Nullable ConnectionHolder left = isCompleting() ? holder() : null;
 			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work)
 					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
 		}

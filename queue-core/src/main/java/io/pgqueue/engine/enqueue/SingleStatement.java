@@ -33,7 +33,7 @@ record SingleStatement(DataSource dataSource) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
 			if (connection.getAutoCommit()) {
-				return runOver(connection, work);
+				return runOn(connection, work);
 			}
 		}
 		finally {
@@ -42,7 +42,7 @@ record SingleStatement(DataSource dataSource) {
 		return otherwise.get();
 	}
 
-	private <T> T runOver(Connection connection, Supplier<T> work) {
+	private <T> T runOn(Connection connection, Supplier<T> work) {
 		TransactionSynchronizationManager.bindResource(this.dataSource, new ConnectionHolder(connection));
 		try {
 			return work.get();

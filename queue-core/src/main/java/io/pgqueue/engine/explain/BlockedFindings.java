@@ -21,7 +21,7 @@ final class BlockedFindings {
 		if (known == null || known.jobId() == null) {
 			return new Finding(Verdict.WAITS_FOR_JOBS,
 					"The jobs that it waited for have finished, and it is released within a second. If it is not, check"
-							+ " whether a process with a worker runs, and what its log says of" + " pgqueue-maintain.");
+							+ " whether a process with a worker runs, and what its log says of pgqueue-maintain.");
 		}
 		return jobs(known);
 	}

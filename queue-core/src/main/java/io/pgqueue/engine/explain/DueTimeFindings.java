@@ -32,7 +32,7 @@ final class DueTimeFindings {
 				.with("behind", holder.id())
 				.with("behindState", holder.state()));
 		}
-		// queued and blocked jobs have been due already
+		// a queued job was due, and a blocked job waits for something else
 		if (this.job.state().equals("queued") || this.job.state().equals("blocked")) {
 			return List.of();
 		}

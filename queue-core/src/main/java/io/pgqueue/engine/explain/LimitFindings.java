@@ -51,8 +51,8 @@ final class LimitFindings {
 	}
 
 	private static String unclaimed(LimitFacts limit) {
-		return limit.unclaimed().isEmpty() ? "" : " Not claimed yet: " + ids(limit.unclaimed()) + "; ask what keeps "
-				+ (limit.unclaimed().size() == 1 ? "it" : "them") + ".";
+		return limit.unclaimed().isEmpty() ? "" : " Not claimed yet: " + ids(limit.unclaimed()) + "; see "
+				+ (limit.unclaimed().size() == 1 ? "its explanation." : "their explanations.");
 	}
 
 	private static String ids(List<Long> jobs) {

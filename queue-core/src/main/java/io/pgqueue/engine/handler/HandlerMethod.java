@@ -83,8 +83,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 		}
 		if (AnnotatedElementUtils.hasAnnotation(this.method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(this.beanClass, Async.class)) {
-			throw refused(
-					"is @Async: its job would succeed before the work is done, and an" + " exception would be lost",
+			throw refused("is @Async: its job would succeed before the work is done, and an exception would be lost",
 					"Remove @Async: each job runs in a separate thread anyway.");
 		}
 	}

@@ -105,10 +105,10 @@ public final class RetainTask implements Task {
 		IndependentSteps parts = new IndependentSteps();
 		parts.run(this::arrangeDays);
 		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MAX_BATCHES_PER_RUN));
-		Duration failed = this.retention.times().failed();
+		Duration failed = this.retention.ages().failed();
 		parts
 			.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), ROWS_PER_BATCH)));
-		parts.run(() -> delete(() -> this.steps.deleteOfJobsThatAreOver(ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.steps.deleteOfFinishedJobs(ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteKeys(ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));

@@ -74,7 +74,7 @@ public final class StepStore {
 	}
 
 	/** Deletes steps of finished jobs, at most {@code limit}; returns how many. */
-	public int deleteOfJobsThatAreOver(int limit) {
+	public int deleteOfFinishedJobs(int limit) {
 		return this.database.update(DELETE, limit);
 	}
 

@@ -39,7 +39,7 @@ class JobListTests {
 
 	/** A page without jobs is not the last one: it says where to go on. */
 	@Test
-	void onlySoManyJobsAreLookedAt() {
+	void aPageReadsALimitedNumberOfJobs() {
 		long rare = database.enqueue(JobRequest.of("rare"));
 		database.jdbc()
 			.update("insert into pgqueue.job (queue, type, state, run_at, order_at)"

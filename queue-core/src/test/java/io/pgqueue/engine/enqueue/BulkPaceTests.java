@@ -23,7 +23,7 @@ class BulkPaceTests {
 	private final BulkPace pace = new BulkPace(Duration.ofSeconds(2), this.pauses::add);
 
 	@Test
-	void nothingWaitsUntilItIsToldTo() {
+	void nothingWaitsUntilSlowDownIsCalled() {
 		this.pace.before(1000, 0);
 		assertThat(this.pauses).isEmpty();
 	}

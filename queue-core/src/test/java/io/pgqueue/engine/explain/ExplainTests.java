@@ -103,7 +103,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void itWasPutOffAndDidNotFail() {
+	void itWasSnoozedAndDidNotFail() {
 		Lease lease = database.lease(worker(10), "type");
 		database.jobs().outcomes().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.NOT_DUE);
@@ -141,7 +141,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void whatComesAfterwardsIsToldAsWell() {
+	void whatPreventsItAfterwardsIsExplainedAsWell() {
 		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
 		this.admin.pauseQueue("default", null);
 		this.admin.pauseType("type", null);
@@ -224,7 +224,7 @@ class ExplainTests {
 		database.jobs().limits().admitDue();
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.LIMIT_REACHED);
-		assertThat(explanation.summary()).contains("Not claimed yet: job " + first + "; ask what keeps it.");
+		assertThat(explanation.summary()).contains("Not claimed yet: job " + first + "; see its explanation.");
 		assertThat(explain(first).verdict()).isEqualTo(Verdict.QUEUE_PAUSED);
 	}
 

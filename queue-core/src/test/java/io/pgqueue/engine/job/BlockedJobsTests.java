@@ -106,7 +106,7 @@ class BlockedJobsTests {
 	}
 
 	@Test
-	void ofAFlowThatRunsTheRestIsCancelledAndTheWorkerToldToStop() {
+	void ofARunningFlowTheRestIsCancelledAndTheWorkerAskedToStop() {
 		FlowResult flow = chain();
 		Lease a = database.claimOne(this.worker).lease();
 		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);

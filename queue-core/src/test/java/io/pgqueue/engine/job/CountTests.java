@@ -52,7 +52,7 @@ class CountTests {
 	}
 
 	@Test
-	void countingStopsWhereNobodyNeedsToKnow() {
+	void countingStopsAtTheMaximumCount() {
 		database.update("""
 				insert into {schema}.job (run_at, order_at, state, queue, type)
 				select now(), now(), 'queued', 'default', 'type' from generate_series(1, ?)""",

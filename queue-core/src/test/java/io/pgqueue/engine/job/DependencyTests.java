@@ -220,7 +220,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void anAttemptThatIsTriedAgainOrPutOffIsNoEnd() {
+	void anAttemptThatIsRetriedOrSnoozedIsNoEnd() {
 		flow(step("a"), step("b", "a"));
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
 		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
@@ -427,7 +427,7 @@ class DependencyTests {
 
 	@ParameterizedTest
 	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED", "CANCELLED" })
-	void veryManySuccessorsAreToldByMaintenanceLittleByLittle(JobState end) {
+	void veryManySuccessorsAreReleasedByMaintenanceInBatches(JobState end) {
 		int successors = 24_000;
 		Lease lease = withSuccessors(successors);
 		switch (end) {
@@ -479,7 +479,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void successorsThatWereNotToldOfAFailureWaitForTheRetry() {
+	void successorsThatWereNotNotifiedOfAFailureWaitForTheRetry() {
 		Lease lease = withSuccessors(24_000);
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		database.maintenance().goOnWithEnds(10_000);
@@ -491,7 +491,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void veryManySuccessorsThatNobodyHasLookedAtAreLookedAtLittleByLittle() {
+	void veryManyUncheckedSuccessorsAreCheckedInBatches() {
 		Lease lease = withSuccessors(24_000);
 		database.execute("update {schema}.job_dependency set unsure = true");
 		assertThat(database.maintenance().settleDependencies(10_000).more()).isTrue();
@@ -578,7 +578,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobThatNobodyKnowsItIsRefused() {
+	void afterAnUnknownJobItIsRefused() {
 		long a = database.enqueue(JobRequest.of("a"));
 		assertThatExceptionOfType(JobQueueException.class)
 			.isThrownBy(() -> database.enqueue(JobRequest.of("b").after(a, 4711)))

@@ -36,7 +36,7 @@ class ListenerThreadTests {
 	};
 
 	@Test
-	void aListenerThatBlocksOrFailsHoldsUpNobodyAndIsToldInOrder() throws InterruptedException {
+	void aListenerThatBlocksOrFailsDelaysNoCallerAndIsNotifiedInOrder() throws InterruptedException {
 		ListenerThread thread = new ListenerThread(this.blocking);
 		LongStream.rangeClosed(1, 100).forEach((id) -> tell(thread, id));
 		assertThat(this.told).isEmpty();

@@ -68,7 +68,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void tellsHowLongTheFirstJobOfAQueueHasBeenDueAndWhatIsOverdue() {
+	void showsHowLongTheFirstJobOfAQueueHasBeenDueAndWhatIsOverdue() {
 		database.enqueue(JobRequest.of("a"), JobRequest.of("a"), JobRequest.of("b").tolerance(Duration.ofHours(1)));
 		database.update("update {schema}.job set run_at = run_at - interval '10 minutes',"
 				+ " order_at = order_at - interval '10 minutes'");
