@@ -101,7 +101,11 @@ public final class HandlerOptions {
 	 */
 	@SafeVarargs
 	public final HandlerOptions noRetryFor(Class<? extends Throwable>... errors) {
-		return noRetryFor(new HashSet<>(Arrays.asList(errors)));
+		Set<Class<? extends Throwable>> all = new HashSet<>();
+		for (Class<? extends Throwable> error : errors) {
+			all.add(error);
+		}
+		return noRetryFor(all);
 	}
 
 	/**

@@ -36,11 +36,10 @@ class InvalidJobHandlerTests {
 
 	@Test
 	void twoMethodsForOneType() {
-		assertFails(this.runner.withBean("first", Mails.class).withBean("second", Mails.class))
-			.isEqualTo(
-					"Job handler %s.send(String) of bean 'second' is for the type 'mail', which already has the handler"
-							+ " %s.send(String) of bean 'first' already.",
-					Mails.class.getName(), Mails.class.getName());
+		assertFails(this.runner.withBean("first", Mails.class).withBean("second", Mails.class)).isEqualTo(
+				"Job handler %s.send(String) of bean 'second' is for the type 'mail', which already has the handler"
+						+ " %s.send(String) of bean 'first'.",
+				Mails.class.getName(), Mails.class.getName());
 	}
 
 	@Test
