@@ -3,9 +3,10 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler to cancel its job: there is nothing left to do, and nothing is
- * wrong. May be extended by exceptions of the application, and may be the cause of
- * another one; a transaction around the handler rolls back.
+ * Thrown by a handler to cancel its job, because the work is no longer needed. The job
+ * has not failed, and no error is recorded. Applications may extend the exception, and it
+ * may also be the cause of another exception. A transaction around the handler is rolled
+ * back.
  *
  * <pre class="code">
  * throw new CancelJobException("The order was withdrawn");
@@ -19,7 +20,7 @@ public class CancelJobException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param reason for the log
+	 * @param reason the reason, for the log
 	 */
 	public CancelJobException(@Nullable String reason) {
 		super(reason);
@@ -27,8 +28,8 @@ public class CancelJobException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param reason for the log
-	 * @param cause the error behind it
+	 * @param reason the reason, for the log
+	 * @param cause the underlying error
 	 */
 	public CancelJobException(@Nullable String reason, @Nullable Throwable cause) {
 		super(reason, cause);

@@ -3,32 +3,31 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the jobs that are run in one call of their handler. Each of them is completed,
- * retried and fenced on its own.
+ * One of several jobs that run in one call of their handler. Each of them is completed,
+ * retried and fenced separately.
  *
- * @param <P> what the payload is mapped to
+ * @param <P> the type that the payload is mapped to
  * @since 0.1.0
  */
 public interface CoalescedJob<P> {
 
 	/**
-	 * The payload.
-	 * @return {@code null} if the job has none
+	 * Returns the payload of this job.
+	 * @return the payload, or {@code null} if the job has none
 	 */
 	@Nullable P payload();
 
 	/**
-	 * What is known about the attempt of this job.
-	 * @return its own context
+	 * Returns the context of this job's attempt.
+	 * @return the context, which the other jobs of the call do not share
 	 */
 	JobContext context();
 
 	/**
-	 * Fails the attempt of this job alone: it ends as if its handler had thrown this,
-	 * whatever becomes of the others. {@link SnoozeJobException},
-	 * {@link FailJobException} and {@link CancelJobException} mean here what they mean
-	 * when they are thrown.
-	 * @param error why; the latest counts
+	 * Fails the attempt of this job, but not those of the other jobs of the call, as if
+	 * the handler had thrown the error for this job. {@link SnoozeJobException},
+	 * {@link FailJobException} and {@link CancelJobException} have their usual meaning.
+	 * @param error the error; the last call takes precedence
 	 */
 	void fail(Throwable error);
 

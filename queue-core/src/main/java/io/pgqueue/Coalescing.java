@@ -5,26 +5,27 @@ import java.time.Duration;
 import org.springframework.util.Assert;
 
 /**
- * How jobs of a type are run together in one call of their handler.
+ * Settings for running several jobs of a type in one call of their handler.
  *
- * @param most how many jobs a call has at most, from 2 to {@value #LARGEST}
- * @param longestWait how long the first job of a call waits for others once it is due,
- * never longer than its tolerance; zero: only those that are due already go together
+ * @param maxJobs the maximum number of jobs in a call, from 2 to {@value #MAX_JOBS}
+ * @param maxWait how long the first job of a call waits for others once it is due,
+ * limited by its tolerance; with zero, a call contains only jobs that are already due
  * @since 0.1.0
  */
-public record Coalescing(int most, Duration longestWait) {
+public record Coalescing(int maxJobs, Duration maxWait) {
 
-	/** The most jobs of a call. */
-	public static final int LARGEST = 500;
+	/** The highest possible maximum number of jobs in a call. */
+	public static final int MAX_JOBS = 500;
 
 	/**
-	 * Checks every value.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
+	 * Checks the values.
+	 * @throws IllegalArgumentException if a value is not allowed; the message names it
 	 */
 	public Coalescing {
-		Assert.isTrue(most >= 2 && most <= LARGEST, () -> "coalesce must be from 2 to " + LARGEST + ", not " + most);
-		Assert.isTrue(!longestWait.isNegative() && longestWait.compareTo(JobRequest.MAX_DELAY) <= 0,
-				() -> "coalesceWait must be from 0 to 365000 days, not " + longestWait);
+		Assert.isTrue(maxJobs >= 2 && maxJobs <= MAX_JOBS,
+				() -> "coalesce must be from 2 to " + MAX_JOBS + ", not " + maxJobs);
+		Assert.isTrue(!maxWait.isNegative() && maxWait.compareTo(JobRequest.MAX_DELAY) <= 0,
+				() -> "coalesceWait must be from 0 to 365000 days, not " + maxWait);
 	}
 
 }

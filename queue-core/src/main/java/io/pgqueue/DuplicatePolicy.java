@@ -5,13 +5,13 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an enqueue does when another job has its unique key. Jobs with one key stand in
- * line: one that waits or runs, and behind one that runs a <em>follow-up</em>, which is
- * queued when the job before it is over: succeeded, failed for good or cancelled. A
- * policy is about the last one in line.
+ * Decides what an enqueue does if another job has its unique key. At most two jobs have
+ * the same key: one that waits or runs, and a <em>follow-up</em> behind one that runs,
+ * which is queued when that job has succeeded, failed for good or been cancelled. A
+ * policy applies to the last of them.
  * <p>
- * A key that is still taken after a success ({@link JobRequest#uniqueFor}) refuses every
- * enqueue, whatever its policy.
+ * While a key is kept after a success ({@link JobRequest#uniqueFor}), no job with this
+ * key is enqueued, whatever the policy.
  *
  * @see JobRequest#duplicates(DuplicatePolicy)
  * @see EnqueueResult.Outcome
@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface DuplicatePolicy {
 
 	/**
-	 * Leaves the job that is there as it is, and does not enqueue another. This is the
-	 * default. The job is not locked: it may run and end before the transaction of the
-	 * enqueue commits, so that no run has seen what this transaction changes.
+	 * Does not change the existing job, and does not enqueue another one. This is the
+	 * default. The existing job is not locked: it may run and finish before the
+	 * transaction of the enqueue commits, and then none of its runs has seen the changes
+	 * of this transaction.
 	 * @return the policy
 	 */
 	static DuplicatePolicy keep() {
@@ -30,10 +31,10 @@ public sealed interface DuplicatePolicy {
 	}
 
 	/**
-	 * Gives a job that waits everything that is asked for: type, payload, queue,
-	 * priority, time, tolerance, attempts, how long the key is kept. It keeps its id, and
-	 * attempts begin anew. A job that a worker has taken is left alone and gets a
-	 * follow-up.
+	 * Replaces the type, payload, queue, priority, due time, tolerance and maximum
+	 * attempts of a waiting job, and how long its key is kept. The job keeps its id, and
+	 * its attempts are counted from the beginning. A job that a worker has claimed is not
+	 * changed, and gets a follow-up.
 	 * @return the policy
 	 */
 	static DuplicatePolicy replace() {
@@ -41,11 +42,11 @@ public sealed interface DuplicatePolicy {
 	}
 
 	/**
-	 * Runs again after a job that a worker has taken: it gets a follow-up, unless it has
-	 * one. A job that waits is left as it is: it has yet to run. No worker takes it
-	 * before the transaction of the enqueue has ended, so that its run sees what this
-	 * transaction changes. If another such transaction does the same at this moment, the
-	 * job gets a follow-up.
+	 * Ensures that a run starts after this enqueue: a job that a worker has claimed gets
+	 * a follow-up, unless it has one. A waiting job is not changed, since it has yet to
+	 * run. No worker claims it before the transaction of the enqueue has ended, so that
+	 * its run sees the changes of this transaction. If another transaction does the same
+	 * at this moment, the job gets a follow-up.
 	 * @return the policy
 	 */
 	static DuplicatePolicy runAgain() {
@@ -53,16 +54,16 @@ public sealed interface DuplicatePolicy {
 	}
 
 	/**
-	 * Combines the payload of a job that waits with the new one; all else of it stays. A
-	 * job that a worker has taken is left alone and gets a follow-up with the new
+	 * Merges the payload of a waiting job with the new one, and changes nothing else. A
+	 * job that a worker has claimed is not changed, and gets a follow-up with the new
 	 * payload.
 	 * <p>
-	 * The function runs in the transaction of the enqueue while no worker can take the
-	 * job, so it should be quick and without effects. What it throws is thrown by the
-	 * enqueue.
-	 * @param type what both payloads are
-	 * @param merge makes one payload of the existing and the new one; {@code null} stands
-	 * for no payload
+	 * The function runs in the transaction of the enqueue while no worker can claim the
+	 * job, so it should be fast and free of side effects. The enqueue throws what the
+	 * function throws.
+	 * @param type the class of both payloads
+	 * @param merge combines the existing payload and the new one, in this order;
+	 * {@code null} means no payload
 	 * @param <T> the type of the payloads
 	 * @return the policy
 	 */
@@ -70,17 +71,17 @@ public sealed interface DuplicatePolicy {
 		return new Merge<>(type, merge);
 	}
 
-	/** Leaves the job that is there as it is. */
+	/** Does not change the existing job. */
 	record Keep() implements DuplicatePolicy {
 
 	}
 
-	/** Replaces a job that waits. */
+	/** Replaces a waiting job. */
 	record Replace() implements DuplicatePolicy {
 
 	}
 
-	/** Runs once more after a job that was taken. */
+	/** Adds a follow-up to a job that was claimed. */
 	record RunAgain() implements DuplicatePolicy {
 
 	}
@@ -88,8 +89,8 @@ public sealed interface DuplicatePolicy {
 	/**
 	 * Merges the payloads.
 	 *
-	 * @param type what both payloads are
-	 * @param merge makes one payload of the existing and the new one
+	 * @param type the class of both payloads
+	 * @param merge combines the existing payload and the new one
 	 * @param <T> the type of the payloads
 	 */
 	record Merge<T>(Class<T> type, BinaryOperator<@Nullable T> merge) implements DuplicatePolicy {

@@ -1,47 +1,47 @@
 package io.pgqueue;
 
 /**
- * What became of an enqueue.
+ * The result of an enqueue.
  *
- * @param id the job that stands for the request: the new one, or the one that was there
- * @param outcome what was done
+ * @param id the id of the job for the request: a new job, or the existing one
+ * @param outcome what the enqueue did
  * @since 0.1.0
  */
 public record EnqueueResult(long id, Outcome outcome) {
 
-	/** What an enqueue did. All but the first need a unique key. */
+	/** What an enqueue did. All values but the first require a unique key. */
 	public enum Outcome {
 
 		/** A new job was stored. */
 		CREATED,
 
-		/** A job with the same unique key waits or runs; it was left as it is. */
+		/** A job with the same unique key waits or runs, and was not changed. */
 		KEPT,
 
 		/**
-		 * A job with the same unique key has succeeded, and the key is still taken (see
-		 * {@link JobRequest#uniqueFor}); nothing was stored.
+		 * A job with the same unique key has succeeded, and the key is still kept (see
+		 * {@link JobRequest#uniqueFor}). Nothing was stored.
 		 */
 		DONE,
 
-		/** The job with the same unique key waited and was replaced. */
+		/** The waiting job with the same unique key was replaced. */
 		REPLACED,
 
-		/** The job with the same unique key waited and has the merged payload now. */
+		/** The waiting job with the same unique key now has the merged payload. */
 		MERGED,
 
 		/**
-		 * A worker has taken the job with the same unique key, or another transaction
-		 * holds it; a new job was stored that is queued when that one is over. Until then
-		 * it is found as scheduled.
+		 * A worker has claimed the job with the same unique key, or another transaction
+		 * has locked it. A new job was stored, which is queued when that job has
+		 * finished, and whose state is {@link JobState#SCHEDULED} until then.
 		 */
 		FOLLOW_UP
 
 	}
 
 	/**
-	 * Whether a new job was stored, at once claimable or as a follow-up.
-	 * @return {@code false} if the id is that of a job that was there before
+	 * Returns whether a new job was stored, either claimable at once or as a follow-up.
+	 * @return {@code false} if the id is that of an existing job
 	 */
 	public boolean created() {
 		return this.outcome == Outcome.CREATED || this.outcome == Outcome.FOLLOW_UP;

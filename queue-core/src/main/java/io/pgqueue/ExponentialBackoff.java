@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-/** The {@link RetryPolicy} that waits longer after each failure. */
+/** The {@link RetryPolicy} whose delay grows by a factor with each failure. */
 record ExponentialBackoff(Duration initial, double multiplier, Duration max, double jitter) implements RetryPolicy {
 
 	ExponentialBackoff {

@@ -3,9 +3,10 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler to fail its job for good, whatever attempts are left: a repetition
- * would fail in the same way. The job is kept as failed, with this error. May be extended
- * by exceptions of the application, and may be the cause of another one.
+ * Thrown by a handler to fail its job for good, even if it has attempts left, because a
+ * retry would fail in the same way. The job is kept as failed, with this error.
+ * Applications may extend the exception, and it may also be the cause of another
+ * exception.
  *
  * <pre class="code">
  * throw new FailJobException("There is no customer " + id);
@@ -19,7 +20,7 @@ public class FailJobException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param message why no repetition can succeed
+	 * @param message why a retry cannot succeed
 	 */
 	public FailJobException(@Nullable String message) {
 		super(message);
@@ -27,8 +28,8 @@ public class FailJobException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param message why no repetition can succeed
-	 * @param cause the error behind it
+	 * @param message why a retry cannot succeed
+	 * @param cause the underlying error
 	 */
 	public FailJobException(@Nullable String message, @Nullable Throwable cause) {
 		super(message, cause);

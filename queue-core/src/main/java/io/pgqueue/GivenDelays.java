@@ -5,7 +5,7 @@ import java.util.List;
 
 import org.springframework.util.Assert;
 
-/** The {@link RetryPolicy} that goes through a list; the last pause is for the rest. */
+/** The {@link RetryPolicy} with a list of delays, the last of which is repeated. */
 record GivenDelays(List<Duration> delays) implements RetryPolicy {
 
 	GivenDelays {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * How the jobs of one type are run, as far as its handler says so; what it leaves open is
- * decided by the worker. Immutable: every method returns a changed copy.
+ * Options for running the jobs of one type, set by its handler. The worker decides about
+ * options that are not set. Immutable: every method that sets an option returns a changed
+ * copy, and throws {@link IllegalArgumentException} if the value is not allowed.
  *
  * <pre class="code">
  * HandlerOptions.NONE.timeout(Duration.ofSeconds(30)).retry(RetryPolicy.fixed(Duration.ofMinutes(1)))
@@ -24,7 +25,7 @@ import org.springframework.util.Assert;
  */
 public final class HandlerOptions {
 
-	/** Leaves everything to the worker. */
+	/** Sets no option. */
 	public static final HandlerOptions NONE = new HandlerOptions(new Draft());
 
 	private final @Nullable Integer maxAttempts;
@@ -56,15 +57,15 @@ public final class HandlerOptions {
 		this.coalescing = draft.coalescing;
 		this.window = draft.window;
 		Assert.isTrue(this.coalescing == null || !this.transactional,
-				"a handler that coalesces jobs cannot be transactional: they end one by one");
+				"a handler that coalesces jobs cannot be transactional: each of its jobs ends on its own");
 		Assert.isTrue(this.coalescing == null || !this.keepResult,
-				"a handler that coalesces jobs cannot keep a result: they have none of their own");
+				"a handler that coalesces jobs cannot keep a result: its jobs have no results of their own");
 	}
 
 	/**
-	 * Sets how often a job is tried that does not say so itself.
-	 * @param attempts from 1 to 32767
-	 * @return the changed copy
+	 * Sets the maximum number of attempts of jobs whose request does not set one.
+	 * @param attempts from 1 to 32767, including the first attempt
+	 * @return a changed copy
 	 */
 	public HandlerOptions maxAttempts(int attempts) {
 		Assert.isTrue(attempts >= 1 && attempts <= Short.MAX_VALUE,
@@ -73,10 +74,10 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets how long an attempt may take. A handler that runs longer is interrupted, and
-	 * its attempt fails however it ends.
-	 * @param limit the longest time, positive
-	 * @return the changed copy
+	 * Sets the maximum duration of an attempt. A handler that runs longer is interrupted,
+	 * and its attempt fails, even if the handler returns normally afterwards.
+	 * @param limit the duration, positive
+	 * @return a changed copy
 	 */
 	public HandlerOptions timeout(Duration limit) {
 		Assert.isTrue(!limit.isNegative() && !limit.isZero(), () -> "timeout must be positive, not " + limit);
@@ -84,19 +85,19 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets who decides when a failed job is tried again.
+	 * Sets the policy that decides when a failed job is retried.
 	 * @param policy the policy
-	 * @return the changed copy
+	 * @return a changed copy
 	 */
 	public HandlerOptions retry(RetryPolicy policy) {
 		return with((draft) -> draft.retry = policy);
 	}
 
 	/**
-	 * Sets the exceptions after which a job is failed for good, in addition to those that
-	 * a repetition cannot mend for any type.
-	 * @param errors the exceptions, subclasses included
-	 * @return the changed copy
+	 * Sets the exceptions after which a job is not retried, in addition to those that are
+	 * not retried for any type.
+	 * @param errors the exceptions, including their subclasses
+	 * @return a changed copy
 	 */
 	@SafeVarargs
 	public final HandlerOptions noRetryFor(Class<? extends Throwable>... errors) {
@@ -108,10 +109,10 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets the exceptions after which a job is failed for good, in addition to those that
-	 * a repetition cannot mend for any type.
-	 * @param errors the exceptions, subclasses included
-	 * @return the changed copy
+	 * Sets the exceptions after which a job is not retried, in addition to those that are
+	 * not retried for any type.
+	 * @param errors the exceptions, including their subclasses
+	 * @return a changed copy
 	 */
 	public HandlerOptions noRetryFor(Set<Class<? extends Throwable>> errors) {
 		Set<Class<? extends Throwable>> copy = Set.copyOf(errors);
@@ -119,9 +120,9 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets how many jobs of the type run at once in this process.
+	 * Sets how many jobs of the type run at the same time in this process.
 	 * @param jobs at least 1
-	 * @return the changed copy
+	 * @return a changed copy
 	 */
 	public HandlerOptions concurrency(int jobs) {
 		Assert.isTrue(jobs >= 1, () -> "concurrency must be positive, not " + jobs);
@@ -129,45 +130,52 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Has the handler's writes and the success of its job committed together.
-	 * @return the changed copy, with {@link JobHandler#transactional()}
+	 * Sets whether the writes of the handler and the success of its job are committed in
+	 * one transaction, see {@link JobHandler#transactional()}.
+	 * @param transactional whether they are; {@code false} by default
+	 * @return a changed copy
 	 */
-	public HandlerOptions inTransaction() {
-		return with((draft) -> draft.transactional = true);
+	public HandlerOptions transactional(boolean transactional) {
+		return with((draft) -> draft.transactional = transactional);
 	}
 
 	/**
-	 * Has what the handler returns kept with the job.
-	 * @return the changed copy, with {@link JobHandler#keepResult()}
+	 * Sets whether the return value of the handler is stored with the job, see
+	 * {@link JobHandler#keepResult()}.
+	 * @param keepResult whether it is; {@code false} by default
+	 * @return a changed copy
 	 */
-	public HandlerOptions keepingResult() {
-		return with((draft) -> draft.keepResult = true);
+	public HandlerOptions keepResult(boolean keepResult) {
+		return with((draft) -> draft.keepResult = keepResult);
 	}
 
 	/**
-	 * Has due jobs of the type run together in one call of a handler that takes a list.
-	 * @param most how many at most, from 2 to {@value Coalescing#LARGEST}
-	 * @return the changed copy
+	 * Runs several due jobs of the type in one call of a handler that takes a list.
+	 * @param maxJobs the maximum number of jobs in a call, from 2 to
+	 * {@value Coalescing#MAX_JOBS}
+	 * @return a changed copy
 	 */
-	public HandlerOptions coalesce(int most) {
-		return coalesce(most, Duration.ZERO);
+	public HandlerOptions coalesce(int maxJobs) {
+		return coalesce(maxJobs, Duration.ZERO);
 	}
 
 	/**
-	 * Has due jobs of the type run together in one call of a handler that takes a list.
-	 * @param most how many at most, from 2 to {@value Coalescing#LARGEST}
-	 * @param wait how long the first of them waits for others, within its tolerance
-	 * @return the changed copy
+	 * Runs several due jobs of the type in one call of a handler that takes a list.
+	 * @param maxJobs the maximum number of jobs in a call, from 2 to
+	 * {@value Coalescing#MAX_JOBS}
+	 * @param maxWait how long the first of them waits for others, limited by its
+	 * tolerance
+	 * @return a changed copy
 	 */
-	public HandlerOptions coalesce(int most, Duration wait) {
-		Coalescing together = new Coalescing(most, wait);
-		return with((draft) -> draft.coalescing = together);
+	public HandlerOptions coalesce(int maxJobs, Duration maxWait) {
+		Coalescing coalescing = new Coalescing(maxJobs, maxWait);
+		return with((draft) -> draft.coalescing = coalescing);
 	}
 
 	/**
-	 * Has the jobs of the type run only while a window is open.
+	 * Runs the jobs of the type only while a window is open.
 	 * @param name the name of a {@link Window}, see {@link JobHandler#window()}
-	 * @return the changed copy
+	 * @return a changed copy
 	 */
 	public HandlerOptions window(String name) {
 		RequestChecks.name("window", name);
@@ -175,8 +183,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * These options, and what they leave open from others.
-	 * @param others the ones that count less
+	 * Combines these options with others, which apply where these are not set.
+	 * @param others the options with the lower precedence
 	 * @return the combination
 	 */
 	public HandlerOptions orElse(HandlerOptions others) {
@@ -193,76 +201,47 @@ public final class HandlerOptions {
 		});
 	}
 
-	/**
-	 * Returns how often a job is tried that does not say so itself.
-	 * @return from 1 to 32767, or {@code null} for the worker's default
-	 */
+	/** Returns the maximum number of attempts, or {@code null} for the worker's. */
 	public @Nullable Integer maxAttempts() {
 		return this.maxAttempts;
 	}
 
-	/**
-	 * Returns how long an attempt may take before it is interrupted and fails.
-	 * @return the time, or {@code null} for any time
-	 */
+	/** Returns the maximum duration of an attempt, or {@code null} for no maximum. */
 	public @Nullable Duration timeout() {
 		return this.timeout;
 	}
 
-	/**
-	 * Returns who decides when a failed job is tried again.
-	 * @return the policy, or {@code null} for the worker's
-	 */
+	/** Returns the retry policy, or {@code null} for the worker's. */
 	public @Nullable RetryPolicy retry() {
 		return this.retry;
 	}
 
-	/**
-	 * Returns the exceptions, subclasses included, after which a job is failed for good.
-	 * @return the exceptions, or {@code null} for none
-	 */
+	/** Returns the exceptions that are not retried, or {@code null} for none. */
 	public @Nullable Set<Class<? extends Throwable>> noRetryFor() {
 		return this.noRetryFor;
 	}
 
-	/**
-	 * Returns how many jobs of the type run at once in this process.
-	 * @return the number, or {@code null} for as many as there are slots
-	 */
+	/** Returns the concurrency in this process, or {@code null} for all slots. */
 	public @Nullable Integer concurrency() {
 		return this.concurrency;
 	}
 
-	/**
-	 * Returns whether the handler's writes and its job's success are committed together.
-	 * @return whether the handler is transactional
-	 * @see JobHandler#transactional()
-	 */
+	/** Returns whether the handler's writes and its job's success commit together. */
 	public boolean transactional() {
 		return this.transactional;
 	}
 
-	/**
-	 * Returns whether what the handler returns is kept with the job.
-	 * @return whether results are kept
-	 * @see JobHandler#keepResult()
-	 */
+	/** Returns whether the return value of the handler is stored with the job. */
 	public boolean keepResult() {
 		return this.keepResult;
 	}
 
-	/**
-	 * Returns how jobs of the type run together.
-	 * @return how they do, or {@code null} if each runs alone
-	 */
+	/** Returns how jobs run together, or {@code null} if each one runs alone. */
 	public @Nullable Coalescing coalescing() {
 		return this.coalescing;
 	}
 
-	/**
-	 * Returns the {@link io.pgqueue.window.Window} that jobs of the type run in.
-	 * @return the name of the window, or {@code null} for any time
-	 */
+	/** Returns the name of the window, or {@code null} if jobs run at any time. */
 	public @Nullable String window() {
 		return this.window;
 	}

@@ -13,61 +13,62 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 
 /**
- * What a handler can know about the attempt that it runs.
+ * The context of an attempt, for the handler that runs it.
  *
  * @since 0.1.0
  */
 public interface JobContext {
 
 	/**
-	 * The id of the job; the same for every attempt, and so a good key to make effects
-	 * idempotent.
+	 * Returns the id of the job. All attempts of a job have the same id, which makes it
+	 * suitable as an idempotency key.
 	 */
 	long id();
 
-	/** The type of the job. */
+	/** Returns the type of the job. */
 	String type();
 
-	/** The queue of the job. */
+	/** Returns the queue of the job. */
 	String queue();
 
 	/**
-	 * The number of this attempt; 1 is the first. An attempt whose process died before
-	 * the job was seen to run, which takes a second, is not counted, though the handler
-	 * may have been called: ask {@link #leaseToken()} whether anybody held the job
-	 * before.
+	 * Returns the number of this attempt, starting with 1. An attempt is not counted if
+	 * its process died within about a second, before the job was recorded as running,
+	 * although its handler may have been called. Use {@link #leaseToken()} to find out
+	 * whether a worker has held the job before.
 	 */
 	int attempt();
 
-	/** How many attempts the job has at most. */
+	/** Returns the maximum number of attempts of the job. */
 	int maxAttempts();
 
-	/** When the job was enqueued, by the database's clock. */
+	/** Returns when the job was enqueued, by the database's clock. */
 	Instant createdAt();
 
-	/** When the job was due, by the database's clock; after a retry, the retry's time. */
+	/** Returns when the job, or its retry, was due, by the database's clock. */
 	Instant runAt();
 
 	/**
-	 * A number that is new for every lease of this job: an effect that carries it can
-	 * tell a stale worker's write from the current one's (a bigger token is newer).
+	 * Returns a number that grows with each lease of this job. A system that stores it
+	 * with a write can reject a later write with a lower token, which comes from a stale
+	 * worker.
 	 */
 	int leaseToken();
 
 	/**
-	 * What was kept on the job when it was enqueued, besides its payload: the trace that
-	 * it belongs to, for example.
+	 * Returns the headers that were stored with the job when it was enqueued, such as the
+	 * trace that the job belongs to.
 	 */
 	default Map<String, String> headers() {
 		return Map.of();
 	}
 
 	/**
-	 * The due time of a recurring job: the time in its rhythm that this job is for,
-	 * however late it is or often it was tried. A job that was triggered by hand has the
-	 * time of that.
-	 * @return the time by the database's clock, or {@code null} if the job is of no
-	 * {@link Schedule}
+	 * Returns the due time of a recurring job: the time of the schedule that this job was
+	 * enqueued for, however late it starts and however often it is retried. For a job
+	 * that was triggered manually, this is the time of the trigger.
+	 * @return the time by the database's clock, or {@code null} if no {@link Schedule}
+	 * enqueued the job
 	 */
 	default @Nullable Instant dueAt() {
 		String time = headers().get(ScheduleHeaders.DUE_AT);
@@ -75,65 +76,68 @@ public interface JobContext {
 	}
 
 	/**
-	 * The name of the {@link Schedule} that enqueued the job.
-	 * @return the name, or {@code null} if nobody but a caller did
+	 * Returns the name of the {@link Schedule} that enqueued the job.
+	 * @return the name, or {@code null} if no schedule enqueued it
 	 */
 	default @Nullable String schedule() {
 		return headers().get(ScheduleHeaders.NAME);
 	}
 
 	/**
-	 * Whether the job should stop: its lease was lost, it was cancelled, it takes too
-	 * long, or its worker shuts down. The thread is interrupted as well, in the last case
-	 * only when the time for the shutdown is over; a long handler that does not block
-	 * should ask now and then.
+	 * Returns whether the handler should stop, because the lease was lost, the job was
+	 * cancelled, the attempt timed out, its window has closed, or its worker shuts down.
+	 * The thread is interrupted as well, at a shutdown only when the shutdown timeout has
+	 * passed. A handler that runs for a long time without blocking should check this
+	 * regularly.
 	 */
 	default boolean stopRequested() {
 		return stopReason() != null;
 	}
 
 	/**
-	 * Why the job should stop. A worker learns within about a second that its jobs were
-	 * given to others or are to be cancelled, as long as it reaches the database.
-	 * @return the reason, or {@code null} as long as the job should go on
+	 * Returns why the handler should stop. A worker that can reach the database notices
+	 * within about a second that it has lost jobs to others, or that they are to be
+	 * cancelled.
+	 * @return the reason, or {@code null} if the handler need not stop
 	 */
 	@Nullable StopReason stopReason();
 
 	/**
-	 * Tells how far the job is, for those who look at it: {@link Job#progress()}. It may
-	 * be called as often as you like: it only remembers what is told. The worker writes
-	 * the latest down about once a second, and when the handler is over, outside of any
-	 * transaction of the handler. What is told under a lease that was lost is dropped,
-	 * and so is what was not yet written when the process dies.
-	 * @param done how much is done, in any unit; 0 or more
-	 * @param total how much there is to do, in the same unit; 0: not known
-	 * @param message for people, cut to 500 characters; {@code null}: none
+	 * Reports the progress of the job, which is available as {@link Job#progress()}. The
+	 * call is cheap and may be made as often as desired, since it only keeps the latest
+	 * values in memory. The worker writes them about once a second, and when the handler
+	 * has finished, outside of any transaction of the handler. Progress is discarded if
+	 * it was reported under a lost lease, or was not written before the process died.
+	 * @param done how much is done, in any unit; at least 0
+	 * @param total how much there is to do, in the same unit; 0 if unknown
+	 * @param message a text for people, truncated to 500 characters, or {@code null}
 	 * @throws IllegalArgumentException if a number is negative
 	 */
 	void progress(long done, long total, @Nullable String message);
 
 	/**
-	 * Does a part of the work, unless an earlier attempt of this job has done it: its
-	 * result is recorded when it is over, and returned by all later calls with the name,
-	 * in this attempt and in those after it. So a handler that fails late goes on where
-	 * it was.
+	 * Runs a step of the work, unless an earlier attempt of this job has completed it.
+	 * The result of a completed step is recorded, and returned by all later calls with
+	 * the same name in this attempt and in later ones. A handler that fails late thus
+	 * continues where it stopped.
 	 * <p>
-	 * A step runs again if its process dies between its end and the record, just as a job
-	 * does. In a {@linkplain JobHandler#transactional() transactional} handler the record
-	 * is part of the transaction. What was recorded is kept as long as the job is not
-	 * over, a failed one included.
+	 * A step is repeated if its process dies after the step has finished but before it
+	 * was recorded. In a {@linkplain JobHandler#transactional() transactional} handler,
+	 * the record is part of the transaction. Records are kept until the job has succeeded
+	 * or was cancelled; a job that failed for good keeps them.
 	 * <p>
-	 * Outside of a worker, in a test of its own for example, a step just does its work.
+	 * Outside of a worker, for example in a unit test, a step runs its work and records
+	 * nothing.
 	 * @param <T> the type of the result
-	 * @param name names the step within the job, at most 200 characters; in a loop let it
-	 * contain what the round is about
-	 * @param work what to do
-	 * @param type what the result is read back as
-	 * @return the result, {@code null} if that is what the work has returned
-	 * @throws PayloadConversionException if the result cannot be written as JSON, takes
-	 * more than 1 MB (1,048,576 bytes) of it, or cannot be read back
+	 * @param name the name of the step within the job, at most 200 characters; in a loop
+	 * it must identify the iteration
+	 * @param work the work
+	 * @param type the class that a recorded result is mapped to
+	 * @return the result, or {@code null} if the work returned {@code null}
+	 * @throws PayloadConversionException if the result cannot be written as JSON, is
+	 * larger than 1 MB (1,048,576 bytes) of JSON, or cannot be read back
 	 * @throws JobQueueException if the lease was lost; nothing was recorded then
-	 * @throws Exception what the work throws
+	 * @throws Exception if the work throws it
 	 */
 	default <T> @Nullable T step(String name, Callable<? extends @Nullable T> work, Class<T> type) throws Exception {
 		@SuppressWarnings("unchecked")
@@ -142,7 +146,7 @@ public interface JobContext {
 	}
 
 	/**
-	 * Does a part of the work whose result is of a generic type, like
+	 * Runs a step whose result has a generic type, see
 	 * {@link #step(String, Callable, Class)}.
 	 *
 	 * <pre class="code">
@@ -150,11 +154,11 @@ public interface JobContext {
 	 * })
 	 * </pre>
 	 * @param <T> the type of the result
-	 * @param name names the step within the job
-	 * @param work what to do
-	 * @param type what the result is read back as
-	 * @return the result
-	 * @throws Exception like there
+	 * @param name the name of the step within the job
+	 * @param work the work
+	 * @param type the type that a recorded result is mapped to
+	 * @return the result, or {@code null} if the work returned {@code null}
+	 * @throws Exception as for {@link #step(String, Callable, Class)}
 	 */
 	default <T> @Nullable T step(String name, Callable<? extends @Nullable T> work, ParameterizedTypeReference<T> type)
 			throws Exception {
@@ -164,11 +168,10 @@ public interface JobContext {
 	}
 
 	/**
-	 * Does a part of the work that has no result, like
-	 * {@link #step(String, Callable, Class)}.
-	 * @param name names the step within the job
-	 * @param work what to do
-	 * @throws Exception like there
+	 * Runs a step that has no result, see {@link #step(String, Callable, Class)}.
+	 * @param name the name of the step within the job
+	 * @param work the work
+	 * @throws Exception as for {@link #step(String, Callable, Class)}
 	 */
 	default void step(String name, Step work) throws Exception {
 		recordStep(name, () -> {
@@ -178,62 +181,66 @@ public interface JobContext {
 	}
 
 	/**
-	 * Records steps; the other methods lead here.
-	 * @param name names the step within the job
-	 * @param work what to do
-	 * @param type what the result is read back as
-	 * @return the result
-	 * @throws Exception like there
+	 * Runs and records a step. All {@code step} methods call this one, which a worker
+	 * implements; this implementation only runs the work.
+	 * @param name the name of the step within the job
+	 * @param work the work
+	 * @param type the type that a recorded result is mapped to
+	 * @return the result, or {@code null} if the work returned {@code null}
+	 * @throws Exception as for {@link #step(String, Callable, Class)}
 	 */
 	default @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
 			throws Exception {
 		return work.call();
 	}
 
-	/** A part of the work that has no result. */
+	/** The work of a step that has no result. */
 	@FunctionalInterface
 	interface Step {
 
 		/**
-		 * Does it.
-		 * @throws Exception to fail the attempt
+		 * Runs the work.
+		 * @throws Exception to fail the attempt, unless the handler catches it
 		 */
 		void run() throws Exception;
 
 	}
 
 	/**
-	 * What another job of the same flow returned, if its handler
-	 * {@linkplain JobHandler#keepResult() keeps} results.
-	 * @param <T> what to make of it
+	 * Returns the result of another job of the same flow.
+	 * @param <T> the type of the result
 	 * @param name the name of that job in the flow
-	 * @param type what to make of it
-	 * @return the result; empty if there is none: that job has not succeeded, returned
-	 * nothing, or its handler keeps no results
-	 * @throws IllegalArgumentException if this job is in no flow that has such a job
-	 * @throws PayloadConversionException if it cannot be read as such
+	 * @param type the class that the result is mapped to
+	 * @return the result; empty if that job has not succeeded, returned {@code null}, or
+	 * has a handler that does not {@linkplain JobHandler#keepResult() keep results}
+	 * @throws IllegalArgumentException if this job is not part of a flow that has such a
+	 * job
+	 * @throws PayloadConversionException if the result cannot be mapped to the class
 	 */
 	default <T> Optional<T> resultOf(String name, Class<T> type) {
-		throw new UnsupportedOperationException("This context knows no other jobs");
+		throw new UnsupportedOperationException("This context has no access to other jobs");
 	}
 
 	/**
-	 * What another job returned, if its handler {@linkplain JobHandler#keepResult()
-	 * keeps} results: of one that this job ran after for about as long as failed jobs are
-	 * kept, of any other for as long as finished jobs are.
-	 * @param <T> what to make of it
+	 * Returns the result of another job. The result of a predecessor of this job is kept
+	 * for about as long as failed jobs, that of any other job for as long as finished
+	 * jobs.
+	 * @param <T> the type of the result
 	 * @param jobId the id of the job
-	 * @param type what to make of it
-	 * @return the result; empty if there is none, or no longer
-	 * @throws PayloadConversionException if it cannot be read as such
+	 * @param type the class that the result is mapped to
+	 * @return the result; empty if the job has not succeeded, returned {@code null}, or
+	 * has a handler that does not {@linkplain JobHandler#keepResult() keep results}, or
+	 * if the result is no longer retained
+	 * @throws PayloadConversionException if the result cannot be mapped to the class
 	 */
 	default <T> Optional<T> resultOf(long jobId, Class<T> type) {
-		throw new UnsupportedOperationException("This context knows no other jobs");
+		throw new UnsupportedOperationException("This context has no access to other jobs");
 	}
 
 	/**
-	 * The batch that the job is in, or that it runs after. Asks the database.
-	 * @return the id of the batch, if there is one
+	 * Returns the batch that the job belongs to, or whose callback it is. Queries the
+	 * database.
+	 * @return the id of the batch, or empty if there is none
 	 */
 	default OptionalLong batchId() {
 		return OptionalLong.empty();

@@ -3,12 +3,12 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job failed for good in this process. It is published as a Spring application event
- * when that is committed, by a thread that does nothing else. It is not published for a
- * job whose process dies, nor if this one dies just then.
+ * Application event: a job that this process ran has failed for good. It is published by
+ * a dedicated thread after the failure was committed. It is not published for a job whose
+ * process died, nor if this process dies before the publication.
  *
- * @param job the attempt
- * @param error what its handler threw, or {@code null}
+ * @param job the context of the failed attempt
+ * @param error what the handler threw, or {@code null} if that is not known
  * @since 0.1.0
  */
 public record JobFailedEvent(JobContext job, @Nullable Throwable error) {

@@ -19,19 +19,20 @@ import org.springframework.aot.hint.annotation.Reflective;
  *
  * The method may have a payload parameter (a record, class, collection or
  * {@code JsonNode} that the JSON payload is mapped to) and a {@link JobContext}
- * parameter, in any order, either or none. Returning means success; an exception fails
- * the attempt, and the job is retried later as the {@link RetryPolicy} says. Three
- * exceptions say something else: {@link SnoozeJobException}, {@link FailJobException} and
- * {@link CancelJobException}.
+ * parameter, both optional and in any order. The attempt succeeds if the method returns,
+ * and fails if it throws an exception; the {@link RetryPolicy} then decides about a
+ * retry. Three exceptions have a different meaning: {@link SnoozeJobException},
+ * {@link FailJobException} and {@link CancelJobException}.
  * <p>
  * The bean may be proxied (for example {@code @Transactional}), lazy or package-private;
  * the method may be declared in a superclass or an interface. Private and static methods
- * are refused, and so are those that return a {@code Future}: the job would not be over
- * when they return. There must be exactly one handler for a type in an application.
+ * are not allowed, nor are methods that return a {@code Future}, because their work would
+ * not have finished when they return. An application must have exactly one handler for
+ * each type that it runs.
  * <p>
- * A handler can run again after it has done its work, when its process dies before the
- * success is recorded. Where its effects are rows in the queue's database,
- * {@link #transactional} rules that out.
+ * A handler may run again after it has completed its work, if its process dies before the
+ * success is recorded. A {@link #transactional} handler whose only effects are rows in
+ * the queue's database avoids this.
  *
  * @since 0.1.0
  */
@@ -41,142 +42,149 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Reflective
 public @interface JobHandler {
 
-	/** What a number is that is left to others. */
+	/** Marks a numeric attribute as not set. */
 	int UNSET = -1;
 
 	/**
-	 * The type of the jobs to run; the string that was given to
-	 * {@link JobQueue#enqueue(String, Object)}. Placeholders such as
-	 * <code>${mail.job-type}</code> are resolved.
+	 * The type of the jobs to run, as passed to {@link JobQueue#enqueue(String, Object)}.
+	 * Placeholders such as <code>${mail.job-type}</code> are resolved.
 	 */
 	String value();
 
 	/**
-	 * The queue of jobs of the type whose request names none. Like all defaults of
-	 * requests here ({@link #priority}, {@link #tolerance}, {@link #uniqueKey},
-	 * {@link #uniqueFor}, {@link #duplicates}, {@link #limitKey}), it applies to requests
-	 * of the application that has the handler; the request itself takes precedence. An
-	 * application that only enqueues declares a {@link JobType} bean. Placeholders are
-	 * resolved. By default it is {@value JobRequest#DEFAULT_QUEUE}.
+	 * The queue of jobs whose request does not name one. Like the other defaults of
+	 * requests in this annotation ({@link #priority}, {@link #tolerance},
+	 * {@link #uniqueKey}, {@link #uniqueFor}, {@link #duplicates}, {@link #limitKey}), it
+	 * applies to requests of the application that contains the handler, and the request
+	 * takes precedence. An application that only enqueues can declare a {@link JobType}
+	 * bean instead. Placeholders are resolved. {@value JobRequest#DEFAULT_QUEUE} by
+	 * default.
 	 */
 	String queue() default "";
 
-	/** The priority of jobs of the type whose request names none; a bigger goes first. */
+	/**
+	 * The priority of jobs whose request does not set one. Jobs with a higher number
+	 * start first.
+	 */
 	int priority() default 0;
 
 	/**
-	 * How long a job of the type may wait once it is due, such as {@code 5m}, see
-	 * {@link JobRequest#tolerance}. Placeholders are resolved.
+	 * How long jobs may wait once they are due, such as {@code 5m}, see
+	 * {@link JobRequest#tolerance}. Placeholders are resolved. Zero by default.
 	 */
 	String tolerance() default "";
 
 	/**
-	 * The unique key of jobs of the type, derived from properties of the payload that it
-	 * names in braces: <code>invoice:{invoiceId}</code>. A name with dots leads into
-	 * nested objects. See {@link JobRequest#uniqueKey(String)}.
+	 * The unique key of jobs, with properties of the payload in braces:
+	 * <code>invoice:{invoiceId}</code>. A property name with dots refers to nested
+	 * objects. See {@link JobRequest#uniqueKey(String)}. By default jobs have no unique
+	 * key.
 	 */
 	String uniqueKey() default "";
 
 	/**
 	 * How long the unique key stays taken after a success, such as {@code 1h}, see
-	 * {@link JobRequest#uniqueFor}. Placeholders are resolved.
+	 * {@link JobRequest#uniqueFor}. Placeholders are resolved. Zero by default.
 	 */
 	String uniqueFor() default "";
 
-	/** What happens when another job has the unique key. */
+	/** What an enqueue does if another job has the unique key. */
 	Duplicates duplicates() default Duplicates.KEEP;
 
 	/**
-	 * The limit key of jobs of the type, derived from the payload as {@link #uniqueKey}
-	 * is: <code>customer:{customerId}</code>. See {@link JobRequest#limitKey(String)}.
+	 * The limit key of jobs, with properties of the payload in braces, like
+	 * {@link #uniqueKey}: <code>customer:{customerId}</code>. See
+	 * {@link JobRequest#limitKey(String)}. By default jobs have no limit key.
 	 */
 	String limitKey() default "";
 
 	/**
-	 * How often a job is tried that does not say so itself. Like all options here, it is
-	 * outweighed by {@code pgqueue.types.<type>.…}, and left to the worker unless it is
-	 * said.
+	 * The maximum number of attempts of jobs whose request does not set one. For this and
+	 * all options below, the property {@code pgqueue.types.<type>.…} takes precedence,
+	 * and the configuration of the worker applies if neither is set.
 	 */
 	int maxAttempts() default UNSET;
 
 	/**
-	 * How long an attempt may take, such as {@code 30s}; a number alone means seconds. A
-	 * handler that runs longer is interrupted, and its attempt fails however it ends; if
-	 * it does not end within ten seconds more, its slot goes on without it. Placeholders
-	 * are resolved.
+	 * The maximum duration of an attempt, such as {@code 30s}; a number without a unit
+	 * means seconds. A handler that runs longer is interrupted, and its attempt fails,
+	 * even if the handler returns normally afterwards. If it does not return within
+	 * another ten seconds, its slot becomes available for other jobs. Placeholders are
+	 * resolved.
 	 */
 	String timeout() default "";
 
 	/**
-	 * When a failed job is tried again: {@code fixed(30s)}, {@code linear(10s, 5m)},
+	 * When a failed job is retried: {@code fixed(30s)}, {@code linear(10s, 5m)},
 	 * {@code exponential(2s, 3, 1h)}, {@code delays(1s, 10s, 1m)}, or the name of a
 	 * {@link RetryPolicy} bean. Placeholders are resolved.
 	 */
 	String retry() default "";
 
 	/**
-	 * Exceptions, subclasses included, after which a job is failed for good; their causes
-	 * do not matter. Payloads that do not fit the handler are never retried.
+	 * The exceptions, including their subclasses, after which a job is not retried and
+	 * has failed for good. Their causes are not considered. A job whose payload cannot be
+	 * mapped to the handler's parameter is never retried.
 	 */
 	Class<? extends Throwable>[] noRetryFor() default {};
 
-	/** How many jobs of the type run at once in this process. */
+	/** How many jobs of the type run at the same time in this process. */
 	int concurrency() default UNSET;
 
 	/**
-	 * Whether the handler's writes and the success of its job are committed together, in
-	 * one transaction of the application's transaction manager: then what the handler
-	 * does in the queue's database, enqueueing included, happens exactly once. What it
-	 * does elsewhere, or in a transaction of its own ({@code REQUIRES_NEW}), may still
+	 * Whether the writes of the handler and the success of its job are committed in one
+	 * transaction of the application's transaction manager. The effects of the handler in
+	 * the queue's database, including jobs that it enqueues, then happen exactly once.
+	 * Other effects, and those in separate transactions ({@code REQUIRES_NEW}), may still
 	 * happen more than once.
 	 * <p>
 	 * The transaction is {@code READ COMMITTED} and begins before the handler runs. If
-	 * the handler throws, the lease is lost, or the transaction cannot be committed, it
-	 * is rolled back, and the failure is recorded afterwards. It holds a connection for
-	 * as long as the handler runs, so keep such handlers short. The application does not
-	 * start unless its only or primary transaction manager, for JDBC or JPA, manages the
-	 * {@code DataSource} that jobs are enqueued over.
+	 * the handler throws an exception, the lease is lost, or the commit fails, the
+	 * transaction is rolled back, and the failure is recorded afterwards. The transaction
+	 * holds a connection while the handler runs, so such handlers should be short. The
+	 * application fails to start unless its only or primary transaction manager, for JDBC
+	 * or JPA, manages the {@code DataSource} that jobs are enqueued with.
 	 */
 	boolean transactional() default false;
 
 	/**
-	 * Whether what the method returns is kept with the job, as JSON:
-	 * {@link Job#result()}. Otherwise it is ignored. The result is stored together with
-	 * the success of the job, for as long as finished jobs are kept, and {@code null} is
-	 * no result. A method that returns {@code void} is refused.
+	 * Whether the return value of the method is stored with the job as JSON, see
+	 * {@link Job#result()}. By default it is ignored. The result is stored together with
+	 * the success of the job, and kept as long as finished jobs are; nothing is stored
+	 * for {@code null}. The method must not return {@code void}.
 	 * <p>
-	 * A result that cannot be written as JSON, or takes more than 1 MB (1,048,576 bytes)
-	 * of it, fails the job for good with a {@link PayloadConversionException}: the
-	 * handler has run, and to run it again would not help.
+	 * If the result cannot be written as JSON, or is larger than 1 MB (1,048,576 bytes)
+	 * of JSON, the job fails for good with a {@link PayloadConversionException}: the
+	 * handler has already run, and a retry would not help.
 	 */
 	boolean keepResult() default false;
 
 	/**
-	 * How many due jobs of the type are run in one call at most, from 2 to
-	 * {@value Coalescing#LARGEST}. The method then takes a {@code List} of what a payload
-	 * is mapped to, or of {@link CoalescedJob} of it, and nothing else. What it throws
-	 * fails each of the attempts; {@link CoalescedJob#fail} fails one of them alone. Each
-	 * job is completed, retried and fenced on its own. Such a handler is not
-	 * {@link #transactional} and keeps no result.
+	 * The maximum number of due jobs of the type that run in one call, from 2 to
+	 * {@value Coalescing#MAX_JOBS}. The only parameter of the method is then a
+	 * {@code List} of payloads or of {@link CoalescedJob}. An exception fails the
+	 * attempts of all jobs of the call; {@link CoalescedJob#fail} fails a single one.
+	 * Each job is completed, retried and fenced separately. The handler cannot be
+	 * {@link #transactional} or keep results. By default each job has its own call.
 	 */
 	int coalesce() default UNSET;
 
 	/**
 	 * How long the first job of a call waits for others once it is due, such as
-	 * {@code 5s}, and never longer than its tolerance allows. Placeholders are resolved.
-	 * By default only those go together that are due already.
+	 * {@code 5s}, limited by its tolerance. Placeholders are resolved. By default, a call
+	 * contains only jobs that are already due.
 	 */
 	String coalesceWait() default "";
 
 	/**
-	 * The {@link Window} that jobs of the type are run in: outside of it no worker of the
-	 * cluster claims them. It is one of {@code pgqueue.windows}, or one that is in the
-	 * database before the application starts; with any other name it does not start.
-	 * Placeholders are resolved. By default they are run at any time.
+	 * The {@link Window} of the jobs of the type: while it is closed, no worker of the
+	 * cluster claims them. The window must be configured in {@code pgqueue.windows}, or
+	 * exist in the database before the application starts; otherwise the application
+	 * fails to start. Placeholders are resolved. By default jobs run at any time.
 	 */
 	String window() default "";
 
-	/** What happens when another job has the unique key: a {@link DuplicatePolicy}. */
+	/** The choice of a {@link DuplicatePolicy}. */
 	enum Duplicates {
 
 		/** See {@link DuplicatePolicy#keep()}. */

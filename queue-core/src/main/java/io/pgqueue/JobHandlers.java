@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the handlers that an application registers in code instead of by
- * {@link JobHandler}. Declare a bean of {@link Registrar}:
+ * Registers handlers in code, as an alternative to {@link JobHandler}. Declare a bean of
+ * type {@link Registrar}:
  *
  * <pre class="code">
  * &#64;Bean
@@ -21,12 +21,12 @@ public interface JobHandlers {
 
 	/**
 	 * Registers the handler of a type.
-	 * @param <P> what the payload is mapped to
+	 * @param <P> the type that the payload is mapped to
 	 * @param type the type of the jobs to run
 	 * @param payloadType the class that the JSON payload is mapped to
-	 * @param handler runs a job
-	 * @return this
-	 * @throws JobQueueException if the type has a handler already
+	 * @param handler runs the jobs
+	 * @return this instance
+	 * @throws JobQueueException if the type already has a handler
 	 */
 	default <P> JobHandlers add(String type, Class<P> payloadType, Handler<P> handler) {
 		return add(type, payloadType, HandlerOptions.NONE, handler);
@@ -34,11 +34,11 @@ public interface JobHandlers {
 
 	/**
 	 * Registers the handler of a declared type.
-	 * @param <P> what the payload is mapped to
+	 * @param <P> the type that the payload is mapped to
 	 * @param type the type of the jobs to run
-	 * @param handler runs a job
-	 * @return this
-	 * @throws JobQueueException if the type has a handler already
+	 * @param handler runs the jobs
+	 * @return this instance
+	 * @throws JobQueueException if the type already has a handler
 	 */
 	default <P> JobHandlers add(JobType<P> type, Handler<P> handler) {
 		return add(type, HandlerOptions.NONE, handler);
@@ -46,13 +46,13 @@ public interface JobHandlers {
 
 	/**
 	 * Registers the handler of a declared type.
-	 * @param <P> what the payload is mapped to
+	 * @param <P> the type that the payload is mapped to
 	 * @param type the type of the jobs to run
-	 * @param options how the handler is run
-	 * @param handler runs a job
-	 * @return this
-	 * @throws JobQueueException if the type has a handler already, or the options ask for
-	 * a result: use {@link #addReturning}
+	 * @param options the options of the handler
+	 * @param handler runs the jobs
+	 * @return this instance
+	 * @throws JobQueueException if the type already has a handler, or the options keep
+	 * results: use {@link #addReturning} for those
 	 */
 	default <P> JobHandlers add(JobType<P> type, HandlerOptions options, Handler<P> handler) {
 		return add(type.name(), type.payloadType(), options, handler);
@@ -60,58 +60,58 @@ public interface JobHandlers {
 
 	/**
 	 * Registers the handler of a type.
-	 * @param <P> what the payload is mapped to
+	 * @param <P> the type that the payload is mapped to
 	 * @param type the type of the jobs to run
 	 * @param payloadType the class that the JSON payload is mapped to
-	 * @param options how the handler is run
-	 * @param handler runs a job
-	 * @return this
-	 * @throws JobQueueException if the type has a handler already, or the options ask for
-	 * a result: use {@link #addReturning}
+	 * @param options the options of the handler
+	 * @param handler runs the jobs
+	 * @return this instance
+	 * @throws JobQueueException if the type already has a handler, or the options keep
+	 * results: use {@link #addReturning} for those
 	 */
 	<P> JobHandlers add(String type, Class<P> payloadType, HandlerOptions options, Handler<P> handler);
 
 	/**
-	 * Registers the handler of a type whose result is kept:
-	 * {@link HandlerOptions#keepResult()} holds whatever the options say.
-	 * @param <P> what the payload is mapped to
+	 * Registers the handler of a type that keeps its results, whether or not
+	 * {@link HandlerOptions#keepResult()} is set.
+	 * @param <P> the type that the payload is mapped to
 	 * @param type the type of the jobs to run
 	 * @param payloadType the class that the JSON payload is mapped to
-	 * @param options how the handler is run
-	 * @param handler runs a job
-	 * @return this
-	 * @throws JobQueueException if the type has a handler already
+	 * @param options the options of the handler
+	 * @param handler runs the jobs
+	 * @return this instance
+	 * @throws JobQueueException if the type already has a handler
 	 */
 	<P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
 			ReturningHandler<P> handler);
 
 	/**
 	 * Registers the handler of a type whose due jobs run together in one call.
-	 * @param <P> what each payload is mapped to
+	 * @param <P> the type that each payload is mapped to
 	 * @param type the type of the jobs to run
 	 * @param payloadType the class that the JSON payloads are mapped to
-	 * @param options how the handler is run; {@link HandlerOptions#coalesce} has been
-	 * called on them
+	 * @param options the options of the handler, including
+	 * {@link HandlerOptions#coalesce}
 	 * @param handler runs the jobs
-	 * @return this
-	 * @throws JobQueueException if the type has a handler already, or the options do not
-	 * say how many jobs run together
+	 * @return this instance
+	 * @throws JobQueueException if the type already has a handler, or {@code coalesce} is
+	 * not set
 	 */
 	<P> JobHandlers addCoalescing(String type, Class<P> payloadType, HandlerOptions options,
 			CoalescingHandler<P> handler);
 
 	/**
-	 * Runs jobs together. Returning means success of all that were not failed alone; an
-	 * exception fails the attempts of all.
+	 * Runs several jobs in one call. If the call returns, all jobs have succeeded except
+	 * those that were failed separately. An exception fails the attempts of all.
 	 *
-	 * @param <P> what each payload is mapped to
+	 * @param <P> the type that each payload is mapped to
 	 */
 	@FunctionalInterface
 	interface CoalescingHandler<P> {
 
 		/**
 		 * Runs the jobs.
-		 * @param jobs one or more, the most urgent first
+		 * @param jobs one or more jobs, the most urgent first
 		 * @throws Exception to fail the attempts
 		 */
 		void run(List<CoalescedJob<P>> jobs) throws Exception;
@@ -119,17 +119,18 @@ public interface JobHandlers {
 	}
 
 	/**
-	 * Runs one job. Returning means success; an exception fails the attempt.
+	 * Runs one job. The attempt succeeds if the call returns, and fails if it throws an
+	 * exception.
 	 *
-	 * @param <P> what the payload is mapped to
+	 * @param <P> the type that the payload is mapped to
 	 */
 	@FunctionalInterface
 	interface Handler<P> {
 
 		/**
 		 * Runs the job.
-		 * @param payload the payload, {@code null} if the job has none
-		 * @param context what is known about the attempt
+		 * @param payload the payload, or {@code null} if the job has none
+		 * @param context the context of the attempt
 		 * @throws Exception to fail the attempt
 		 */
 		void run(@Nullable P payload, JobContext context) throws Exception;
@@ -139,16 +140,17 @@ public interface JobHandlers {
 	/**
 	 * Runs one job and returns its result.
 	 *
-	 * @param <P> what the payload is mapped to
+	 * @param <P> the type that the payload is mapped to
 	 */
 	@FunctionalInterface
 	interface ReturningHandler<P> {
 
 		/**
 		 * Runs the job.
-		 * @param payload the payload, {@code null} if the job has none
-		 * @param context what is known about the attempt
-		 * @return what to keep with the job, written as JSON; {@code null}: nothing
+		 * @param payload the payload, or {@code null} if the job has none
+		 * @param context the context of the attempt
+		 * @return the result, which is stored as JSON with the job, or {@code null} for
+		 * none
 		 * @throws Exception to fail the attempt
 		 */
 		@Nullable Object run(@Nullable P payload, JobContext context) throws Exception;
@@ -161,7 +163,7 @@ public interface JobHandlers {
 
 		/**
 		 * Registers handlers.
-		 * @param handlers takes them
+		 * @param handlers the registry
 		 */
 		void register(JobHandlers handlers);
 

@@ -14,72 +14,76 @@ import io.pgqueue.flow.FlowResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place to put background work. A job is a row: enqueued inside a transaction, it
- * becomes visible to workers when the transaction commits and never existed when it rolls
- * back. Without a transaction every call commits on its own.
+ * Enqueues background jobs, and finds them again. A job is a row: if it is enqueued in a
+ * transaction, it becomes visible to workers when the transaction commits, and does not
+ * exist if the transaction is rolled back. Without a transaction, each call commits
+ * separately.
  * <p>
- * A committed job is run at least once by some worker that has a handler for its type. A
- * job whose worker dies in the middle is run again; make handlers idempotent, or use the
- * job's {@linkplain JobContext#id() id} to recognise a repetition.
+ * A committed job is run at least once by a worker that has a handler for its type. If
+ * the worker dies while it runs the job, another worker runs it again: handlers should be
+ * idempotent, or use the {@linkplain JobContext#id() id} of the job to detect a
+ * repetition.
  * <p>
- * All methods that enqueue throw {@link PayloadConversionException} when a payload cannot
- * be written as JSON, is bigger than {@code pgqueue.max-payload-size}, or contains half a
- * character; nothing of it has been sent to the database then. A job of a type that no
- * worker has a handler for waits until one has.
+ * All methods that enqueue throw {@link PayloadConversionException} if a payload cannot
+ * be written as JSON, is larger than {@code pgqueue.max-payload-size}, or contains an
+ * unpaired surrogate; the job has not been sent to the database then. A job whose type
+ * has no handler in any worker waits until there is one.
  *
  * @since 0.1.0
  */
 public interface JobQueue {
 
 	/**
-	 * Enqueues one job that is due at once, on the queue
-	 * {@value JobRequest#DEFAULT_QUEUE} with priority 0.
-	 * @param type names the work and with it the handler; a stable string, not a class
-	 * name, so that a renamed class finds the jobs that are still waiting
-	 * @param payload written as JSON and handed to the handler; {@code null} for none
-	 * @return the id of the job
+	 * Enqueues a job that is due at once. If the type is declared, its defaults apply;
+	 * otherwise the queue is {@value JobRequest#DEFAULT_QUEUE} and the priority 0.
+	 * @param type the name that connects the job with its handler; it should not depend
+	 * on a class name, so that waiting jobs are still found after the class is renamed
+	 * @param payload the argument of the handler, which is stored as JSON, or
+	 * {@code null}
+	 * @return the id of the job and what the enqueue did
 	 */
 	default EnqueueResult enqueue(String type, @Nullable Object payload) {
 		return enqueue(JobRequest.of(type, payload));
 	}
 
 	/**
-	 * Enqueues one job of a declared type, with the type's defaults.
-	 * @param <T> what the type's jobs carry
+	 * Enqueues a job of a declared type, with the defaults of the type.
+	 * @param <T> the type of the payload
 	 * @param type the type
-	 * @param payload written as JSON and handed to the handler; {@code null} for none
-	 * @return the id of the job and what was done
+	 * @param payload the argument of the handler, which is stored as JSON, or
+	 * {@code null}
+	 * @return the id of the job and what the enqueue did
 	 */
 	default <T> EnqueueResult enqueue(JobType<T> type, @Nullable T payload) {
 		return enqueue(type.request(payload));
 	}
 
 	/**
-	 * Enqueues one job, or does what its {@linkplain JobRequest#duplicates policy} says
-	 * if another job has its unique key. Waits for a transaction that is storing a job
-	 * with the same key.
-	 * @param request what to run, where and when
-	 * @return the id of the job and what was done
-	 * @throws org.springframework.dao.DataAccessException if the database refuses or is
-	 * away; in a transaction with an isolation of {@code REPEATABLE READ} or higher a
-	 * {@link org.springframework.dao.ConcurrencyFailureException} if the key was taken or
-	 * freed since it began
+	 * Enqueues a job, or applies its {@linkplain JobRequest#duplicates policy for
+	 * duplicates} if another job has its unique key. Waits for other transactions that
+	 * are storing a job with the same key.
+	 * @param request the job to enqueue
+	 * @return the id of the job and what the enqueue did
+	 * @throws org.springframework.dao.DataAccessException if the database rejects the job
+	 * or is not available; in a transaction with the isolation {@code REPEATABLE READ} or
+	 * higher, a {@link org.springframework.dao.ConcurrencyFailureException} if the key
+	 * was taken or freed since the transaction began
 	 */
 	EnqueueResult enqueue(JobRequest request);
 
 	/**
-	 * Enqueues many jobs with one or two statements for each thousand, in one
-	 * transaction: the caller's, or one of its own. If one job cannot be enqueued, none
-	 * is; a unique key that is taken is no reason.
-	 * @param requests what to run
+	 * Enqueues several jobs, with one or two statements for each thousand, in one
+	 * transaction: that of the caller, or a new one. Either all jobs are enqueued or
+	 * none; a unique key that is taken does not count as a failure.
+	 * @param requests the jobs to enqueue
 	 * @return one result for each request, in the same order
 	 */
 	List<EnqueueResult> enqueueAll(Collection<JobRequest> requests);
 
 	/**
-	 * Enqueues any number of jobs like {@link #enqueueAll(Stream, Consumer)}.
-	 * @param requests what to run
-	 * @return how many requests there were
+	 * Enqueues any number of jobs, see {@link #enqueueAll(Stream, Consumer)}.
+	 * @param requests the jobs to enqueue
+	 * @return the number of requests
 	 */
 	default long enqueueAll(Stream<JobRequest> requests) {
 		return enqueueAll(requests, (result) -> {
@@ -87,89 +91,95 @@ public interface JobQueue {
 	}
 
 	/**
-	 * Enqueues any number of jobs with one or two statements for each thousand, in one
-	 * transaction: the caller's, or one of its own, which begins before more than the
-	 * first request is read. It holds no more than a thousand requests and their payloads
-	 * in memory.
+	 * Enqueues any number of jobs, with one or two statements for each thousand, in one
+	 * transaction: that of the caller, or a new one, which begins before the second
+	 * request is read. At most a thousand requests and their payloads are in memory at
+	 * the same time.
 	 * <p>
-	 * If reading or storing one fails, its exception is thrown and no transaction of its
-	 * own is committed. In a transaction of the caller's the jobs before it are stored
+	 * If a request cannot be read or stored, the exception is thrown, and a new
+	 * transaction is rolled back. A transaction of the caller contains the jobs before it
 	 * already: let the exception roll it back.
-	 * @param requests what to run; read once, in order, by this thread, and not closed
-	 * @param results called with one result for each request, in the same order, before
-	 * the transaction has been committed
-	 * @return how many requests there were
+	 * @param requests the jobs to enqueue; the calling thread reads them once, in order,
+	 * and does not close the stream
+	 * @param results receives one result for each request, in the same order, before the
+	 * transaction is committed
+	 * @return the number of requests
 	 */
 	long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results);
 
 	/**
-	 * Enqueues the jobs of a flow, in one transaction: the caller's, or one of its own.
-	 * @param flow what to run after what
+	 * Enqueues the jobs of a flow in one transaction: that of the caller, or a new one.
+	 * @param flow the jobs and their dependencies
 	 * @return the ids of the flow and of its jobs
-	 * @throws IllegalArgumentException if the flow has no jobs, one is to run after a
-	 * step that it does not have, or some wait for each other; the message names them
+	 * @throws IllegalArgumentException if the flow has no jobs, a job is to run after a
+	 * step that the flow does not have, or steps wait for each other; the message names
+	 * them
 	 */
 	FlowResult enqueue(Flow flow);
 
 	/**
-	 * Enqueues any number of jobs that are counted together, in one transaction: the
-	 * caller's, or one of its own. It holds no more than a thousand requests in memory.
-	 * @param batch its name, and what runs when it is over
-	 * @param jobs its jobs, without unique keys; read once, in order, and not closed;
-	 * none: the batch is over at once, unless it is kept open
+	 * Enqueues a batch, which is any number of jobs that are counted together, in one
+	 * transaction: that of the caller, or a new one. At most a thousand requests are in
+	 * memory at the same time.
+	 * @param batch the name of the batch and its callbacks
+	 * @param jobs the jobs, without unique keys, which are read once, in order; the
+	 * stream is not closed. A batch without jobs has finished at once, unless it is kept
+	 * open
 	 * @return the id of the batch
-	 * @throws IllegalArgumentException if a job has a unique key: it might stand for one
-	 * that is in no batch
+	 * @throws IllegalArgumentException if a job has a unique key: an existing job with
+	 * this key would not belong to the batch
 	 */
 	long enqueueBatch(Batch batch, Stream<JobRequest> jobs);
 
 	/**
-	 * Adds jobs to a batch that is not over. A batch cannot be over while one of its jobs
-	 * runs, so that a job can always add to its own: see {@link JobContext#batchId()}.
-	 * Nor while a transaction that adds to it has not ended.
+	 * Adds jobs to a batch that has not finished. A batch cannot finish while one of its
+	 * jobs runs, nor while a transaction that adds jobs to it is open. A job can thus
+	 * always add jobs to its own batch, see {@link JobContext#batchId()}.
 	 * @param batchId the id of the batch
-	 * @param jobs what to add, without unique keys
-	 * @return how many there were
-	 * @throws JobQueueException if the batch is over, or there is none
+	 * @param jobs the jobs to add, without unique keys
+	 * @return the number of jobs
+	 * @throws JobQueueException if the batch has finished or does not exist
 	 */
 	long addToBatch(long batchId, Stream<JobRequest> jobs);
 
 	/**
-	 * Lets a batch that was kept open be over as soon as its jobs are.
+	 * Closes a batch that was kept open, so that it finishes as soon as its jobs have
+	 * finished.
 	 * @param batchId the id of the batch
-	 * @return whether it was open
+	 * @return whether the batch was open
 	 */
 	boolean closeBatch(long batchId);
 
 	/**
-	 * Tells how far a batch is.
+	 * Returns the progress of a batch.
 	 * @param batchId the id of the batch
-	 * @return its progress; empty if there is none, or it is no longer kept
+	 * @return the progress; empty if the batch does not exist or is no longer retained
 	 */
 	Optional<BatchProgress> findBatch(long batchId);
 
 	/**
-	 * Finds a job by its id, finished ones included for as long as they are retained.
+	 * Finds a job by its id. Finished jobs are found as long as they are retained.
 	 * @param id the id that {@code enqueue} returned
-	 * @return the job as it is now
+	 * @return a snapshot of the job; empty if it does not exist or is no longer retained
 	 */
 	Optional<Job> find(long id);
 
 	/**
-	 * Waits until a job is over: succeeded, failed for good, or cancelled. Looks after 10
-	 * milliseconds, then after twice the time and so on, up to once a second, and at once
-	 * when the job ends in this process. Between two looks it holds no connection of its
-	 * own. For tests and tools, and where a job takes little longer than a request may: a
-	 * thread is held meanwhile.
-	 * @param id the id that {@code enqueue} returned, committed
-	 * @param timeout how long to wait; zero or less: look once
-	 * @return the job, over, or as it is when the time has passed: see
-	 * {@link JobState#isOver()}; empty if there is no such job: it was never committed,
-	 * or is no longer kept
-	 * @throws JobQueueException if it is called in the transaction that has enqueued the
-	 * job, which no worker can run before that commits
+	 * Waits until a job has succeeded, failed for good or been cancelled. The method
+	 * blocks the calling thread, and suits tests, tools and jobs that take little longer
+	 * than a request may. It queries the database after 10 milliseconds, then at
+	 * intervals that double up to one second, and at once if the job finishes in this
+	 * process. It holds no connection between the queries.
+	 * @param id the id that {@code enqueue} returned, in a transaction that has committed
+	 * @param timeout how long to wait; zero or less for a single query
+	 * @return the finished job, or the unfinished one if the timeout has passed, see
+	 * {@link JobState#isFinished()}; empty if the job was never committed or is no longer
+	 * retained
+	 * @throws JobQueueException if the transaction that has enqueued the job is still
+	 * open on this thread: no worker can run the job before it commits
 	 * @throws InterruptedException if the thread is interrupted while it waits
-	 * @throws org.springframework.dao.DataAccessException if the database is away
+	 * @throws org.springframework.dao.DataAccessException if the database is not
+	 * available
 	 */
 	Optional<Job> await(long id, Duration timeout) throws InterruptedException;
 

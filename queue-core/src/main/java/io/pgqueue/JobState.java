@@ -3,7 +3,7 @@ package io.pgqueue;
 import java.util.Locale;
 
 /**
- * Where a job is in its life.
+ * The state of a job.
  *
  * <pre>
  * blocked → scheduled → queued → starting → running → succeeded
@@ -15,45 +15,46 @@ import java.util.Locale;
  */
 public enum JobState {
 
-	/** Waits for other jobs; its time comes after theirs. */
+	/** Waits for other jobs or for the limit of its key. */
 	BLOCKED,
 
-	/** Waits for its time: delayed by the enqueue, or by the backoff of a retry. */
+	/** Waits for its due time, which a delay, a retry or a snooze has set. */
 	SCHEDULED,
 
-	/** Due; any worker that can run its type may claim it. */
+	/** Due; any worker that has a handler for its type may claim it. */
 	QUEUED,
 
 	/**
-	 * Leased by a worker and about to run: waiting in its local queue, or started less
-	 * than a heartbeat ago.
+	 * Leased by a worker: waiting for a slot, or started less than a heartbeat ago.
 	 */
 	STARTING,
 
-	/** Its handler runs. */
+	/** Its handler is running. */
 	RUNNING,
 
-	/** Its handler returned. */
+	/** Its handler has returned. */
 	SUCCEEDED,
 
 	/**
-	 * Out of attempts, or failed for good; kept until it is retried or retention ends.
+	 * Failed for good or without attempts left; kept until it is retried or its retention
+	 * ends.
 	 */
 	FAILED,
 
-	/** Taken back before it was done. */
+	/** Cancelled before it succeeded. */
 	CANCELLED;
 
 	/**
-	 * Whether nothing more happens to a job in this state unless somebody retries it.
-	 * @return whether it succeeded, failed or was cancelled
+	 * Returns whether the job has finished. A finished job changes only if it is retried
+	 * manually.
+	 * @return whether it succeeded, failed for good or was cancelled
 	 */
-	public boolean isOver() {
+	public boolean isFinished() {
 		return this == SUCCEEDED || this == FAILED || this == CANCELLED;
 	}
 
 	/**
-	 * The state as it is written in the database, in SQL and in meters.
+	 * Returns the name of the state in the database, in SQL and in meters.
 	 * @return the lower-case name
 	 */
 	public String label() {
@@ -61,10 +62,10 @@ public enum JobState {
 	}
 
 	/**
-	 * The state with this label.
+	 * Returns the state with the given label.
 	 * @param label a lower-case name
 	 * @return the state
-	 * @throws IllegalArgumentException if there is none
+	 * @throws IllegalArgumentException if there is no such state
 	 */
 	public static JobState of(String label) {
 		return valueOf(label.toUpperCase(Locale.ROOT));

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * A type of jobs with what they carry and the defaults of their requests, declared once:
+ * A type of jobs with the class of its payload and the defaults of its requests, declared
+ * once:
  *
  * <pre class="code">
  * static final JobType&lt;WelcomeMail&gt; WELCOME_MAIL = JobType.of("welcome-mail", WelcomeMail.class)
@@ -17,13 +18,14 @@ import org.springframework.util.Assert;
  * queue.enqueue(WELCOME_MAIL, new WelcomeMail(42, "Ada"));
  * </pre>
  *
- * The compiler checks the payload. What a {@link JobRequest} says itself takes precedence
- * over the defaults. A type that is also a bean of the application gives its defaults to
- * requests of this application that name it as a string, too; so do the defaults that
- * {@link JobHandler} names. Immutable: every method that sets a default returns a changed
- * copy.
+ * The compiler checks the payload. Values of a {@link JobRequest} take precedence over
+ * the defaults. If the type is also a bean of the application, its defaults apply to
+ * requests of this application that name the type as a string as well; the same is true
+ * of the defaults in {@link JobHandler}. Immutable: every method that sets a default
+ * returns a changed copy, and throws {@link IllegalArgumentException} if the value is not
+ * allowed.
  *
- * @param <T> what the payload of the jobs is
+ * @param <T> the type of the payload
  * @since 0.1.0
  */
 public final class JobType<T> {
@@ -60,10 +62,10 @@ public final class JobType<T> {
 
 	/**
 	 * Declares a type without defaults.
-	 * @param <T> what the payload of the jobs is
-	 * @param name names the work and with it the handler; a stable string, so that a
-	 * renamed class finds the jobs that are still waiting
-	 * @param payloadType the class of the payloads
+	 * @param <T> the type of the payload
+	 * @param name the name that connects jobs with their handler; it should not depend on
+	 * a class name, so that waiting jobs are still found after the class is renamed
+	 * @param payloadType the class of the payload
 	 * @return the type
 	 * @throws IllegalArgumentException if the name is not allowed
 	 */
@@ -72,7 +74,7 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Puts the jobs on a queue.
+	 * Sets the queue of the jobs.
 	 * @param queue the name of the queue
 	 * @return a changed copy
 	 */
@@ -81,8 +83,8 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Gives the jobs a priority.
-	 * @param priority from -32768 to 32767; a bigger number goes first
+	 * Sets the priority of the jobs.
+	 * @param priority from -32768 to 32767; jobs with a higher number start first
 	 * @return a changed copy
 	 */
 	public JobType<T> priority(int priority) {
@@ -90,8 +92,9 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Lets the jobs wait behind more urgent ones of the same priority.
-	 * @param tolerance how long a job may wait once it is due
+	 * Sets how long the jobs may wait once they are due, see
+	 * {@link JobRequest#tolerance(Duration)}.
+	 * @param tolerance the time
 	 * @return a changed copy
 	 */
 	public JobType<T> tolerance(Duration tolerance) {
@@ -99,8 +102,8 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Limits the attempts.
-	 * @param maxAttempts how often a job is tried, the first time included
+	 * Sets the maximum number of attempts.
+	 * @param maxAttempts from 1 to 32767, including the first attempt
 	 * @return a changed copy
 	 */
 	public JobType<T> maxAttempts(int maxAttempts) {
@@ -119,7 +122,7 @@ public final class JobType<T> {
 	/**
 	 * Derives the limit key of a job from its payload, see
 	 * {@link JobRequest#limitKey(String)}.
-	 * @param key returns the key; {@code null}: the job has none
+	 * @param key returns the key, or {@code null} if the job has none
 	 * @return a changed copy
 	 */
 	public JobType<T> limitKey(Function<? super T, @Nullable String> key) {
@@ -129,9 +132,9 @@ public final class JobType<T> {
 
 	/**
 	 * Derives the unique key of a job from its payload, see
-	 * {@link JobRequest#uniqueKey(String)}. A request that has a unique key of its own
-	 * takes nothing of {@link #uniqueFor} and {@link #duplicates}, either.
-	 * @param key returns the key; {@code null}: the job has none
+	 * {@link JobRequest#uniqueKey(String)}. A request with its own unique key does not
+	 * use {@link #uniqueFor} and {@link #duplicates} of the type, either.
+	 * @param key returns the key, or {@code null} if the job has none
 	 * @return a changed copy
 	 */
 	public JobType<T> uniqueKey(Function<? super T, @Nullable String> key) {
@@ -140,9 +143,9 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Keeps the unique key taken for a while after a job has succeeded, see
+	 * Keeps the unique key taken for some time after a job has succeeded, see
 	 * {@link JobRequest#uniqueFor(Duration)}.
-	 * @param keptFor how long
+	 * @param keptFor the time
 	 * @return a changed copy
 	 * @throws IllegalArgumentException if the type has no unique key
 	 */
@@ -154,7 +157,7 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Says what happens when another job has the unique key, see
+	 * Sets what the enqueue does if another job has the unique key, see
 	 * {@link JobRequest#duplicates(DuplicatePolicy)}.
 	 * @param policy the policy
 	 * @return a changed copy
@@ -172,7 +175,7 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Returns the name, which requests and handlers may also give as a string.
+	 * Returns the name of the type, as used by requests and handlers.
 	 * @return the name
 	 */
 	public String name() {
@@ -180,7 +183,7 @@ public final class JobType<T> {
 	}
 
 	/**
-	 * Returns the class of the payloads.
+	 * Returns the class of the payload.
 	 * @return the class
 	 */
 	public Class<T> payloadType() {
@@ -189,16 +192,17 @@ public final class JobType<T> {
 
 	/**
 	 * Creates a request with all defaults.
-	 * @param payload written as JSON, or {@code null}
+	 * @param payload the argument of the handler, which is stored as JSON, or
+	 * {@code null}
 	 * @return the request
 	 * @throws IllegalArgumentException if a key cannot be derived from the payload
 	 */
 	public JobRequest request(@Nullable T payload) {
-		return JobRequest.of(this.name, payload).orElse(this);
+		return DefaultJobRequest.withDefaults(JobRequest.of(this.name, payload), this);
 	}
 
 	/**
-	 * Gives a request the defaults for what it leaves open.
+	 * Applies the defaults to the values that a request does not set.
 	 * @param request a request of this type
 	 * @return the request with the defaults
 	 * @throws IllegalArgumentException if the request is of another type, its payload is
@@ -206,18 +210,18 @@ public final class JobType<T> {
 	 */
 	public JobRequest applyTo(JobRequest request) {
 		Assert.isTrue(request.type().equals(this.name),
-				() -> "a request of the type '" + request.type() + "' is none of '" + this.name + "'");
-		return request.orElse(this);
+				() -> "The request is for a job of the type '" + request.type() + "', not '" + this.name + "'");
+		return DefaultJobRequest.withDefaults(request, this);
 	}
 
 	@Nullable T cast(@Nullable Object payload) {
 		Assert.isTrue(payload == null || this.payloadType.isInstance(payload),
-				() -> "The jobs of the type '%s' carry %s, not %s".formatted(this.name, this.payloadType.getName(),
-						(payload != null) ? payload.getClass().getName() : null));
+				() -> "The payload of a job of the type '%s' must be a %s, not a %s".formatted(this.name,
+						this.payloadType.getName(), (payload != null) ? payload.getClass().getName() : null));
 		return this.payloadType.cast(payload);
 	}
 
-	/** What the requests leave open is open here as well. */
+	/** Returns the defaults as a request; values that it does not set have no default. */
 	JobRequest defaults() {
 		return this.defaults;
 	}

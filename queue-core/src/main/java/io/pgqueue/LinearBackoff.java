@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import org.springframework.util.Assert;
 
-/** The {@link RetryPolicy} that waits longer after each failure by the same time. */
+/** The {@link RetryPolicy} whose delay grows by the same time with each failure. */
 record LinearBackoff(Duration step, Duration max, double jitter) implements RetryPolicy {
 
 	LinearBackoff {

@@ -3,8 +3,9 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payload cannot be written as JSON, or the stored JSON does not map to the parameter
- * of the handler. Repeating the attempt would not help, so it is not retried by default.
+ * Thrown if a payload cannot be written as JSON, or if stored JSON cannot be mapped to
+ * the parameter of the handler. By default such a failure is not retried, since a retry
+ * would fail in the same way.
  *
  * @since 0.1.0
  */
@@ -12,9 +13,9 @@ public class PayloadConversionException extends JobQueueException {
 
 	/**
 	 * Creates the exception.
-	 * @param message which payload does not map to what
-	 * @param cause the error behind it, if it is safe to log: a mapper's own error on
-	 * reading quotes the payload
+	 * @param message which payload cannot be converted, and to which type
+	 * @param cause the underlying error if it is safe to log: errors of a JSON mapper
+	 * quote the payload
 	 */
 	public PayloadConversionException(String message, @Nullable Throwable cause) {
 		super(message, cause);

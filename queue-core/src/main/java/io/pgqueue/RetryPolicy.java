@@ -14,28 +14,29 @@ import org.jspecify.annotations.Nullable;
 public interface RetryPolicy {
 
 	/**
-	 * What applies where nothing else is said: two seconds, then three times as long
-	 * after each failure, at most an hour, up to a fifth less.
+	 * The policy that applies if no other is configured: exponential, starting with two
+	 * seconds, with a factor of three, at most one hour, and a jitter of 20%.
 	 */
 	RetryPolicy DEFAULT = exponential(Duration.ofSeconds(2), 3, Duration.ofHours(1), 0.2);
 
 	/**
-	 * The pause before the next attempt. It is asked only while the job has attempts
-	 * left.
-	 * @param job what failed: {@link JobContext#attempt()} is the number of the attempt
+	 * Returns the delay before the next attempt. It is called only while the job has
+	 * attempts left.
+	 * @param job the context of the failed attempt, whose number is
+	 * {@link JobContext#attempt()}
 	 * @param error what the handler threw
-	 * @return how long to wait, or {@code null} to fail the job for good now
+	 * @return the delay, or {@code null} to fail the job for good
 	 */
 	@Nullable Duration delayAfter(JobContext job, Throwable error);
 
 	/**
 	 * Exponential backoff with jitter: {@code initial × multiplier^(attempt − 1)}, at
-	 * most {@code max}, shortened by a random part of up to {@code jitter} of it, so that
-	 * jobs that failed together do not come back together. Errors that a repetition
-	 * cannot mend ({@link PayloadConversionException}) are not retried.
-	 * @param initial the pause after the first failure
-	 * @param multiplier how much longer each pause is than the one before, at least 1
-	 * @param max the longest pause
+	 * most {@code max}, reduced by a random fraction of up to {@code jitter}, so that
+	 * jobs that failed at the same time are not all retried at the same time. A
+	 * {@link PayloadConversionException} is not retried.
+	 * @param initial the delay after the first failure
+	 * @param multiplier the factor between successive delays, at least 1
+	 * @param max the maximum delay
 	 * @param jitter from 0 (none) to 1
 	 * @return the policy
 	 */
@@ -44,11 +45,11 @@ public interface RetryPolicy {
 	}
 
 	/**
-	 * Pauses of {@code step × attempt}, at most {@code max}, shortened by a random part
-	 * of up to {@code jitter} of it.
-	 * @param step the pause after the first failure, and how much longer each pause is
-	 * than the one before
-	 * @param max the longest pause
+	 * Linear backoff with jitter: {@code step × attempt}, at most {@code max}, reduced by
+	 * a random fraction of up to {@code jitter}.
+	 * @param step the delay after the first failure, and the difference between
+	 * successive delays
+	 * @param max the maximum delay
 	 * @param jitter from 0 (none) to 1
 	 * @return the policy
 	 */
@@ -57,8 +58,8 @@ public interface RetryPolicy {
 	}
 
 	/**
-	 * The same pause after each failure.
-	 * @param delay the pause
+	 * The same delay after each failure.
+	 * @param delay the delay
 	 * @return the policy
 	 */
 	static RetryPolicy fixed(Duration delay) {
@@ -66,9 +67,9 @@ public interface RetryPolicy {
 	}
 
 	/**
-	 * One given pause after another; when there are more attempts, the last one again and
-	 * again.
-	 * @param delays the pauses, at least one
+	 * A list of delays, one for each failure. The last one is repeated for all further
+	 * failures.
+	 * @param delays the delays, at least one
 	 * @return the policy
 	 */
 	static RetryPolicy delays(Duration... delays) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Thrown by a handler to be called again later. This is no failure: the attempt does not
- * count, and no error is recorded. The exception may be the cause of another one; a
- * transaction around the handler rolls back.
+ * Thrown by a handler to postpone its job. The job has not failed: the attempt is not
+ * counted, and no error is recorded. The exception may also be the cause of another one.
+ * A transaction around the handler is rolled back.
  *
  * <pre class="code">
  * throw SnoozeJobException.by(Duration.ofMinutes(5), "the shop is closed for maintenance");
@@ -32,9 +32,9 @@ public final class SnoozeJobException extends RuntimeException {
 	}
 
 	/**
-	 * The job is due again after a pause.
-	 * @param delay how long to wait, counted by the database from when the attempt ends;
-	 * not negative, at most {@link JobRequest#MAX_DELAY}
+	 * Postpones the job by a delay.
+	 * @param delay the time from the end of the attempt, by the database's clock; from
+	 * zero to {@link JobRequest#MAX_DELAY}
 	 * @return the exception to throw
 	 */
 	public static SnoozeJobException by(Duration delay) {
@@ -42,10 +42,10 @@ public final class SnoozeJobException extends RuntimeException {
 	}
 
 	/**
-	 * The job is due again after a pause.
-	 * @param delay how long to wait, counted by the database from when the attempt ends;
-	 * not negative, at most {@link JobRequest#MAX_DELAY}
-	 * @param reason for the log
+	 * Postpones the job by a delay.
+	 * @param delay the time from the end of the attempt, by the database's clock; from
+	 * zero to {@link JobRequest#MAX_DELAY}
+	 * @param reason the reason, for the log
 	 * @return the exception to throw
 	 */
 	public static SnoozeJobException by(Duration delay, String reason) {
@@ -56,8 +56,9 @@ public final class SnoozeJobException extends RuntimeException {
 	}
 
 	/**
-	 * The job is due again at a time.
-	 * @param time when, by the database's clock; if that is over, at once
+	 * Postpones the job until a given time.
+	 * @param time the time by the database's clock; the job is due at once if it has
+	 * passed
 	 * @return the exception to throw
 	 */
 	public static SnoozeJobException until(Instant time) {
@@ -65,9 +66,10 @@ public final class SnoozeJobException extends RuntimeException {
 	}
 
 	/**
-	 * The job is due again at a time.
-	 * @param time when, by the database's clock; if that is over, at once
-	 * @param reason for the log
+	 * Postpones the job until a given time.
+	 * @param time the time by the database's clock; the job is due at once if it has
+	 * passed
+	 * @param reason the reason, for the log
 	 * @return the exception to throw
 	 */
 	public static SnoozeJobException until(Instant time, String reason) {
@@ -77,16 +79,16 @@ public final class SnoozeJobException extends RuntimeException {
 	}
 
 	/**
-	 * How long the job waits.
-	 * @return the pause, or {@code null} if a time was given
+	 * Returns by how much the job is postponed.
+	 * @return the delay, or {@code null} if a time was given
 	 */
 	public @Nullable Duration delay() {
 		return this.delay;
 	}
 
 	/**
-	 * When the job is due.
-	 * @return the time, or {@code null} if a pause was given
+	 * Returns until when the job is postponed.
+	 * @return the time, or {@code null} if a delay was given
 	 */
 	public @Nullable Instant until() {
 		return this.until;

@@ -1,33 +1,39 @@
 package io.pgqueue;
 
 /**
- * Why a running job was asked to stop. When there is more than one reason, the earlier
- * one in this list is told.
+ * Why a handler was asked to stop. If there are several reasons, the one that is declared
+ * first here takes precedence.
  *
  * @since 0.1.0
  */
 public enum StopReason {
 
 	/**
-	 * The job is another worker's by now, since this one was taken for dead. Nothing that
-	 * this attempt returns, throws or reports counts any more, and the job may be running
-	 * elsewhere: make no further effects.
+	 * The worker was declared dead and has lost the lease, which another worker may hold
+	 * by now. Nothing that this attempt returns, throws or reports has an effect, and the
+	 * job may already run elsewhere: the handler should have no further side effects.
 	 */
 	LEASE_LOST,
 
-	/** Somebody cancelled the job. */
+	/** The job was cancelled. */
 	CANCELLED,
 
-	/** The attempt takes longer than its type may, and fails however it ends. */
+	/**
+	 * The attempt exceeds the timeout of its type. It fails, even if the handler returns
+	 * normally.
+	 */
 	TIMED_OUT,
 
 	/**
-	 * Its window has closed, and is one that stops jobs: if the job ends with an
-	 * interruption, it goes back to the queue.
+	 * The window of the job has closed, and its policy is to stop running jobs. If the
+	 * handler ends because of the interruption, the worker releases the job.
 	 */
 	WINDOW_CLOSED,
 
-	/** The worker shuts down; if the job does not end in time, another will run it. */
+	/**
+	 * The worker shuts down. If the handler does not end in time, another worker runs the
+	 * job again.
+	 */
 	SHUTDOWN
 
 }

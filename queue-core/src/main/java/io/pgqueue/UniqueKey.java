@@ -5,21 +5,21 @@ import java.time.Duration;
 import io.pgqueue.engine.support.RequestChecks;
 
 /**
- * What makes a job unique.
+ * The unique key of a job, with its policies.
  *
- * @param value any text, the same for jobs that are the same work
+ * @param value any text that identifies the work
  * @param keptFor how long the key stays taken after the job has succeeded
- * @param duplicates what happens when another job has the key
+ * @param duplicates what an enqueue does if another job has the key
  * @since 0.1.0
  */
 public record UniqueKey(String value, Duration keptFor, DuplicatePolicy duplicates) {
 
-	/** The most characters that a key can have. */
+	/** The maximum length of a key, in characters. */
 	public static final int MAX_LENGTH = 500;
 
 	/**
-	 * Checks every value.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
+	 * Checks the values.
+	 * @throws IllegalArgumentException if a value is not allowed; the message names it
 	 */
 	public UniqueKey {
 		RequestChecks.text("uniqueKey", value, MAX_LENGTH);

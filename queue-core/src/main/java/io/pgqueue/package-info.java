@@ -1,5 +1,5 @@
 /**
- * What an application touches: enqueue jobs, declare handlers.
+ * The API of applications: enqueueing jobs and declaring handlers.
  */
 @NullMarked
 package io.pgqueue;

@@ -75,13 +75,14 @@ class JobTypeTests {
 	@Test
 	void aPayloadOfAnotherClassIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> MAIL.applyTo(JobRequest.of("mail", "text")))
-			.withMessage("The jobs of the type 'mail' carry %s, not java.lang.String", Mail.class.getName());
+			.withMessage("The payload of a job of the type 'mail' must be a %s, not a java.lang.String",
+					Mail.class.getName());
 	}
 
 	@Test
 	void aRequestOfAnotherTypeIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> MAIL.applyTo(JobRequest.of("report")))
-			.withMessage("a request of the type 'report' is none of 'mail'");
+			.withMessage("The request is for a job of the type 'report', not 'mail'");
 	}
 
 	@Test

@@ -9,22 +9,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job is where it is.
+ * Explains why a job is in its current state.
  *
- * @param jobId the job
+ * @param jobId the id of the job
  * @param verdict the reason
- * @param summary the same in a sentence or two, and what to do about it
- * @param facts what the verdict follows from: texts, numbers, times of the database,
- * durations, and lists of these
- * @param estimate how long it takes until a worker has it, if there is anything to tell
- * it from; {@code null}: nobody knows
- * @param then what will be in its way afterwards, as things stand
+ * @param summary the reason in one or two sentences, with the remedy
+ * @param facts the facts that led to the verdict: texts, numbers, durations, times by the
+ * database's clock, and lists of these
+ * @param estimate the estimated time until a worker claims the job, or {@code null} if
+ * there is no basis for an estimate
+ * @param then what will keep the job waiting afterwards, in its current situation
  * @since 0.1.0
  */
 public record Explanation(long jobId, Verdict verdict, String summary, Map<String, Object> facts,
 		@Nullable Duration estimate, List<Verdict> then) {
 
-	/** Copies what could change. */
+	/** Copies the facts and the list. */
 	public Explanation {
 		facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
 		then = List.copyOf(then);

@@ -7,142 +7,148 @@ import io.pgqueue.FailedAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people do to jobs and queues. Every call commits on its own and holds for the
- * whole cluster.
+ * The administration of jobs and queues. All calls apply to the whole cluster, and each
+ * one commits separately.
  *
  * @since 0.1.0
  */
 public interface JobAdmin {
 
 	/**
-	 * Tells why a job is not running: one reason, the facts that it follows from, and an
-	 * estimate where there is one. It changes nothing.
-	 * @param id the job
-	 * @return the explanation, also if there is no such job
+	 * Explains why a job is not running: the reason, the facts that led to it, and an
+	 * estimate of the waiting time if there is a basis for one. Changes nothing.
+	 * @param id the id of the job
+	 * @return the explanation, also if the job does not exist
 	 */
 	Explanation explain(long id);
 
 	/**
-	 * Does the same for somebody who may not see everything.
-	 * @param id the job
-	 * @param masker decides what is shown, in the sentences as well as in the facts
-	 * @return the explanation, also if there is no such job
+	 * Explains why a job is not running, for a reader who may not see all data.
+	 * @param id the id of the job
+	 * @param masker decides what is shown, in sentences as well as in facts
+	 * @return the explanation, also if the job does not exist
 	 */
 	Explanation explain(long id, TextMasker masker);
 
 	/**
-	 * Cancels a job: at once if it waits or has failed, else its worker is told.
-	 * @param id the job
-	 * @return what became of the request
+	 * Cancels a job: at once if it waits or has failed, otherwise by asking its handler
+	 * to stop.
+	 * @param id the id of the job
+	 * @return the result of the request
 	 */
 	CancelResult cancel(long id);
 
 	/**
-	 * Queues a failed job again, with all its attempts before it. Jobs that failed
-	 * because this one did wait for it again.
-	 * @param id the job
-	 * @return what became of the request
+	 * Queues a failed job again, with the full number of attempts. Jobs that failed
+	 * because of this one wait for it again.
+	 * @param id the id of the job
+	 * @return the result of the request
 	 */
 	RetryResult retry(long id);
 
 	/**
-	 * Queues all failed jobs again, except those whose unique key another job has taken.
-	 * @param queue only of this queue, or {@code null} for all
-	 * @param type only of this type, or {@code null} for all
-	 * @return how many are queued again
+	 * Queues all failed jobs again, except those whose unique key is taken by another
+	 * job.
+	 * @param queue the queue of the jobs, or {@code null} for all queues
+	 * @param type the type of the jobs, or {@code null} for all types
+	 * @return how many jobs are queued again
 	 */
 	int retryAll(@Nullable String queue, @Nullable String type);
 
 	/**
-	 * Moves a waiting job to another time.
-	 * @param id the job
-	 * @param delay how long from now it is due, by the database's clock, at most 365000
-	 * days
+	 * Changes the due time of a waiting job.
+	 * @param id the id of the job
+	 * @param delay the time from now until the job is due, by the database's clock, at
+	 * most 365000 days
 	 * @return whether the job was waiting
 	 */
 	boolean reschedule(long id, Duration delay);
 
 	/**
-	 * Gives a waiting job another priority.
-	 * @param id the job
-	 * @param priority a bigger number goes first, from -32768 to 32767
+	 * Changes the priority of a waiting job.
+	 * @param id the id of the job
+	 * @param priority from -32768 to 32767; jobs with a higher number start first
 	 * @return whether the job was waiting
 	 */
 	boolean prioritize(long id, int priority);
 
 	/**
-	 * Lets no worker claim jobs of a queue until it is resumed. What runs goes on.
+	 * Pauses a queue: no worker claims its jobs until it is resumed. Running jobs
+	 * continue.
 	 * @param queue the name of the queue
-	 * @param reason for those who wonder, or {@code null}
-	 * @return false if it was paused already; that reason stays
+	 * @param reason the reason, for other administrators, or {@code null}
+	 * @return {@code false} if the queue is already paused, and keeps its reason
 	 */
 	boolean pauseQueue(String queue, @Nullable String reason);
 
 	/**
-	 * Lets a queue be claimed again.
+	 * Resumes a paused queue.
 	 * @param queue the name of the queue
 	 * @return whether it was paused
 	 */
 	boolean resumeQueue(String queue);
 
 	/**
-	 * Lets no worker claim jobs of a type until it is resumed. What runs goes on.
+	 * Pauses a type: no worker claims its jobs until it is resumed. Running jobs
+	 * continue.
 	 * @param type the type
-	 * @param reason for those who wonder, or {@code null}
-	 * @return false if it was paused already; that reason stays
+	 * @param reason the reason, for other administrators, or {@code null}
+	 * @return {@code false} if the type is already paused, and keeps its reason
 	 */
 	boolean pauseType(String type, @Nullable String reason);
 
 	/**
-	 * Lets a type be claimed again; workers notice when they poll.
+	 * Resumes a paused type. Workers notice this at their next poll.
 	 * @param type the type
 	 * @return whether it was paused
 	 */
 	boolean resumeType(String type);
 
 	/**
-	 * Whether anything is known of a queue: a living worker has slots of its own for it,
-	 * or the latest measurement found jobs of it. Whoever pauses one that is not known
-	 * may have misspelled its name.
+	 * Returns whether a queue is known: a live worker has separate slots for it, or the
+	 * latest measurement found jobs of it. If a queue to be paused is not known, its name
+	 * may be misspelled.
 	 * @param queue the name of the queue
-	 * @return false also for a queue that is new
+	 * @return whether it is known; {@code false} also for a new queue
 	 */
 	boolean isKnownQueue(String queue);
 
 	/**
-	 * Whether anything is known of a type: a living worker has a handler for it, or the
-	 * latest measurement found jobs of it that nobody runs.
+	 * Returns whether a type is known: a live worker has a handler for it, or the latest
+	 * measurement found jobs of it that no worker can run.
 	 * @param type the type
-	 * @return false also for a type that is new
+	 * @return whether it is known; {@code false} also for a new type
 	 */
 	boolean isKnownType(String type);
 
 	/**
-	 * What is paused.
-	 * @return queues, then types, by name
+	 * Lists what is paused.
+	 * @return queues, then types, ordered by name
 	 */
 	List<Pause> pauses();
 
 	/**
-	 * Due jobs that wait because no living worker has a handler for their type and slots
-	 * for their queue. A process that stops, a type that was renamed and a deployment in
-	 * which the enqueuing side came first all show here; the jobs wait, and no worker
-	 * touches them.
-	 * @return by queue and type; empty if all waiting jobs can be run
+	 * Lists due jobs that wait because no live worker has a handler for their type and
+	 * slots for their queue. This may be the case after a process has stopped, a type was
+	 * renamed, or the application that enqueues was deployed before the one with the
+	 * handler. The jobs wait unchanged until a worker can run them.
+	 * @return the jobs by queue and type; empty if all waiting jobs can be run
 	 */
 	List<UnhandledJobs> unhandled();
 
 	/**
-	 * The steps of a job that are done, as {@code JobContext.step} has recorded them.
-	 * @param id the job
-	 * @return the first one first; empty if it has none or is over
+	 * Lists the recorded steps of a job, see {@code JobContext.step}.
+	 * @param id the id of the job
+	 * @return the steps in the order in which they were recorded; empty if there are
+	 * none, or the job has succeeded or been cancelled
 	 */
 	List<RecordedStep> steps(long id);
 
 	/**
-	 * The failed attempts of a job.
-	 * @param id the job
-	 * @return the first one first; empty if none failed, or they are no longer kept
+	 * Lists the failed attempts of a job.
+	 * @param id the id of the job
+	 * @return the attempts in order; empty if none has failed, or they are no longer
+	 * retained
 	 */
 	List<FailedAttempt> failures(long id);
 

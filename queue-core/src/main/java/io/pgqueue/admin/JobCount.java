@@ -1,19 +1,19 @@
 package io.pgqueue.admin;
 
 /**
- * How many jobs of a queue are in a state.
+ * The number of jobs of a queue in a state.
  *
  * @param queue the queue
- * @param state the label of a {@link io.pgqueue.JobState}, or {@code stuck}: leased by a
- * worker that no longer lives, and not yet recovered
- * @param jobs how many; {@value #MOST} stands for as many or more
+ * @param state the label of a {@link io.pgqueue.JobState}, or {@code stuck}: held by a
+ * dead worker, and not yet recovered
+ * @param jobs the number of jobs; {@value #MAX_COUNT} means this number or more
  */
 public record JobCount(String queue, String state, long jobs) {
 
 	/**
-	 * Where counting stops: counting ten million rows takes seconds, and nobody needs to
-	 * know a backlog that exactly.
+	 * The number at which counting stops. Counting ten million rows would take seconds,
+	 * and an exact number is of no use for such a backlog.
 	 */
-	public static final int MOST = 100_000;
+	public static final int MAX_COUNT = 100_000;
 
 }

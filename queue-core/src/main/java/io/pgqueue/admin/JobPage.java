@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the jobs that are not over, or have failed.
+ * A page of the jobs that have not finished or have failed.
  *
- * @param jobs the latest first; maybe none although there are more pages
- * @param before where the next page begins: at jobs with a smaller id; {@code null}:
- * there is no further page
+ * @param jobs the jobs, the latest first; may be empty although there are further pages
+ * @param before the upper bound of the next page, whose jobs have smaller ids, or
+ * {@code null} if there is no further page
  */
 public record JobPage(List<JobView> jobs, @Nullable Long before) {
 }

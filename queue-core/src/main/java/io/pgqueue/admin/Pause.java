@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue or a type that no worker claims, since somebody has paused it or a window is
- * closed.
+ * A queue or type that no worker claims, because it is paused or its window is closed.
  *
- * @param kind {@code queue} or {@code type}
- * @param name its name
- * @param pausedAt since when, by the database's clock
- * @param reason what whoever paused it said, or {@code null}
- * @param window the window that is closed; {@code null}: somebody paused it
- * @param opensAt when that opens
+ * @param kind {@value #QUEUE} or {@value #TYPE}
+ * @param name the name of the queue or type
+ * @param pausedAt when it was paused, by the database's clock
+ * @param reason the reason that was given for the pause, or {@code null}
+ * @param window the window that is closed, or {@code null} if an administrator has paused
+ * the queue or type
+ * @param opensAt when the window opens, or {@code null}
  */
 public record Pause(String kind, String name, Instant pausedAt, @Nullable String reason, @Nullable String window,
 		@Nullable Instant opensAt) {
@@ -24,7 +24,7 @@ public record Pause(String kind, String name, Instant pausedAt, @Nullable String
 	/** The kind of a paused type. */
 	public static final String TYPE = "type";
 
-	/** One by hand. */
+	/** Creates a pause without a window. */
 	public Pause(String kind, String name, Instant pausedAt, @Nullable String reason) {
 		this(kind, name, pausedAt, reason, null, null);
 	}

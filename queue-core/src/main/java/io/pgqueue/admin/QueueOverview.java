@@ -6,77 +6,78 @@ import io.pgqueue.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people look at first: how many jobs there are, who runs them, what waits longest,
- * what failed. It changes nothing; each call asks the database and is bounded.
+ * An overview of the whole queue: the number of jobs, the workers, the longest waiting
+ * jobs, and the latest failures. It changes nothing. Each call queries the database, at
+ * bounded cost.
  *
  * @since 0.1.0
  */
 public interface QueueOverview {
 
-	/** The most workers, lanes, jobs or failures that a call returns. */
+	/** The maximum number of workers, lanes, jobs or failures that a call returns. */
 	int MAX_RESULTS = 200;
 
 	/**
-	 * How many jobs there are that are not over, or failed.
-	 * @return by queue and state; states without jobs are left out, and of very many
-	 * queues those that nobody has configured are summed as {@code others}
+	 * Counts the jobs that have not finished or have failed.
+	 * @return the counts by queue and state, without zeros; if there are very many
+	 * queues, those that are not configured are summed as {@code others}
 	 */
 	List<JobCount> jobs();
 
 	/**
-	 * The registered workers.
-	 * @return the living ones first; at most {@value #MAX_RESULTS}
+	 * Lists the registered workers.
+	 * @return at most {@value #MAX_RESULTS} workers, the live ones first
 	 */
 	List<WorkerView> workers();
 
 	/**
-	 * The lanes with queued jobs.
-	 * @return the longest waiting first; at most {@value #MAX_RESULTS}
+	 * Lists the lanes with queued jobs.
+	 * @return at most {@value #MAX_RESULTS} lanes, the longest waiting first
 	 */
 	List<LaneView> lanes();
 
 	/**
-	 * The jobs that run now.
-	 * @param most how many, at most {@value #MAX_RESULTS}
-	 * @return the longest running first
+	 * Lists the running jobs.
+	 * @param limit the maximum number of jobs, at most {@value #MAX_RESULTS}
+	 * @return the jobs, the longest running first
 	 */
-	List<RunningView> running(int most);
+	List<RunningView> running(int limit);
 
 	/**
-	 * The latest failed attempts.
-	 * @param most how many, at most {@value #MAX_RESULTS}
-	 * @return the latest first
+	 * Lists the latest failed attempts.
+	 * @param limit the maximum number of attempts, at most {@value #MAX_RESULTS}
+	 * @return the attempts, the latest first
 	 */
-	List<FailureView> failures(int most);
+	List<FailureView> failures(int limit);
 
 	/**
-	 * The jobs that are not over or have failed, in pages by id, the latest first. A page
-	 * has at most 100 jobs. It costs the same whatever the number of jobs, so that it can
-	 * have none although later ones have some.
-	 * @param state only those in this state; {@code null}: any
-	 * @param queue only those of this queue; {@code null}: any
-	 * @param type only those of this type; {@code null}: any
-	 * @param before only those with a smaller id: {@link JobPage#before} of the page
-	 * before, or {@link Long#MAX_VALUE}
+	 * Lists the jobs that have not finished or have failed, the latest first, in pages of
+	 * at most 100 jobs. Reading a page costs the same for any number of jobs; a page may
+	 * therefore be empty although later pages are not.
+	 * @param state the state of the jobs, or {@code null} for any state
+	 * @param queue the queue of the jobs, or {@code null} for any queue
+	 * @param type the type of the jobs, or {@code null} for any type
+	 * @param before the upper bound of the ids: {@link JobPage#before} of the previous
+	 * page, or {@link Long#MAX_VALUE}
 	 * @return a page
 	 */
 	JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before);
 
 	/**
-	 * The version of this library.
+	 * Returns the version of this library.
 	 * @return such as {@code 1.0.0}
 	 */
 	String libraryVersion();
 
 	/**
-	 * The version of the tables.
-	 * @return what is installed
+	 * Returns the installed version of the schema.
+	 * @return at least 1
 	 */
 	int installedSchemaVersion();
 
 	/**
-	 * The version of the tables that this library was made for.
-	 * @return 1 or more
+	 * Returns the version of the schema that this library requires.
+	 * @return at least 1
 	 */
 	int librarySchemaVersion();
 

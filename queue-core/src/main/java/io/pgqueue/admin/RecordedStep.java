@@ -3,10 +3,11 @@ package io.pgqueue.admin;
 import java.time.Instant;
 
 /**
- * A step of a job that is done.
+ * A recorded step of a job.
  *
- * @param name its name
- * @param lease the lease under which it was done: a bigger number is a later attempt
+ * @param name the name of the step
+ * @param lease the lease token of the attempt that has recorded it; later attempts have
+ * higher tokens
  * @param finishedAt when it was recorded, by the database's clock
  */
 public record RecordedStep(String name, int lease, Instant finishedAt) {

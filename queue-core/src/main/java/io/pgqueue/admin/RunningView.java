@@ -3,15 +3,15 @@ package io.pgqueue.admin;
 import java.time.Duration;
 
 /**
- * A job that runs, as operators see it.
+ * A running job.
  *
- * @param jobId the job
- * @param queue its queue
- * @param type its type
- * @param attempt the number of the attempt
- * @param age how long ago its worker claimed it
- * @param workerId who runs it
- * @param cancelRequested whether its worker was asked to stop it
+ * @param jobId the id of the job
+ * @param queue the queue of the job
+ * @param type the type of the job
+ * @param attempt the number of the attempt, starting with 1
+ * @param age the time since its worker claimed it
+ * @param workerId the id of that worker
+ * @param cancelRequested whether the worker was asked to cancel it
  */
 public record RunningView(long jobId, String queue, String type, int attempt, Duration age, long workerId,
 		boolean cancelRequested) {

@@ -4,10 +4,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The texts that jobs bring along at run time or that people and other programs write, as
- * opposed to the names that are chosen in code and configuration: of queues, types,
- * schedules, windows and classes of limit keys. Whoever shows any of the queue's data has
- * each of these pass a {@link TextMasker}.
+ * The kinds of texts that jobs, people or other programs provide at run time, as opposed
+ * to names that are chosen in code and configuration: those of queues, types, schedules,
+ * windows and classes of limit keys. Code that shows data of the queue must pass each of
+ * these texts through a {@link TextMasker}.
  *
  * @since 0.1.0
  */
@@ -16,22 +16,22 @@ public enum SensitiveText {
 	/** The payload of a job. */
 	PAYLOAD("pgqueue.job.payload", true),
 
-	/** What its handler returned. */
+	/** The result of a job. */
 	RESULT("pgqueue.job.result", true),
 
-	/** Its unique key. */
+	/** The unique key of a job. */
 	UNIQUE_KEY("pgqueue.job.unique-key", true),
 
-	/** Its limit key, whose class is in front of the first {@code :} and stays. */
+	/** The limit key of a job. Its class, before the first colon, is not masked. */
 	LIMIT_KEY("pgqueue.job.limit-key", true),
 
-	/** The error of an attempt, of which the class of the exception stays. */
+	/** The error of an attempt. The class of the exception is not masked. */
 	ERROR("pgqueue.job.error", true),
 
-	/** The message of its progress. */
+	/** The message of a job's progress. */
 	PROGRESS("pgqueue.job.progress", true),
 
-	/** The name of a step that its handler has done. */
+	/** The name of a recorded step of a handler. */
 	STEP("pgqueue.job.step", true),
 
 	/** The name of a flow. */
@@ -43,18 +43,18 @@ public enum SensitiveText {
 	/** The name of a batch. */
 	BATCH("pgqueue.batch.name", true),
 
-	/** What whoever paused something wrote for those who wonder. */
+	/** The reason that was given for a pause. */
 	PAUSE_REASON("pgqueue.pause.reason", false),
 
-	/** What a session of the database calls itself. */
+	/** The application name of a database session. */
 	APPLICATION_NAME("pgqueue.database.application-name", false);
 
-	/** Stands for what is not shown. */
+	/** Replaces masked text. */
 	public static final String HIDDEN = "******";
 
 	private static final Pattern EXCEPTION = Pattern.compile("((?:[\\w$]+\\.)+\\p{Lu}[\\w$]*)(?::.*)?");
 
-	/** What the queue itself writes as the error of a job. */
+	/** The errors that the queue itself writes. */
 	private static final Pattern OWN_ERROR = Pattern.compile("worker \\d+ \\(\\S*\\) died|Batch \\d+ ended otherwise"
 			+ "|Job \\d+ .{0,210}which it was to run after, (?:failed|was cancelled)");
 
@@ -68,25 +68,26 @@ public enum SensitiveText {
 	}
 
 	/**
-	 * Names the kind to functions that sanitize.
-	 * @return such as {@code pgqueue.job.payload}, the same in all versions
+	 * Returns the key of this kind for functions that sanitize data.
+	 * @return a key such as {@code pgqueue.job.payload}, which is the same in all
+	 * versions
 	 */
 	public String key() {
 		return this.key;
 	}
 
 	/**
-	 * Whether it is shown only to those who have the right to see payloads.
-	 * @return false for what is written for everybody who looks
+	 * Returns whether the text is shown only to readers who may see payloads.
+	 * @return {@code false} for texts that are written for all readers
 	 */
 	public boolean isHidden() {
 		return this.hidden;
 	}
 
 	/**
-	 * What everybody may see of a text that is hidden.
+	 * Masks a text for readers who may not see it.
 	 * @param text the text
-	 * @return {@value #HIDDEN}, with the part before it that stays
+	 * @return {@value #HIDDEN}, after the part that is not masked
 	 */
 	public String mask(String text) {
 		return switch (this) {

@@ -3,32 +3,32 @@ package io.pgqueue.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what of a {@linkplain SensitiveText sensitive text} is shown to those who look.
+ * Decides how much of a {@linkplain SensitiveText sensitive text} a reader may see.
  *
  * @since 0.1.0
  */
 @FunctionalInterface
 public interface TextMasker {
 
-	/** Shows everything, as to code of the application. */
+	/** Shows everything. Suitable for code of the application. */
 	TextMasker NONE = (kind, text) -> text;
 
-	/** Shows what everybody may see. */
+	/** Shows only what all readers may see. */
 	TextMasker ALL = (kind, text) -> kind.isHidden() ? kind.mask(text) : text;
 
 	/**
 	 * Masks a text.
-	 * @param kind what it is
+	 * @param kind the kind of the text
 	 * @param text the text
-	 * @return what is shown of it
+	 * @return the visible text
 	 */
 	String mask(SensitiveText kind, String text);
 
 	/**
-	 * Masks a text, if there is one.
-	 * @param kind what it is
+	 * Masks a text that may be {@code null}.
+	 * @param kind the kind of the text
 	 * @param text the text, or {@code null}
-	 * @return what is shown of it; {@code null} if there is none
+	 * @return the visible text, or {@code null} if there is no text
 	 */
 	default @Nullable String maskIfPresent(SensitiveText kind, @Nullable String text) {
 		return (text != null) ? mask(kind, text) : null;

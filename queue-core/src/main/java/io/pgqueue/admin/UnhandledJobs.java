@@ -3,12 +3,12 @@ package io.pgqueue.admin;
 import java.time.Instant;
 
 /**
- * Due jobs that wait because no living worker can run them: none has a handler for their
- * type and slots for their queue.
+ * Due jobs that wait because no live worker has a handler for their type and slots for
+ * their queue.
  *
  * @param queue the queue
  * @param type the type
- * @param jobs how many; {@value JobCount#MOST} stands for as many or more
+ * @param jobs the number of jobs; {@value JobCount#MAX_COUNT} means this number or more
  * @param since when the first of them was due, by the database's clock
  */
 public record UnhandledJobs(String queue, String type, long jobs, Instant since) {

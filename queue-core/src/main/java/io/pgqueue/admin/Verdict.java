@@ -1,68 +1,70 @@
 package io.pgqueue.admin;
 
 /**
- * Why a job is not running, or that it is. In the order in which they are looked for: the
- * first one that holds is the verdict.
+ * The reason why a job is not running, or that it is. The values are checked in this
+ * order, and the first one that applies is the verdict.
  *
  * @since 0.1.0
  */
 public enum Verdict {
 
 	/**
-	 * There is no such job: its enqueue was rolled back or is not committed yet, or it
-	 * has been over for longer than such jobs are kept.
+	 * The job does not exist: its enqueue was rolled back or has not been committed yet,
+	 * or it has finished and is no longer retained.
 	 */
 	UNKNOWN,
 
-	/** Its handler returned. */
+	/** Its handler has returned. */
 	SUCCEEDED,
 
-	/** It is out of attempts, or failed for good, and waits for somebody to retry it. */
+	/**
+	 * It has failed for good or has no attempts left, and waits to be retried manually.
+	 */
 	FAILED,
 
-	/** It was taken back. */
+	/** It was cancelled. */
 	CANCELLED,
 
 	/**
-	 * The worker that holds its lease is dead; another one takes it over within seconds,
-	 * if there is one.
+	 * The worker that holds its lease is dead. If there is another worker, it recovers
+	 * the job within seconds.
 	 */
 	WORKER_DEAD,
 
 	/**
-	 * The worker that holds its lease was not heard of for a while; it is given up when
-	 * the lease ends.
+	 * The worker that holds its lease has sent no heartbeat for some time. It is declared
+	 * dead when the lease expires.
 	 */
 	WORKER_SILENT,
 
-	/** Its handler runs. */
+	/** Its handler is running. */
 	RUNNING,
 
-	/** A worker holds it and is about to run it. */
+	/** A worker holds it, and has not started it yet. */
 	STARTING,
 
-	/** The database takes no writes: it is a standby, or a default makes it read-only. */
+	/** The database is read-only: it is a standby, or read-only by default. */
 	DATABASE_READ_ONLY,
 
-	/** It was enqueued in the future: the clock of the database's server was set back. */
+	/** It was enqueued in the future: the clock of the database server was set back. */
 	CLOCK_SET_BACK,
 
-	/** It runs after other jobs, which have not succeeded. */
+	/** It waits for predecessors that have not succeeded. */
 	WAITS_FOR_JOBS,
 
-	/** It runs after a batch, which is not over. */
+	/** It waits for a batch that has not finished. */
 	WAITS_FOR_BATCH,
 
-	/** It runs after another job that has its unique key. */
+	/** It waits for another job that has its unique key. */
 	BEHIND_ITS_KEY,
 
-	/** An attempt failed, and the pause before the next one is not over. */
+	/** An attempt failed, and the delay before its retry has not passed. */
 	RETRY_LATER,
 
 	/** It is not due yet. */
 	NOT_DUE,
 
-	/** It is due, but no process has moved it to the jobs that can be claimed. */
+	/** It is due, but has not been moved to the claimable jobs. */
 	NOT_PROMOTED,
 
 	/** Its queue is paused. */
@@ -71,37 +73,40 @@ public enum Verdict {
 	/** Its type is paused. */
 	TYPE_PAUSED,
 
-	/** A window of its queue or type is closed. */
+	/** The window of its queue or type is closed. */
 	WINDOW_CLOSED,
 
-	/** No worker lives. */
+	/** There is no live worker. */
 	NO_WORKER,
 
-	/** Workers live, but none has a handler for its type. */
+	/** There are live workers, but none has a handler for its type. */
 	NO_WORKER_FOR_TYPE,
 
-	/** Workers have a handler for its type, but none of them works for its queue. */
+	/**
+	 * There are workers with a handler for its type, but none of them has slots for its
+	 * queue.
+	 */
 	NO_WORKER_FOR_QUEUE,
 
 	/** An open transaction has locked its row. */
 	LOCKED,
 
 	/**
-	 * As many jobs of its queue, its type or its key run in the cluster as may at once.
+	 * The concurrency limit of its queue, its type or its limit key is exhausted.
 	 */
 	LIMIT_REACHED,
-	/** As many jobs of its queue, its type or its key have begun as may in a time. */
+	/** The rate limit of its queue, its type or its limit key is exhausted. */
 	RATE_REACHED,
-	/** Every worker that could run it runs as many jobs of its type as it may. */
+	/** All workers that can run it run the maximum number of jobs of its type. */
 	TYPE_LIMIT_REACHED,
 
-	/** Other jobs go first. */
+	/** Other jobs are claimed before it. */
 	BEHIND_OTHERS,
 
-	/** It is next, but every worker that could run it is busy. */
+	/** It is next, but all workers that can run it are busy. */
 	WORKERS_FULL,
 
-	/** Nothing is in its way: a worker claims it when it looks next. */
+	/** Nothing prevents it from running: a worker claims it with its next query. */
 	CLAIMABLE
 
 }

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A registered worker.
  *
- * @param id its id
- * @param name its host and process
- * @param startedAt since when, by the database's clock
- * @param heartbeatAge how long ago it was last heard of
- * @param deadAt when the others gave it up, or {@code null}
- * @param listening whether its session was open when it last tried
- * @param queues the queues that it works for; {@code *}: all that it does not name
- * @param types the types that it can run
- * @param slots how many jobs it runs at once
- * @param held how many jobs it holds, those included that wait for a slot
+ * @param id the id
+ * @param name the host and process
+ * @param startedAt when the worker was registered, by the database's clock
+ * @param heartbeatAge the time since its last heartbeat
+ * @param deadAt when it was declared dead, or {@code null}
+ * @param listening whether its notification session was open at the last check
+ * @param queues the queues that it has slots for; {@code *} for all others
+ * @param types the types that it has handlers for
+ * @param slots how many jobs it runs at the same time
+ * @param held how many jobs it holds, including those that wait for a slot
  */
 public record WorkerView(long id, String name, Instant startedAt, Duration heartbeatAge, @Nullable Instant deadAt,
 		boolean listening, List<String> queues, List<String> types, int slots, int held) {

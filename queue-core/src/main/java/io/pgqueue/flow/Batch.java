@@ -9,22 +9,23 @@ import io.pgqueue.engine.support.RequestChecks;
 import org.springframework.util.Assert;
 
 /**
- * Many jobs that are counted together: {@link JobQueue#enqueueBatch}. Immutable: every
- * method returns a changed copy.
+ * A group of jobs that are counted together, see {@link JobQueue#enqueueBatch}.
+ * Immutable: every method that sets a value returns a changed copy.
  *
  * <pre class="code">
  * queue.enqueueBatch(Batch.named("import").onFinish(JobRequest.of("import-summary", id)), rows)
  * </pre>
  *
- * A batch is over when it is closed and each of its jobs has succeeded, failed for good
- * or was cancelled. That is decided once, within half a second, and lets those jobs run
- * that wait for it. Jobs of a batch can be retried after that: the numbers change then,
- * and nothing else.
+ * A batch has finished when it is closed and each of its jobs has succeeded, failed for
+ * good or been cancelled. This is detected once, within half a second, and starts the
+ * callbacks of the batch. If jobs of a finished batch are retried, its counts change, but
+ * its callbacks do not run again.
  *
- * @param name for people, at most {@value JobRequest#MAX_NAME_LENGTH} characters; it need
- * not be unique
- * @param open whether it waits to be {@linkplain JobQueue#closeBatch closed}
- * @param callbacks the jobs that run when it is over; they do not count as its jobs
+ * @param name a name for people, of at most {@value JobRequest#MAX_NAME_LENGTH}
+ * characters, which need not be unique
+ * @param open whether the batch stays open until it is {@linkplain JobQueue#closeBatch
+ * closed}
+ * @param callbacks the jobs that run when the batch has finished; they are not counted
  * @since 0.1.0
  */
 public record Batch(String name, boolean open, List<Callback> callbacks) {
@@ -36,8 +37,8 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 	}
 
 	/**
-	 * A batch that is over as soon as its jobs are.
-	 * @param name for people
+	 * Creates a batch that finishes as soon as its jobs have finished.
+	 * @param name a name for people
 	 * @return a batch without callbacks
 	 */
 	public static Batch named(String name) {
@@ -45,8 +46,8 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 	}
 
 	/**
-	 * Keeps the batch open until {@link JobQueue#closeBatch}: for jobs that are added
-	 * from outside, bit by bit. Jobs of a batch can add to it without that.
+	 * Keeps the batch open until {@link JobQueue#closeBatch} is called, so that jobs can
+	 * be added later. Jobs of the batch can add others to it without this.
 	 * @return a changed copy
 	 */
 	public Batch keepOpen() {
@@ -54,9 +55,9 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 	}
 
 	/**
-	 * Has a job run when all jobs of the batch have succeeded; also if it has none. It is
-	 * cancelled if one has not.
-	 * @param request what to run
+	 * Adds a job that runs when all jobs of the batch have succeeded, or when the batch
+	 * is empty. It is cancelled if a job of the batch has not succeeded.
+	 * @param request the job
 	 * @return a changed copy
 	 */
 	public Batch onSuccess(JobRequest request) {
@@ -64,9 +65,9 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 	}
 
 	/**
-	 * Has a job run when the batch is over and at least one of its jobs has failed for
-	 * good. It is cancelled if none has.
-	 * @param request what to run
+	 * Adds a job that runs when the batch has finished and at least one of its jobs has
+	 * failed for good. It is cancelled if no job has failed.
+	 * @param request the job
 	 * @return a changed copy
 	 */
 	public Batch onFailure(JobRequest request) {
@@ -74,8 +75,9 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 	}
 
 	/**
-	 * Has a job run when the batch is over, whatever became of its jobs.
-	 * @param request what to run
+	 * Adds a job that runs when the batch has finished, whether or not its jobs have
+	 * succeeded.
+	 * @param request the job
 	 * @return a changed copy
 	 */
 	public Batch onFinish(JobRequest request) {
@@ -84,31 +86,31 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 
 	private Batch with(Event event, JobRequest request) {
 		Assert.isTrue(request.unique() == null && request.predecessors().ids().isEmpty(),
-				"a job that runs after a batch has no unique key and runs after no other jobs");
+				"a callback of a batch cannot have a unique key or predecessors");
 		List<Callback> all = new ArrayList<>(this.callbacks);
 		all.add(new Callback(event, request));
 		return new Batch(this.name, this.open, all);
 	}
 
-	/** How a batch ended. */
+	/** The way in which a batch finished. */
 	public enum Event {
 
 		/** All of its jobs have succeeded. */
 		SUCCESS,
 
-		/** At least one has failed. */
+		/** At least one of its jobs has failed for good. */
 		FAILURE,
 
-		/** However that was. */
+		/** Any of them. */
 		FINISH
 
 	}
 
 	/**
-	 * A job that runs when a batch is over.
+	 * A job that runs when a batch has finished.
 	 *
-	 * @param event how it is to have ended
-	 * @param request what to run
+	 * @param event the condition for the job
+	 * @param request the job
 	 */
 	public record Callback(Event event, JobRequest request) {
 

@@ -5,14 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a batch is. Reading it costs the same whatever the number of jobs.
+ * The progress of a batch. Reading it costs the same for any number of jobs.
  *
  * @param id the id of the batch
- * @param name its name
- * @param createdAt when it was enqueued, by the database's clock
- * @param closedAt since when it is over as soon as its jobs are; {@code null}: open
- * @param finishedAt when it was over, or {@code null}
- * @param total how many jobs it has
+ * @param name the name of the batch
+ * @param createdAt when the batch was enqueued, by the database's clock
+ * @param closedAt when the batch was closed, or {@code null} if it is still open for jobs
+ * from outside
+ * @param finishedAt when the batch finished, or {@code null}
+ * @param total the number of jobs
  * @param succeeded how many have succeeded
  * @param failed how many have failed for good and were not retried
  * @param cancelled how many were cancelled
@@ -22,18 +23,19 @@ public record BatchProgress(long id, String name, Instant createdAt, @Nullable I
 		@Nullable Instant finishedAt, long total, long succeeded, long failed, long cancelled) {
 
 	/**
-	 * How many jobs are not over.
-	 * @return 0 or more
+	 * Returns how many jobs have not finished.
+	 * @return at least 0
 	 */
 	public long pending() {
 		return this.total - this.succeeded - this.failed - this.cancelled;
 	}
 
 	/**
-	 * Whether the batch is over. Jobs that were retried since then may still run.
-	 * @return whether it was decided
+	 * Returns whether the batch has finished. Jobs that were retried afterwards may still
+	 * run.
+	 * @return whether the end of the batch was detected
 	 */
-	public boolean isOver() {
+	public boolean isFinished() {
 		return this.finishedAt != null;
 	}
 

@@ -15,7 +15,7 @@ import io.pgqueue.engine.support.RequestChecks;
 import org.springframework.util.Assert;
 
 /**
- * Jobs that run after each other, enqueued together: {@link JobQueue#enqueue(Flow)}.
+ * Jobs with dependencies that are enqueued together, see {@link JobQueue#enqueue(Flow)}.
  *
  * <pre class="code">
  * Flow.named("order")
@@ -25,15 +25,15 @@ import org.springframework.util.Assert;
  *     .job("ship", JobRequest.of("ship-parcel", order)).after("pack", "invoice")
  * </pre>
  *
- * Its jobs run as soon as all before them have succeeded, at once if there are none;
- * {@link JobRequest#whenFailed} says what happens if one before them does not. A builder
- * for one thread.
+ * Each job runs as soon as all jobs before it have succeeded, or at once if there are
+ * none. {@link JobRequest#whenFailed} decides what happens if one of them does not
+ * succeed. This builder is not thread-safe.
  *
  * @since 0.1.0
  */
 public final class Flow {
 
-	/** The most jobs of a flow; a batch is for more. */
+	/** The maximum number of jobs of a flow; use a batch for more. */
 	public static final int MAX_JOBS = 20_000;
 
 	private final String name;
@@ -48,9 +48,9 @@ public final class Flow {
 	}
 
 	/**
-	 * Begins a flow.
-	 * @param name for people, at most {@value JobRequest#MAX_NAME_LENGTH} characters; it
-	 * need not be unique
+	 * Creates a flow without jobs.
+	 * @param name a name for people, of at most {@value JobRequest#MAX_NAME_LENGTH}
+	 * characters, which need not be unique
 	 * @return a flow without jobs
 	 */
 	public static Flow named(String name) {
@@ -60,10 +60,10 @@ public final class Flow {
 	/**
 	 * Adds a job.
 	 * @param name its name in this flow
-	 * @param request what to run
-	 * @return this
-	 * @throws IllegalArgumentException if the flow has a job of this name, or the job has
-	 * a unique key: it might stand for a job that is in no flow
+	 * @param request the job
+	 * @return this flow
+	 * @throws IllegalArgumentException if the flow already has a job of this name, or the
+	 * job has a unique key: an existing job with this key would not belong to the flow
 	 */
 	public Flow job(String name, JobRequest request) {
 		RequestChecks.name("name", name);
@@ -78,13 +78,13 @@ public final class Flow {
 	}
 
 	/**
-	 * Lets the job that was added last run after others.
+	 * Makes the job that was added last wait for others.
 	 * @param names their names; they may be added later
-	 * @return this
+	 * @return this flow
 	 */
 	public Flow after(String... names) {
 		FlowJob job = this.jobs.get(this.latest);
-		Assert.isTrue(job != null, "add a job before you say what it runs after");
+		Assert.isTrue(job != null, "call job(…) before after(…)");
 		FlowJob latest = Objects.requireNonNull(job);
 		Set<String> before = new LinkedHashSet<>(latest.after());
 		before.addAll(Arrays.asList(names));
@@ -93,7 +93,7 @@ public final class Flow {
 	}
 
 	/**
-	 * The name of the flow.
+	 * Returns the name of the flow.
 	 * @return the name
 	 */
 	public String name() {
@@ -101,10 +101,10 @@ public final class Flow {
 	}
 
 	/**
-	 * The jobs, each after all that it is to run after.
-	 * @return at least one
-	 * @throws IllegalArgumentException if there is none, one is to run after a job that
-	 * does not exist, or some wait for each other
+	 * Returns the jobs in an order in which each one follows all that it waits for.
+	 * @return at least one job
+	 * @throws IllegalArgumentException if there are no jobs, a job waits for one that does
+	 * not exist, or jobs wait for each other
 	 */
 	public List<FlowJob> jobs() {
 		Assert.isTrue(!this.jobs.isEmpty(), () -> "flow '" + this.name + "' has no jobs");
@@ -145,7 +145,10 @@ public final class Flow {
 		return ordered;
 	}
 
-	/** Each of these waits for another one of them: whoever goes on comes back. */
+	/**
+	 * Each of these waits for another one of them, so that following them leads to a
+	 * cycle.
+	 */
 	private List<String> cycle(Set<String> waiting) {
 		List<String> path = new ArrayList<>();
 		String name = waiting.iterator().next();

@@ -4,76 +4,77 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What people do to flows and batches. Every call holds for the whole cluster; one that
- * changes several jobs commits them one after the other.
+ * The administration of flows and batches. All calls apply to the whole cluster. A call
+ * that changes several jobs commits them one after the other.
  *
  * @since 0.1.0
  */
 public interface FlowAdmin {
 
-	/** The most flows or jobs that are read at once. */
+	/** The maximum number of flows or jobs that one call returns. */
 	int MAX_RESULTS = 1000;
 
 	/**
 	 * Finds a flow.
-	 * @param id the flow
-	 * @return how it is getting on; empty if there is none, or it is no longer kept
+	 * @param id the id of the flow
+	 * @return the flow; empty if it does not exist or is no longer retained
 	 */
 	Optional<FlowView> find(long id);
 
 	/**
-	 * The latest flows.
-	 * @param before only those with a smaller id; {@link Long#MAX_VALUE}: all
-	 * @param limit at most so many, from 1 to {@value #MAX_RESULTS}
-	 * @return the latest first
+	 * Lists flows.
+	 * @param before returns only flows with a smaller id; {@link Long#MAX_VALUE} for the
+	 * first page
+	 * @param limit the maximum number of flows, from 1 to {@value #MAX_RESULTS}
+	 * @return the flows, the latest first
 	 */
 	List<FlowView> list(long before, int limit);
 
 	/**
-	 * The flows that run, or have failed and wait for somebody.
-	 * @param limit at most so many, from 1 to {@value #MAX_RESULTS}
-	 * @return those that have failed first, the latest first
+	 * Lists the flows that have not finished or have failed.
+	 * @param limit the maximum number of flows, from 1 to {@value #MAX_RESULTS}
+	 * @return the failed flows first, each group starting with the latest
 	 */
 	List<FlowView> unfinished(int limit);
 
 	/**
-	 * The batches that are not over.
-	 * @param limit at most so many, from 1 to {@value #MAX_RESULTS}
-	 * @return the oldest first
+	 * Lists the batches that have not finished.
+	 * @param limit the maximum number of batches, from 1 to {@value #MAX_RESULTS}
+	 * @return the batches, the oldest first
 	 */
 	List<BatchProgress> unfinishedBatches(int limit);
 
 	/**
-	 * The jobs of a flow.
-	 * @param id the flow
-	 * @return the first {@value #MAX_RESULTS}, each after those that it runs after; empty
-	 * if there is no such flow
+	 * Lists the jobs of a flow.
+	 * @param id the id of the flow
+	 * @return the first {@value #MAX_RESULTS} jobs, each after those that it waits for;
+	 * empty if the flow does not exist
 	 */
 	List<FlowJobView> jobs(long id);
 
 	/**
-	 * Cancels all jobs of a flow that have not succeeded; those that run are told to
+	 * Cancels all jobs of a flow that have not succeeded, and asks running handlers to
 	 * stop.
-	 * @param id the flow
-	 * @return how many jobs were cancelled or told; 0 if there is no such flow, or it is
-	 * over
+	 * @param id the id of the flow
+	 * @return how many jobs were cancelled or asked to stop; 0 if the flow has finished
+	 * or does not exist
 	 */
 	int cancel(long id);
 
 	/**
-	 * Retries the jobs of a flow that have failed by themselves; those that failed with
-	 * them wait for them again. What has succeeded is not repeated.
-	 * @param id the flow
-	 * @return how many jobs are queued again; 0 if there is no such flow, or none has
-	 * failed
+	 * Retries the failed jobs of a flow. Jobs that failed because of a failed predecessor
+	 * wait for it again. Jobs that have succeeded are not repeated.
+	 * @param id the id of the flow
+	 * @return how many jobs are queued again; 0 if no job has failed or the flow does not
+	 * exist
 	 */
 	int retry(long id);
 
 	/**
-	 * Cancels the jobs of a batch that wait; those that run are told to stop. Jobs that
+	 * Cancels the waiting jobs of a batch, and asks running handlers to stop. Jobs that
 	 * are added later are not cancelled.
-	 * @param id the batch
-	 * @return how many jobs were cancelled or told
+	 * @param id the id of the batch
+	 * @return how many jobs were cancelled or asked to stop
 	 */
 	int cancelBatch(long id);
 

@@ -8,10 +8,10 @@ import java.util.Objects;
 import org.springframework.util.Assert;
 
 /**
- * A flow that was enqueued.
+ * The result of enqueueing a flow.
  *
  * @param id the id of the flow
- * @param jobs the ids of its jobs by their names in the flow
+ * @param jobs the ids of its jobs, by their names in the flow
  * @since 0.1.0
  */
 public record FlowResult(long id, Map<String, Long> jobs) {
@@ -22,7 +22,7 @@ public record FlowResult(long id, Map<String, Long> jobs) {
 	}
 
 	/**
-	 * The id of a job.
+	 * Returns the id of a job.
 	 * @param name its name in the flow
 	 * @return the id
 	 * @throws IllegalArgumentException if the flow has no such job

@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flow.
+ * A snapshot of a flow.
  *
- * @param id its id
- * @param name its name
- * @param state how it is getting on
- * @param createdAt when it was enqueued, by the database's clock
- * @param endedAt when the last of its jobs was over; {@code null}: not yet
- * @param jobs how many jobs it has
- * @param open how many of them are not over
+ * @param id the id
+ * @param name the name
+ * @param state the state
+ * @param createdAt when the flow was enqueued, by the database's clock
+ * @param endedAt when its last job finished, or {@code null}
+ * @param jobs how many jobs the flow has
+ * @param open how many of them have not finished
  * @param succeeded how many have succeeded
  * @param failed how many have failed for good
  * @param cancelled how many were cancelled

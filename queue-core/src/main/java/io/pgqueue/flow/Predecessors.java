@@ -8,15 +8,15 @@ import java.util.Set;
 import org.springframework.util.Assert;
 
 /**
- * The jobs that a job is to run after.
+ * The jobs that another job runs after.
  *
- * @param ids their ids, each once; empty: none
- * @param whenFailed what becomes of the job when one of them does not succeed
+ * @param ids the ids of the jobs; may be empty
+ * @param whenFailed what happens to the job if one of them does not succeed
  * @since 0.1.0
  */
 public record Predecessors(Set<Long> ids, WhenFailed whenFailed) {
 
-	/** None. */
+	/** No predecessors. */
 	public static final Predecessors NONE = new Predecessors(Set.of(), WhenFailed.FAIL);
 
 	/** Copies the ids. */
@@ -25,7 +25,7 @@ public record Predecessors(Set<Long> ids, WhenFailed whenFailed) {
 		ids = (ids.size() > 1) ? Collections.unmodifiableSet(new LinkedHashSet<>(ids)) : Set.copyOf(ids);
 	}
 
-	/** These and others. */
+	/** Returns these predecessors and further ones. */
 	public Predecessors and(List<Long> others) {
 		Set<Long> all = new LinkedHashSet<>(this.ids);
 		all.addAll(others);

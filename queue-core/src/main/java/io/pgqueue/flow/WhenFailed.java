@@ -3,30 +3,29 @@ package io.pgqueue.flow;
 import java.util.Locale;
 
 /**
- * What becomes of a job when one that it is to run after does not succeed: fails for good
- * or is cancelled.
+ * Decides what happens to a job if a predecessor fails for good or is cancelled.
  *
  * @since 0.1.0
  */
 public enum WhenFailed {
 
 	/**
-	 * It fails as well, without having run, and so do those that are to run after it. If
-	 * the one before it is retried, it waits for that one again. The default.
+	 * The job fails as well, without having run, and so do its own successors. If the
+	 * predecessor is retried, the job waits for it again. This is the default.
 	 */
 	FAIL,
 
-	/** It runs as if the one before it had succeeded: for what has to be done anyway. */
+	/** The job runs as if the predecessor had succeeded, for work such as a clean-up. */
 	RUN,
 
 	/**
-	 * It waits until the one before it is retried and succeeds. If that one is cancelled,
-	 * which nobody can take back, it fails.
+	 * The job waits until the predecessor is retried and succeeds. If the predecessor was
+	 * cancelled, which cannot be reverted, the job fails.
 	 */
 	WAIT;
 
 	/**
-	 * The policy as it is written in the database.
+	 * Returns the name of the policy in the database.
 	 * @return the lower-case name
 	 */
 	public String label() {

@@ -1,6 +1,6 @@
 /**
- * Flows and batches: jobs that run after each other or are counted together, how far they
- * are, and their administration.
+ * Flows and batches: jobs with dependencies or that are counted together, their progress
+ * and their administration.
  */
 @NullMarked
 package io.pgqueue.flow;

@@ -9,37 +9,41 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * How much of something may happen in the whole cluster, whatever the number of
- * processes. Immutable: every method returns a changed copy.
+ * A maximum for the whole cluster, whatever the number of processes: of jobs that run at
+ * the same time, of jobs that start in a period, or of both. Immutable: every method that
+ * sets a value returns a changed copy.
  *
  * <pre class="code">
  * Limit.concurrency(5).rate(100, Duration.ofMinutes(1))
  * </pre>
  *
- * @param concurrency how many jobs run at once; {@code null}: any number
- * @param rate how many jobs begin in a time; {@code null}: any number
- * @param ordered whether the jobs of a key run one after the other even where one of them
- * fails and waits for its retry: the others wait with it until it succeeds, fails for
- * good or is cancelled. For keys with a concurrency of 1
+ * @param concurrency the maximum number of jobs that run at the same time, or
+ * {@code null} for no maximum
+ * @param rate the maximum number of jobs that start in a period, or {@code null} for no
+ * maximum
+ * @param ordered whether the jobs of a key run strictly one after the other: while a
+ * failed job waits for its retry, the jobs behind it wait as well, until it has
+ * succeeded, failed for good or been cancelled; requires a concurrency of 1, and only
+ * applies to keys
  * @since 0.1.0
  */
 public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean ordered) {
 
 	/**
-	 * Checks every value.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
+	 * Checks the values.
+	 * @throws IllegalArgumentException if a value is not allowed; the message names it
 	 */
 	public Limit {
 		Assert.isTrue(concurrency == null || concurrency > 0, () -> "concurrency must be positive, not " + concurrency);
-		Assert.isTrue(concurrency != null || rate != null, "give a concurrency, a rate, or both");
-		Assert.isTrue(!ordered || (concurrency != null && concurrency == 1), "ordered needs a concurrency of 1");
+		Assert.isTrue(concurrency != null || rate != null, "set a concurrency, a rate, or both");
+		Assert.isTrue(!ordered || (concurrency != null && concurrency == 1), "ordered requires a concurrency of 1");
 	}
 
 	/**
-	 * Reads a limit as people write it: {@code 5}, {@code 100/1m} or {@code 5, 100/1m}.
+	 * Parses a limit such as {@code 5}, {@code 100/1m} or {@code 5, 100/1m}.
 	 * @param text a concurrency, a rate, or both
 	 * @return the limit
-	 * @throws IllegalArgumentException if it is none
+	 * @throws IllegalArgumentException if the text is not a limit
 	 */
 	public static Limit of(String text) {
 		@Nullable Integer concurrency = null;
@@ -56,8 +60,8 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 	}
 
 	/**
-	 * So many jobs at once.
-	 * @param jobs at least 1
+	 * Limits how many jobs run at the same time.
+	 * @param jobs the maximum number of jobs, at least 1
 	 * @return the limit
 	 */
 	public static Limit concurrency(int jobs) {
@@ -65,17 +69,10 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 	}
 
 	/**
-	 * One job of a key after the other, strictly in order.
-	 * @return the limit
-	 */
-	public static Limit inOrder() {
-		return new Limit(1, null, true);
-	}
-
-	/**
-	 * So many jobs in each period, and as many at once after a rest.
-	 * @param jobs at least 1
-	 * @param period a microsecond or longer
+	 * Limits how many jobs start in each period. After a pause, the same number may start
+	 * at once.
+	 * @param jobs the maximum number of jobs, at least 1
+	 * @param period the period, from a microsecond to {@link Rate#MAX_PERIOD}
 	 * @return the limit
 	 */
 	public static Limit perPeriod(int jobs, Duration period) {
@@ -83,9 +80,9 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 	}
 
 	/**
-	 * Adds a rate.
-	 * @param jobs how many jobs begin in each period, at least 1
-	 * @param period a microsecond or longer
+	 * Sets the rate, with a burst of the same number of jobs.
+	 * @param jobs how many jobs may start in each period, at least 1
+	 * @param period the period, from a microsecond to {@link Rate#MAX_PERIOD}
 	 * @return a changed copy
 	 */
 	public Limit rate(int jobs, Duration period) {
@@ -93,24 +90,35 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 	}
 
 	/**
-	 * Sets how many jobs may begin at once after a rest; the rate's jobs by default.
-	 * @param jobs at least 1; 1 spreads the jobs evenly
+	 * Sets how many jobs may start at once after a pause; by default as many as in a
+	 * period.
+	 * @param jobs at least 1; with 1, jobs start at equal intervals
 	 * @return a changed copy
 	 * @throws IllegalArgumentException if there is no rate
 	 */
 	public Limit burst(int jobs) {
 		Rate given = this.rate;
 		if (given == null) {
-			throw new IllegalArgumentException("burst needs a rate");
+			throw new IllegalArgumentException("burst requires a rate");
 		}
 		return new Limit(this.concurrency, new Rate(given.jobs(), given.period(), jobs), this.ordered);
 	}
 
 	/**
-	 * How many jobs begin in a time: a bucket of {@code burst} tokens, of which each job
-	 * takes one when a worker takes the job, and which fills by the rate.
+	 * Sets whether the jobs of a key run strictly one after the other.
+	 * @param ordered whether they do; {@code false} by default
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the concurrency is not 1
+	 */
+	public Limit ordered(boolean ordered) {
+		return new Limit(this.concurrency, this.rate, ordered);
+	}
+
+	/**
+	 * A rate, as a bucket of {@code burst} tokens that is refilled continuously. A job
+	 * takes a token when a worker claims it.
 	 *
-	 * @param jobs how many tokens come in each period
+	 * @param jobs how many tokens are added in each period
 	 * @param period the period
 	 * @param burst how many tokens the bucket holds
 	 * @since 0.1.0
@@ -119,12 +127,13 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 
 		private static final Pattern NOTATION = Pattern.compile("(\\d+)\\s*/\\s*(\\d*)(ms|s|m|h|d)");
 
-		/** The longest period: a year. */
+		/** The maximum period: a year. */
 		public static final Duration MAX_PERIOD = Duration.ofDays(366);
 
 		/**
-		 * Checks every value.
-		 * @throws IllegalArgumentException naming the value that is wrong
+		 * Checks the values.
+		 * @throws IllegalArgumentException if a value is not allowed; the message names
+		 * it
 		 */
 		public Rate {
 			Assert.isTrue(jobs > 0, () -> "the jobs of a rate must be positive, not " + jobs);
@@ -134,15 +143,15 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 		}
 
 		/**
-		 * Reads a rate as people write it: {@code 100/1m}, {@code 5/s}, {@code 1/500ms}.
-		 * The units are ms, s, m, h and d.
-		 * @param text jobs, a slash, and a period
-		 * @return the rate, whose burst is its jobs
-		 * @throws IllegalArgumentException if it is none
+		 * Parses a rate such as {@code 100/1m}, {@code 5/s} or {@code 1/500ms}. The units
+		 * are ms, s, m, h and d.
+		 * @param text the number of jobs, a slash, and the period
+		 * @return the rate, whose burst is its number of jobs
+		 * @throws IllegalArgumentException if the text is not a rate
 		 */
 		public static Rate of(String text) {
 			Matcher matcher = NOTATION.matcher(text.strip());
-			Assert.isTrue(matcher.matches(), () -> "a rate is written like 100/1m or 5/s, not '" + text + "'");
+			Assert.isTrue(matcher.matches(), () -> "a rate must be such as 100/1m or 5/s, not '" + text + "'");
 			int jobs = number(matcher.group(1), text);
 			long periods = matcher.group(2).isEmpty() ? 1 : number(matcher.group(2), text);
 			ChronoUnit unit = switch (matcher.group(3)) {
@@ -160,7 +169,8 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 				return Integer.parseInt(part.strip());
 			}
 			catch (NumberFormatException ex) {
-				throw new IllegalArgumentException("'" + part.strip() + "' in '" + text + "' is no number of jobs", ex);
+				throw new IllegalArgumentException("'" + part.strip() + "' in '" + text + "' is not a number of jobs",
+						ex);
 			}
 		}
 

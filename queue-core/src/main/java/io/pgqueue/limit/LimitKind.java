@@ -3,37 +3,37 @@ package io.pgqueue.limit;
 import java.util.Locale;
 
 /**
- * What a {@link Limit} is for.
+ * What a {@link Limit} applies to.
  *
  * @since 0.1.0
  */
 public enum LimitKind {
 
-	/** The jobs of a queue together. */
+	/** All jobs of a queue together. */
 	QUEUE,
 
-	/** The jobs of a type together, whatever their queue is. */
+	/** All jobs of a type together, in all queues. */
 	TYPE,
 
 	/**
-	 * The jobs of each key of a class by itself: the class of {@code customer:42} is
-	 * {@code customer}. A key whose class has no limit lets one job run at a time.
+	 * The jobs of each key of a class separately. The class of {@code customer:42} is
+	 * {@code customer}. For a key whose class has no limit, one job runs at a time.
 	 */
 	KEY;
 
 	/**
-	 * What the tables call it.
-	 * @return lower case
+	 * Returns the name of the kind in the database.
+	 * @return the lower-case name
 	 */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT);
 	}
 
 	/**
-	 * The kind that the tables call so.
-	 * @param label lower case
+	 * Returns the kind with the given label.
+	 * @param label a lower-case name
 	 * @return the kind
-	 * @throws IllegalArgumentException if there is none
+	 * @throws IllegalArgumentException if there is no such kind
 	 */
 	public static LimitKind of(String label) {
 		return valueOf(label.toUpperCase(Locale.ROOT));

@@ -5,18 +5,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit and how full it is.
+ * A snapshot of a limit and its current use.
  *
- * @param kind what it is for
+ * @param kind what the limit applies to
  * @param name the queue, the type, or the class of keys
  * @param limit the limit
- * @param byHand whether somebody has set it at run time, so that properties are ignored
- * @param changedAt when it was set
- * @param held how many jobs are held under it; {@code null}: it is one of keys
- * @param tokens how many jobs could begin now; {@code null}: it has no rate, or is one of
- * keys
+ * @param setManually whether the limit was set with {@link JobLimits#set}, and takes
+ * precedence over properties
+ * @param changedAt when the limit was set, by the database's clock
+ * @param held how many jobs count for the concurrency, or {@code null} for limits of keys
+ * @param tokens how many jobs could start now, or {@code null} for limits of keys and
+ * limits without a rate
  */
-public record LimitView(LimitKind kind, String name, Limit limit, boolean byHand, Instant changedAt,
+public record LimitView(LimitKind kind, String name, Limit limit, boolean setManually, Instant changedAt,
 		@Nullable Integer held, @Nullable Integer tokens) {
 
 }

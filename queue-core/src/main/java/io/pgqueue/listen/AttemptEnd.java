@@ -6,47 +6,48 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of an attempt.
+ * The end of an attempt.
  *
- * @param outcome how it ended
- * @param runTime how long its handler ran
- * @param lifeTime how long ago the job was enqueued
- * @param error what the handler threw; {@code null} if it returned
+ * @param outcome the outcome
+ * @param runTime how long the handler ran
+ * @param lifeTime the time since the job was enqueued
+ * @param error what the handler threw, or {@code null} if it returned normally
  * @since 0.1.0
  */
 public record AttemptEnd(Outcome outcome, Duration runTime, Duration lifeTime, @Nullable Throwable error) {
 
-	/** How an attempt ends. */
+	/** The outcome of an attempt. */
 	public enum Outcome {
 
 		/** The handler returned. */
 		SUCCEEDED,
 
-		/** It failed; the job is tried again. */
+		/** The attempt failed; the job is retried. */
 		RETRIED,
 
-		/** It failed; the job is failed for good. */
+		/** The attempt failed, and the job has failed for good. */
 		FAILED,
 
-		/** The handler put the job off. */
+		/** The handler postponed the job. */
 		SNOOZED,
 
-		/** The job was taken back. */
+		/** The job was cancelled. */
 		CANCELLED,
 
-		/** A shutdown broke it off: the job goes back to the queue. */
+		/** The worker released the job, for example at a shutdown. */
 		RELEASED;
 
 		/**
-		 * Whether the job is over, unless somebody retries it.
-		 * @return true for a job that succeeded, failed for good or was cancelled
+		 * Returns whether the job has finished and changes only if it is retried
+		 * manually.
+		 * @return {@code true} if the job succeeded, failed for good or was cancelled
 		 */
 		public boolean isFinal() {
 			return this == SUCCEEDED || this == FAILED || this == CANCELLED;
 		}
 
 		/**
-		 * The outcome as it is written in meters.
+		 * Returns the name of the outcome in meters.
 		 * @return the lower-case name
 		 */
 		public String label() {

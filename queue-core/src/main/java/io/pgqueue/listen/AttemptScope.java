@@ -5,10 +5,10 @@ import java.util.Map;
 import io.pgqueue.JobContext;
 
 /**
- * Lasts for a whole attempt: from before the first {@link JobInterceptor} until it is
- * decided what follows from its end, and logged. For what those log lines are to carry as
- * well. Declare it as a bean; the order of several is that of {@code @Order}, the first
- * one outermost.
+ * Surrounds a whole attempt: from before the first {@link JobInterceptor} until its
+ * outcome is decided and logged. It is meant for data that those log lines should contain
+ * as well, such as a logging context. Declare it as a bean; several scopes are ordered by
+ * {@code @Order}, the first one outermost.
  *
  * @since 0.1.0
  */
@@ -16,25 +16,28 @@ import io.pgqueue.JobContext;
 public interface AttemptScope {
 
 	/**
-	 * An attempt begins, in the calling thread. What this throws fails the attempt.
-	 * @param job what is run
-	 * @param headers what was kept on the job when it was enqueued
-	 * @return told of the end by the same thread
+	 * Called in the thread of the attempt before it begins. An exception fails the
+	 * attempt.
+	 * @param job the context of the attempt
+	 * @param headers the headers that were stored with the job when it was enqueued
+	 * @return a handle that the same thread closes when the attempt ends
 	 */
 	Opened open(JobContext job, Map<String, String> headers);
 
-	/** A scope of one attempt. What its methods throw is logged and has no effect. */
+	/**
+	 * The scope of one attempt. Exceptions of its methods are logged and have no effect.
+	 */
 	@FunctionalInterface
 	interface Opened {
 
 		/**
-		 * The attempt has thrown something; it is not yet decided what follows from that.
-		 * @param error what came out of the handler and the interceptors
+		 * Called if the attempt has thrown an exception, before its outcome is decided.
+		 * @param error the exception of the handler or of an interceptor
 		 */
 		default void failed(Throwable error) {
 		}
 
-		/** The attempt is over. */
+		/** Called when the attempt has ended. */
 		void close();
 
 	}

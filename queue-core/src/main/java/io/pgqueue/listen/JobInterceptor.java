@@ -6,39 +6,40 @@ import io.pgqueue.JobContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Surrounds each attempt, from before the payload is read until the handler, and its
- * transaction if it has one, is over. Declare it as a bean; the order of several is that
- * of {@code @Order}, the first one outermost.
+ * Surrounds each attempt: from before the payload is read until the handler has ended,
+ * including its transaction if it has one. Declare it as a bean; several interceptors are
+ * ordered by {@code @Order}, the first one outermost.
  *
  * @since 0.1.0
  */
 public interface JobInterceptor {
 
 	/**
-	 * Runs an attempt: calls {@link Attempt#run()} once, and throws what that throws.
-	 * What it throws by itself fails the attempt.
-	 * @param job what is run
-	 * @param headers what was kept on the job when it was enqueued
-	 * @param attempt runs it
-	 * @param <T> what comes of it
-	 * @return what the attempt returned; {@code null} instead of that fails it
-	 * @throws Exception what went wrong
+	 * Intercepts an attempt. Implementations must call {@link Attempt#run()} once, and
+	 * rethrow its exceptions. Any other exception fails the attempt.
+	 * @param job the context of the attempt
+	 * @param headers the headers that were stored with the job when it was enqueued
+	 * @param attempt runs the attempt
+	 * @param <T> the result type
+	 * @return the result of the attempt; if it is replaced by {@code null}, the attempt
+	 * fails
+	 * @throws Exception the exception of the attempt
 	 */
 	<T extends @Nullable Object> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt)
 			throws Exception;
 
 	/**
-	 * The rest of an attempt.
+	 * The remainder of an attempt.
 	 *
-	 * @param <T> what comes of it
+	 * @param <T> the result type
 	 */
 	@FunctionalInterface
 	interface Attempt<T extends @Nullable Object> {
 
 		/**
-		 * Runs it.
-		 * @return what came of it
-		 * @throws Exception what went wrong
+		 * Runs the remainder of the attempt.
+		 * @return the result
+		 * @throws Exception the exception of the handler or of an interceptor
 		 */
 		T run() throws Exception;
 

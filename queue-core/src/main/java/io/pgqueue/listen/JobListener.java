@@ -7,60 +7,60 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 
 /**
- * Is told what happens to jobs in this process. Declare it as a bean. The methods are
- * called by the threads that enqueue and run jobs, which wait for them, or by a thread
- * that does nothing else: they should return at once, and what they throw is logged and
- * otherwise ignored. If that thread is 10,000 calls behind, further ones are dropped,
- * which is logged. Nothing is called for what other processes do.
+ * Is notified of the jobs that this process enqueues and runs. Declare it as a bean. The
+ * methods are called by the threads that enqueue and run jobs, or by a dedicated thread,
+ * as stated below. They should return quickly, since these threads wait for them.
+ * Exceptions are logged and otherwise ignored. If more than 10,000 calls wait for the
+ * dedicated thread, further ones are dropped, which is logged.
  *
  * @since 0.1.0
  */
 public interface JobListener {
 
-	/** Wants to know nothing. */
+	/** A listener that does nothing. */
 	JobListener NONE = new JobListener() {
 	};
 
 	/**
-	 * A job was stored, in the transaction of the caller: it exists when that commits.
-	 * @param request what was asked for
-	 * @param result the job that stands for it
+	 * Called when a job was stored, in the transaction of the caller. The job exists only
+	 * if that transaction commits.
+	 * @param request the request
+	 * @param result the result of the enqueue
 	 */
 	default void enqueued(JobRequest request, EnqueueResult result) {
 	}
 
 	/**
-	 * A handler is about to be called.
-	 * @param job the attempt
-	 * @param waited how long it took since the job was due, by the database's clock until
-	 * it was claimed and by this machine's from then on
+	 * Called before a handler is called.
+	 * @param job the context of the attempt
+	 * @param waited the time since the job was due, by the database's clock until the job
+	 * was claimed, and by the clock of this machine from then on
 	 */
 	default void started(JobContext job, Duration waited) {
 	}
 
 	/**
-	 * An attempt is over. That is written down a moment later, and {@link #refused
-	 * refused} if the lease was lost meanwhile. Not called for an attempt that is known
-	 * to be another worker's by now.
-	 * @param job the attempt
-	 * @param end what became of it
+	 * Called when an attempt has ended. The outcome is written shortly afterwards, and
+	 * {@link #refused refused} if the lease was lost in the meantime. Not called if it is
+	 * already known that the lease was lost.
+	 * @param job the context of the attempt
+	 * @param end the end of the attempt
 	 */
 	default void ended(JobContext job, AttemptEnd end) {
 	}
 
 	/**
-	 * A job has failed for good, and that is committed. Called after {@link #ended
-	 * ended}, by a thread that does nothing else.
-	 * @param job the last attempt
-	 * @param end what became of it
+	 * Called by the dedicated thread after {@link #ended ended}, when a job has failed
+	 * for good and that is committed.
+	 * @param job the context of the last attempt
+	 * @param end the end of that attempt
 	 */
 	default void failed(JobContext job, AttemptEnd end) {
 	}
 
 	/**
-	 * What became of an attempt does not count: the lease was another worker's when it
-	 * was to be written down.
-	 * @param job the attempt
+	 * Called if the outcome of an attempt was refused because the lease was lost.
+	 * @param job the context of the attempt
 	 */
 	default void refused(JobContext job) {
 	}

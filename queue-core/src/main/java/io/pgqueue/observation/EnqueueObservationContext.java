@@ -10,7 +10,8 @@ import io.micrometer.observation.transport.SenderContext;
 import io.pgqueue.JobRequest;
 
 /**
- * An enqueue that is observed. What tracing writes into its carrier is kept on the jobs.
+ * The context of an observed enqueue. What tracing writes into its carrier is stored with
+ * the jobs, as headers.
  *
  * @since 0.1.0
  */
@@ -24,9 +25,9 @@ public final class EnqueueObservationContext extends SenderContext<Map<String, S
 
 	/**
 	 * Creates the context.
-	 * @param requests what is enqueued; empty: they come from a stream
-	 * @param headers kept on the jobs
-	 * @param names bounds the values of tags
+	 * @param requests the jobs to enqueue; empty if they come from a stream
+	 * @param headers the headers that are stored with the jobs
+	 * @param names limits the number of tag values
 	 */
 	public EnqueueObservationContext(List<JobRequest> requests, Map<String, String> headers, TagNames names) {
 		super((carrier, name, value) -> {
@@ -40,26 +41,26 @@ public final class EnqueueObservationContext extends SenderContext<Map<String, S
 	}
 
 	/**
-	 * What is enqueued.
-	 * @return empty if the requests come from a stream
+	 * Returns the jobs to enqueue.
+	 * @return the requests; empty if they come from a stream
 	 */
 	public List<JobRequest> requests() {
 		return this.requests;
 	}
 
 	/**
-	 * The queue, for a tag of low cardinality.
-	 * @return {@code several} if there is more than one, or they are not known; another
-	 * name if there are too many queues
+	 * Returns the queue, for a tag of low cardinality.
+	 * @return the queue; {@code several} if there is more than one or they are not known;
+	 * a common name if there are too many queues
 	 */
 	public String queue() {
 		return common(JobRequest::queue).map(this.names::queue).orElse(SEVERAL);
 	}
 
 	/**
-	 * The type, for a tag of low cardinality.
-	 * @return {@code several} if there is more than one, or they are not known; another
-	 * name if there are too many types
+	 * Returns the type, for a tag of low cardinality.
+	 * @return the type; {@code several} if there is more than one or they are not known;
+	 * a common name if there are too many types
 	 */
 	public String type() {
 		return common(JobRequest::type).map(this.names::type).orElse(SEVERAL);

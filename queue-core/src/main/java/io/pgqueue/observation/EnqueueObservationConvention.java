@@ -7,13 +7,14 @@ import io.micrometer.observation.ObservationConvention;
 import io.pgqueue.observation.QueueObservation.EnqueueKeys;
 
 /**
- * Names observed enqueues. Declare a bean that overrides what you want otherwise.
+ * Names the observations of enqueues. To change the names, declare a bean that overrides
+ * methods of this interface.
  *
  * @since 0.1.0
  */
 public interface EnqueueObservationConvention extends ObservationConvention<EnqueueObservationContext> {
 
-	/** What is said unless the application says otherwise. */
+	/** The default convention. */
 	EnqueueObservationConvention DEFAULT = new EnqueueObservationConvention() {
 	};
 

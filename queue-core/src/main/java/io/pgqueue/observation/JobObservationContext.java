@@ -7,8 +7,8 @@ import io.micrometer.observation.transport.ReceiverContext;
 import io.pgqueue.JobContext;
 
 /**
- * An attempt that is observed. Its carrier holds what was kept on the job when it was
- * enqueued.
+ * The context of an observed attempt. Its carrier holds the headers that were stored with
+ * the job when it was enqueued.
  *
  * @since 0.1.0
  */
@@ -20,9 +20,9 @@ public final class JobObservationContext extends ReceiverContext<Map<String, Str
 
 	/**
 	 * Creates the context.
-	 * @param job what is run
-	 * @param headers what was kept on it
-	 * @param names bounds the values of tags
+	 * @param job the context of the attempt
+	 * @param headers the headers of the job
+	 * @param names limits the number of tag values
 	 */
 	public JobObservationContext(JobContext job, Map<String, String> headers, TagNames names) {
 		super(Map::get, Kind.CONSUMER);
@@ -32,24 +32,24 @@ public final class JobObservationContext extends ReceiverContext<Map<String, Str
 	}
 
 	/**
-	 * What is run.
-	 * @return the attempt
+	 * Returns the attempt.
+	 * @return the context of the attempt
 	 */
 	public JobContext job() {
 		return this.job;
 	}
 
 	/**
-	 * The queue, for a tag of low cardinality.
-	 * @return another name if there are too many queues
+	 * Returns the queue, for a tag of low cardinality.
+	 * @return the queue; a common name if there are too many queues
 	 */
 	public String queue() {
 		return this.names.queue(this.job.queue());
 	}
 
 	/**
-	 * The type, for a tag of low cardinality.
-	 * @return another name if there are too many types
+	 * Returns the type, for a tag of low cardinality.
+	 * @return the type; a common name if there are too many types
 	 */
 	public String type() {
 		return this.names.type(this.job.type());

@@ -8,13 +8,14 @@ import io.pgqueue.observation.QueueObservation.JobDetails;
 import io.pgqueue.observation.QueueObservation.JobKeys;
 
 /**
- * Names observed attempts. Declare a bean that overrides what you want otherwise.
+ * Names the observations of attempts. To change the names, declare a bean that overrides
+ * methods of this interface.
  *
  * @since 0.1.0
  */
 public interface JobObservationConvention extends ObservationConvention<JobObservationContext> {
 
-	/** What is said unless the application says otherwise. */
+	/** The default convention. */
 	JobObservationConvention DEFAULT = new JobObservationConvention() {
 	};
 

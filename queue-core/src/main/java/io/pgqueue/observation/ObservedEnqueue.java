@@ -26,9 +26,9 @@ public final class ObservedEnqueue implements EnqueueInterceptor {
 
 	/**
 	 * Creates the interceptor.
-	 * @param registry where observations go
-	 * @param convention names them; {@code null}: as is usual
-	 * @param names bounds the values of tags
+	 * @param registry receives the observations
+	 * @param convention names the observations, or {@code null} for the default
+	 * @param names limits the number of tag values
 	 */
 	public ObservedEnqueue(ObservationRegistry registry, @Nullable EnqueueObservationConvention convention,
 			TagNames names) {

@@ -9,8 +9,9 @@ import io.pgqueue.listen.AttemptScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observes attempts, from before the payload is read until what follows is logged: a
- * payload that does not fit is seen as well, and log lines of a failure have its trace.
+ * Observes attempts, from before the payload is read until the outcome is logged, so that
+ * payloads which cannot be mapped are observed, and log lines of failures have the trace
+ * of the attempt.
  *
  * @since 0.1.0
  */
@@ -24,9 +25,9 @@ public final class ObservedJob implements AttemptScope {
 
 	/**
 	 * Creates the scope.
-	 * @param registry where observations go
-	 * @param convention names them; {@code null}: as is usual
-	 * @param names bounds the values of tags
+	 * @param registry receives the observations
+	 * @param convention names the observations, or {@code null} for the default
+	 * @param names limits the number of tag values
 	 */
 	public ObservedJob(ObservationRegistry registry, @Nullable JobObservationConvention convention, TagNames names) {
 		this.registry = registry;

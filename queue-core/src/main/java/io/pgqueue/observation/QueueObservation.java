@@ -6,13 +6,13 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * What is observed.
+ * The observations of the queue.
  *
  * @since 0.1.0
  */
 public enum QueueObservation implements ObservationDocumentation {
 
-	/** The enqueue of one job or many, until they are stored. */
+	/** The enqueue of one job or several, until they are stored. */
 	ENQUEUE {
 		@Override
 		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
@@ -26,7 +26,7 @@ public enum QueueObservation implements ObservationDocumentation {
 	},
 
 	/**
-	 * One attempt of a job, from before its payload is read until its handler is over.
+	 * An attempt of a job, from before its payload is read until its handler has ended.
 	 */
 	PROCESS {
 		@Override
@@ -45,7 +45,7 @@ public enum QueueObservation implements ObservationDocumentation {
 		}
 	};
 
-	/** Key names of enqueues. */
+	/** The low-cardinality keys of enqueues. */
 	public enum EnqueueKeys implements KeyName {
 
 		/** The queue, or {@code several}. */
@@ -67,7 +67,7 @@ public enum QueueObservation implements ObservationDocumentation {
 
 	}
 
-	/** Key names of attempts. */
+	/** The low-cardinality keys of attempts. */
 	public enum JobKeys implements KeyName {
 
 		/** The queue. */
@@ -89,7 +89,7 @@ public enum QueueObservation implements ObservationDocumentation {
 
 	}
 
-	/** Key names of attempts whose values are many. */
+	/** The high-cardinality keys of attempts. */
 	public enum JobDetails implements KeyName {
 
 		/** The id of the job. */

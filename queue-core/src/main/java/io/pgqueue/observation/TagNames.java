@@ -6,9 +6,9 @@ import java.util.List;
 import io.pgqueue.engine.support.BoundedNames;
 
 /**
- * Keeps the values of tags few: whoever enqueues chooses queues and types, and each
- * combination of tags is a series that somebody has to store. Types that the process runs
- * always have a place.
+ * Limits the number of tag values: names of queues and types are chosen by the code that
+ * enqueues, and each combination of tags is a time series to be stored. Types with a
+ * handler in this process always keep their names.
  *
  * @since 0.1.0
  */
@@ -20,18 +20,18 @@ public final class TagNames {
 
 	/**
 	 * Creates the names.
-	 * @param most how many queues and how many types are named; all further ones are
-	 * {@value BoundedNames#OTHERS}
+	 * @param most the maximum number of queues and of types that keep their names; all
+	 * others are reported as {@value BoundedNames#OTHERS}
 	 */
 	public TagNames(int most) {
 		this(most, List.of());
 	}
 
 	/**
-	 * Creates the names, some of which have a place before any other.
-	 * @param most how many other queues and how many types are named; all further ones
-	 * are {@value BoundedNames#OTHERS}
-	 * @param queues queues that nobody can invent, such as configured ones
+	 * Creates the names, some of which are always kept.
+	 * @param most the maximum number of other queues and of types that keep their names;
+	 * all others are reported as {@value BoundedNames#OTHERS}
+	 * @param queues queues that are always kept, such as those of the configuration
 	 */
 	public TagNames(int most, Collection<String> queues) {
 		this.queues = new BoundedNames(most, queues);
@@ -39,7 +39,7 @@ public final class TagNames {
 	}
 
 	/**
-	 * A job of the type is run here: it has a handler, so that nobody has invented it.
+	 * Keeps the name of a type that has a handler in this process.
 	 */
 	void isRun(String type) {
 		this.types.add(type);

@@ -1,5 +1,5 @@
 /**
- * Observations of enqueues and attempts, for whoever has Micrometer Observation.
+ * Observations of enqueues and attempts with Micrometer.
  */
 @NullMarked
 package io.pgqueue.observation;

@@ -14,9 +14,9 @@ import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.StringUtils;
 
 /**
- * The times of a cron expression in a time zone. {@link CronExpression} is asked for
- * times on the wall only: with zoned times it leaves out a day whose time is leapt over,
- * and counts a time twice that is shown twice.
+ * The times of a cron expression in a time zone. Only local times are passed to
+ * {@link CronExpression}: with zoned times it omits a day whose time is skipped by a
+ * change of the clocks, and counts a time twice that occurs twice.
  */
 final class CronTimes {
 
@@ -48,12 +48,12 @@ final class CronTimes {
 		return (fields.length > 2) ? fields[2].startsWith("*") : expression.strip().equals("@hourly");
 	}
 
-	/** The first time after another one, if there is any. */
+	/** Returns the first time after the given one, or {@code null} if there is none. */
 	@Nullable Instant next(Instant after) {
 		return this.eachHour ? nextShown(after) : nextMeant(after);
 	}
 
-	/** Each time on the wall once: times later on the wall are never earlier. */
+	/** Each local time once: a later local time never maps to an earlier instant. */
 	private @Nullable Instant nextMeant(Instant after) {
 		LocalDateTime local = LocalDateTime.ofInstant(after, this.rules.getOffset(after));
 		Instant meant = after;
@@ -75,7 +75,7 @@ final class CronTimes {
 		return change.isGap() ? change.getInstant() : local.toInstant(change.getOffsetBefore());
 	}
 
-	/** Whenever the clocks show it, from one change of theirs to the next. */
+	/** Each occurrence of a local time, from one change of the clocks to the next. */
 	private @Nullable Instant nextShown(Instant after) {
 		Instant from = after;
 		ZoneOffset offset = this.rules.getOffset(after);
@@ -90,7 +90,8 @@ final class CronTimes {
 				return shown;
 			}
 			after = change.getInstant();
-			from = after.minusNanos(1); // the first moment with the new offset counts
+			// the first moment with the new offset counts
+			from = after.minusNanos(1);
 			offset = change.getOffsetAfter();
 		}
 	}

@@ -3,23 +3,25 @@ package io.pgqueue.schedule;
 import java.util.Locale;
 
 /**
- * What becomes of due times that passed while nobody was there to notice: the database or
- * all workers were away.
+ * Decides what happens to due times that were missed because the database or all workers
+ * were not available.
  *
  * @since 0.1.0
  */
 public enum MissedPolicy {
 
-	/** Nothing, if they are more than a minute ago; the next due time is awaited. */
+	/** Due times of more than a minute ago are dropped; the next one enqueues a job. */
 	SKIP,
 
-	/** One job for all of them, with the latest of their due times. */
+	/** One job is enqueued for all of them, with the latest due time. */
 	ONCE,
 
-	/** A job for each of them, in order. Goes with {@link OverlapPolicy#QUEUE} only. */
+	/**
+	 * A job is enqueued for each of them, in order. Requires {@link OverlapPolicy#QUEUE}.
+	 */
 	ALL;
 
-	/** The name in the database. */
+	/** Returns the name of the policy in the database. */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT);
 	}

@@ -3,22 +3,22 @@ package io.pgqueue.schedule;
 import java.util.Locale;
 
 /**
- * What becomes of a due time while the schedule's job before it waits or runs, or waits
- * for a retry.
+ * Decides what happens at a due time while the previous job of the schedule has not
+ * finished: it waits, runs, or waits for a retry.
  *
  * @since 0.1.0
  */
 public enum OverlapPolicy {
 
-	/** No job; the schedule tells when that last happened. */
+	/** No job is enqueued; {@link ScheduleStatus#lastSkippedAt()} shows when. */
 	SKIP,
 
 	/**
-	 * A job like any other: it may run beside the one before it, if slots are free.
+	 * A job is enqueued, which may run at the same time as the previous one.
 	 */
 	QUEUE;
 
-	/** The name in the database. */
+	/** Returns the name of the policy in the database. */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT);
 	}

@@ -20,12 +20,13 @@ import org.springframework.aot.hint.annotation.Reflective;
  * void report(JobContext job) { … }
  * </pre>
  *
- * On a method with {@link JobHandler} its jobs are of that type. Without, the method
- * becomes the handler of a type that has the name of the recurring job. Give a
- * {@link JobContext} parameter to learn the {@linkplain JobContext#dueAt() due time}.
+ * On a method with {@link JobHandler}, the jobs have the type of that handler. On any
+ * other method, the name of the recurring job is also the type of its jobs, and the
+ * method becomes their handler. A {@link JobContext} parameter gives access to the
+ * {@linkplain JobContext#dueAt() due time}.
  * <p>
- * {@code pgqueue.recurring.<name>.…} outweighs what is said here. If the annotation is
- * taken away, the schedule is disabled and remains to be seen: see
+ * The properties {@code pgqueue.recurring.<name>.…} take precedence over the attributes.
+ * If the annotation is removed, the schedule is kept but disabled, see
  * {@link ScheduleStatus.State#DISABLED}. Placeholders are resolved in all texts.
  *
  * @since 0.1.0
@@ -37,19 +38,19 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Reflective
 public @interface RecurringJob {
 
-	/** A cron expression that is never due: the schedule is left out. */
+	/** A cron expression that is never due, which disables the schedule. */
 	String NEVER = "-";
 
 	/**
-	 * Names it in the whole cluster; needed unless {@link JobHandler} gives a type, which
-	 * is the name then.
+	 * The name of the schedule in the whole cluster. Required unless the method has a
+	 * {@link JobHandler}, whose type is the default.
 	 */
 	String name() default "";
 
 	/**
-	 * Six fields (second, minute, hour, day, month, day of week), as Spring's
-	 * {@code CronExpression} reads them; {@value #NEVER} leaves the schedule out. Give
-	 * this or {@link #every}.
+	 * The cron expression, with six fields (second, minute, hour, day, month, day of
+	 * week), as defined by Spring's {@code CronExpression}. {@value #NEVER} disables the
+	 * schedule. Set either this attribute or {@link #every}.
 	 */
 	String cron() default "";
 
@@ -57,55 +58,56 @@ public @interface RecurringJob {
 	String zone() default "UTC";
 
 	/**
-	 * The time from one due time to the next, such as {@code 10m}; a number alone means
-	 * seconds. The first is so long after the schedule was written down first.
+	 * The interval between due times, such as {@code 10m}; a number without a unit means
+	 * seconds. The first run is one interval after the schedule was first stored.
 	 */
 	String every() default "";
 
 	/** The queue of the jobs. */
 	String queue() default JobRequest.DEFAULT_QUEUE;
 
-	/** The priority of the jobs; a bigger number goes first. */
+	/** The priority of the jobs. Jobs with a higher number start first. */
 	int priority() default 0;
 
 	/**
-	 * How long the jobs may wait behind more urgent ones of their priority, such as
-	 * {@code 10m}; see {@link JobRequest#tolerance()}.
+	 * How long the jobs may wait once they are due, such as {@code 10m}, see
+	 * {@link JobRequest#tolerance()}.
 	 */
 	String tolerance() default "";
 
-	/** How often the jobs are tried; unless it is said, what the handler says. */
+	/** The maximum number of attempts; that of the handler by default. */
 	int maxAttempts() default JobHandler.UNSET;
 
 	/**
-	 * The limit key of the jobs, such as {@code crm}: they share a limit with all other
-	 * jobs that carry it, see {@link JobRequest#limitKey(String)}. Empty: none.
+	 * The limit key of the jobs, such as {@code crm}. All jobs with this key share a
+	 * limit, see {@link JobRequest#limitKey(String)}. Empty for none.
 	 */
 	String limitKey() default "";
 
-	/** The payload of the jobs, as JSON; empty: none. */
+	/** The payload of the jobs as JSON; empty for none. */
 	String payload() default "";
 
-	/** What becomes of due times that passed while nobody was there. */
+	/** What happens to missed due times. */
 	MissedPolicy missed() default MissedPolicy.ONCE;
 
-	/** What becomes of a due time while the job before it is not over. */
+	/** What happens at a due time while the previous job has not finished. */
 	OverlapPolicy overlap() default OverlapPolicy.SKIP;
 
 	/**
-	 * The jobs are put off by up to that, such as {@code 5m}, each by a part that the
-	 * name and the due time decide.
+	 * The maximum time by which the jobs are postponed, such as {@code 5m}, to spread
+	 * jobs that are due at the same time. The name and the due time determine the actual
+	 * time.
 	 */
 	String jitter() default "";
 
-	/** Several of them on one method. */
+	/** The container annotation for several recurring jobs on one method. */
 	@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 	@Retention(RetentionPolicy.RUNTIME)
 	@Documented
 	@Reflective
 	@interface List {
 
-		/** The recurring jobs, each with a name of its own. */
+		/** The recurring jobs, each with its own name. */
 		RecurringJob[] value();
 
 	}

@@ -10,30 +10,29 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * When a recurring job is due.
+ * Determines when a recurring job is due.
  *
  * @since 0.1.0
  */
 public sealed interface Rhythm {
 
-	/** The shortest time from one run to the next. */
-	Duration SHORTEST = Duration.ofSeconds(1);
+	/** The minimum interval between due times. */
+	Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
 	/**
-	 * The first due time after another one.
-	 * @param after the time before it, a due time itself where the rhythm is
-	 * {@link Every}
-	 * @return the time, always later; {@code null} if there is none
+	 * Returns the first due time after the given time.
+	 * @param after the given time, which must be a due time for {@link Every}
+	 * @return the due time, or {@code null} if there is none
 	 */
 	@Nullable Instant next(Instant after);
 
 	/**
-	 * By a cron expression.
-	 * @param expression six fields, from seconds to days of the week, as Spring's
-	 * {@link org.springframework.scheduling.support.CronExpression} reads them
+	 * Creates a rhythm from a cron expression.
+	 * @param expression six fields, from seconds to days of the week, as defined by
+	 * Spring's {@link org.springframework.scheduling.support.CronExpression}
 	 * @param zone the name of a time zone, such as {@code Europe/Berlin}
 	 * @return the rhythm
-	 * @throws IllegalArgumentException telling what is wrong with either
+	 * @throws IllegalArgumentException if the expression or the zone is not valid
 	 */
 	static Rhythm cron(String expression, String zone) {
 		try {
@@ -46,8 +45,9 @@ public sealed interface Rhythm {
 	}
 
 	/**
-	 * At equal intervals, counted from when the schedule was first written down.
-	 * @param interval from one due time to the next, at least a second
+	 * Creates a rhythm with equal intervals, counted from when the schedule was first
+	 * stored.
+	 * @param interval the time between due times, at least a second
 	 * @return the rhythm
 	 */
 	static Rhythm every(Duration interval) {
@@ -55,10 +55,10 @@ public sealed interface Rhythm {
 	}
 
 	/**
-	 * By a cron expression and the clocks on the walls of a time zone. A time that the
-	 * clocks leap over is due at the moment of the leap, once. A time that they show
-	 * twice is due the first time, unless the expression's hours begin with {@code *}:
-	 * such a one means each hour that passes, and is due whenever the clocks show it.
+	 * A cron expression in a time zone. A local time that a change of the clocks skips is
+	 * due once, at the moment of the change. A local time that occurs twice is due only
+	 * the first time, unless the hours of the expression begin with {@code *}: such an
+	 * expression means each hour that passes, and is due both times.
 	 *
 	 * @param expression six fields, from seconds to days of the week
 	 * @param zone the time zone
@@ -67,7 +67,7 @@ public sealed interface Rhythm {
 
 		/**
 		 * Checks the expression.
-		 * @throws IllegalArgumentException telling what is wrong with it
+		 * @throws IllegalArgumentException if it is not valid; the message says why
 		 */
 		public Cron {
 			CronTimes.check(expression);
@@ -88,7 +88,7 @@ public sealed interface Rhythm {
 	/**
 	 * At equal intervals.
 	 *
-	 * @param interval from one due time to the next
+	 * @param interval the time between due times
 	 */
 	record Every(Duration interval) implements Rhythm {
 
@@ -98,7 +98,7 @@ public sealed interface Rhythm {
 		 */
 		public Every {
 			RequestChecks.duration("every", interval);
-			Assert.isTrue(interval.compareTo(SHORTEST) >= 0, () -> "every must be at least 1s, not " + interval);
+			Assert.isTrue(interval.compareTo(MIN_INTERVAL) >= 0, () -> "every must be at least 1s, not " + interval);
 		}
 
 		@Override

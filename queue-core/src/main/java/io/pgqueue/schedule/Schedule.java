@@ -7,58 +7,59 @@ import io.pgqueue.engine.support.RequestChecks;
 import org.springframework.util.Assert;
 
 /**
- * A recurring job: at each due time one job is enqueued, once for the whole cluster.
- * Immutable: every method returns a changed copy.
+ * A recurring job, which is enqueued at each due time, once for the whole cluster.
+ * Immutable: every method that sets a value returns a changed copy.
  *
  * <pre class="code">
  * Schedule.of("report-eu", Rhythm.cron("0 30 2 * * *", "Europe/Berlin"), JobRequest.of("report", new Region("eu")))
  * </pre>
  *
- * @param name names it in the whole cluster
- * @param rhythm when it is due
- * @param job what is enqueued; without a time, a delay, a window, predecessors or a
- * unique key of its own
- * @param missed what becomes of due times that passed while nobody was there
- * @param overlap what becomes of a due time while the job before it is not over
- * @param jitter the jobs are put off by up to that, each by a part that name and due time
- * decide; zero: not at all
+ * @param name the name of the schedule in the whole cluster
+ * @param rhythm determines when the job is due
+ * @param job the job to enqueue, without a run-at time, a delay, a window, predecessors
+ * or a unique key
+ * @param missed what happens to missed due times
+ * @param overlap what happens at a due time while the previous job has not finished
+ * @param jitter the maximum time by which the jobs are postponed; the name and the due
+ * time determine the actual time; zero for none
  * @since 0.1.0
  */
 public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy missed, OverlapPolicy overlap,
 		Duration jitter) {
 
 	/**
-	 * Checks every value.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
+	 * Checks the values.
+	 * @throws IllegalArgumentException if a value is not allowed; the message names it
 	 */
 	public Schedule {
 		RequestChecks.name("name", name);
 		RequestChecks.present("rhythm", rhythm);
 		RequestChecks.present("job", job);
 		Assert.isTrue(job.window() == null,
-				"job must have no window of its own: give one to its queue or type, or change when it is due");
+				"job must not have a window: set one for its queue or type, or change the rhythm");
 		RequestChecks.present("missed", missed);
 		RequestChecks.present("overlap", overlap);
 		RequestChecks.duration("jitter", jitter);
 		Assert.isTrue(job.runAt() == null && job.delay().isZero(),
-				() -> "job must have no runAt and no delay: when it is due, the schedule '" + name + "' says");
+				() -> "job must not have a runAt or a delay: the rhythm of the schedule '" + name
+						+ "' determines when it is due");
 		Assert.isTrue(job.unique() == null,
-				() -> "job must have no uniqueKey: what happens while a job of the schedule '" + name
-						+ "' is active, overlap says");
+				() -> "job must not have a uniqueKey: overlap determines what happens while a job of the schedule '"
+						+ name + "' is active");
 		Assert.isTrue(job.predecessors().ids().isEmpty(),
-				() -> "job must not run after others: each job of the schedule '" + name
-						+ "' would run after the same");
+				() -> "job must not have predecessors: all jobs of the schedule '" + name
+						+ "' would wait for the same ones");
 		Assert.isTrue(missed != MissedPolicy.ALL || overlap == OverlapPolicy.QUEUE,
-				() -> "missed can be all only where overlap is queue: else all but the first of the jobs that the schedule '"
+				() -> "missed can only be all if overlap is queue: otherwise all but the first of the jobs that the schedule '"
 						+ name + "' has missed would be skipped");
 	}
 
 	/**
-	 * A schedule that makes up for missed due times with one job and skips a due time
-	 * while the job before it is not over.
-	 * @param name names it in the whole cluster
-	 * @param rhythm when it is due
-	 * @param job what is enqueued
+	 * Creates a schedule that enqueues one job for all missed due times, and skips a due
+	 * time while the previous job has not finished.
+	 * @param name the name of the schedule in the whole cluster
+	 * @param rhythm determines when the job is due
+	 * @param job the job to enqueue
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {
@@ -66,9 +67,9 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 	}
 
 	/**
-	 * Sets what becomes of missed due times.
-	 * @param policy the policy; {@link MissedPolicy#ALL} only after
-	 * {@link #overlap(OverlapPolicy) overlap(QUEUE)}
+	 * Sets what happens to missed due times.
+	 * @param policy the policy; {@link MissedPolicy#ALL} requires that
+	 * {@link #overlap(OverlapPolicy) overlap(QUEUE)} is set before
 	 * @return a changed copy
 	 */
 	public Schedule missed(MissedPolicy policy) {
@@ -76,7 +77,7 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 	}
 
 	/**
-	 * Sets what becomes of a due time while the job before it is not over.
+	 * Sets what happens at a due time while the previous job has not finished.
 	 * @param policy the policy
 	 * @return a changed copy
 	 */
@@ -85,8 +86,8 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 	}
 
 	/**
-	 * Spreads the jobs of many schedules that are due at the same time.
-	 * @param longest by how much a job is put off at most
+	 * Spreads the jobs of several schedules that are due at the same time.
+	 * @param longest the maximum time by which a job is postponed
 	 * @return a changed copy
 	 */
 	public Schedule jitter(Duration longest) {

@@ -1,7 +1,7 @@
 package io.pgqueue.schedule;
 
 /**
- * What a recurring job tells of its schedule, in its headers.
+ * The headers of jobs that a schedule has enqueued.
  *
  * @since 0.1.0
  */

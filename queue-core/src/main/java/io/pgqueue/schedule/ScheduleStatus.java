@@ -6,30 +6,32 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recurring job as it is now. All times are the database's.
+ * A snapshot of a schedule. All times are those of the database's clock.
  *
- * @param name its name
- * @param state whether it is enqueued when it is due
- * @param rhythm when it is due
- * @param type the type of its jobs
- * @param queue their queue
- * @param priority their priority
- * @param tolerance how long they may wait once they are due
- * @param maxAttempts how often they are tried; {@code null}: the worker's default
- * @param limitKey their limit key, or {@code null}
- * @param payload their payload as JSON, or {@code null}
- * @param missed what becomes of due times that passed while nobody was there
- * @param overlap what becomes of a due time while the job before it is not over
- * @param jitter by how much its jobs are put off at most
- * @param source where it was written down
- * @param nextRunAt when it is due next; {@code null}: never again
- * @param lastDueAt the due time of its latest job, or {@code null}
- * @param lastRunAt when that was enqueued
- * @param lastJobId the id of that
+ * @param name the name
+ * @param state whether jobs are enqueued at due times
+ * @param rhythm determines when the job is due
+ * @param type the type of the jobs
+ * @param queue the queue of the jobs
+ * @param priority the priority of the jobs
+ * @param tolerance how long the jobs may wait once they are due
+ * @param maxAttempts the maximum number of attempts, or {@code null} for the worker's
+ * default
+ * @param limitKey the limit key of the jobs, or {@code null}
+ * @param payload the payload of the jobs as JSON, or {@code null}
+ * @param missed what happens to missed due times
+ * @param overlap what happens at a due time while the previous job has not finished
+ * @param jitter the maximum time by which the jobs are postponed
+ * @param source where the schedule is defined
+ * @param nextRunAt the next due time, or {@code null} if there is none
+ * @param lastDueAt the due time of the latest job, or {@code null}
+ * @param lastRunAt when the latest job was enqueued, or {@code null}
+ * @param lastJobId the id of the latest job, or {@code null}
  * @param lastSkippedAt when the overlap policy last skipped a due time, or {@code null}
- * @param pausedAt since when it is paused, or {@code null}
- * @param pauseReason what whoever paused it said, or {@code null}
- * @param undeclaredAt since when no living worker declares it, or {@code null}
+ * @param pausedAt when the schedule was paused, or {@code null} if it is not paused
+ * @param pauseReason the reason that was given for the pause, or {@code null}
+ * @param undeclaredAt when the last live worker that declares the schedule ended, or
+ * {@code null} if there is one
  * @since 0.1.0
  */
 public record ScheduleStatus(String name, State state, Rhythm rhythm, String type, String queue, int priority,
@@ -39,27 +41,28 @@ public record ScheduleStatus(String name, State state, Rhythm rhythm, String typ
 		@Nullable Instant lastSkippedAt, @Nullable Instant pausedAt, @Nullable String pauseReason,
 		@Nullable Instant undeclaredAt) {
 
-	/** Whether a recurring job is enqueued when it is due. */
+	/** Whether jobs are enqueued at due times. */
 	public enum State {
 
-		/** It is. */
+		/** Jobs are enqueued. */
 		ACTIVE,
 
-		/** Somebody paused it. */
+		/** The schedule is paused. */
 		PAUSED,
 
 		/**
-		 * It comes from an annotation or from properties, and no worker that lives has
-		 * declared it for a minute: it was removed, or its application is away.
+		 * The schedule is defined by an annotation or by properties, and no live worker
+		 * has declared it for a minute: the definition was removed, or the application
+		 * does not run.
 		 */
 		DISABLED,
 
-		/** It is never due again. */
+		/** There is no further due time. */
 		ENDED
 
 	}
 
-	/** Where a recurring job was written down. */
+	/** Where a schedule is defined. */
 	public enum Source {
 
 		/** {@link RecurringJob}. */

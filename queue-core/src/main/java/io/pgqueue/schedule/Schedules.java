@@ -7,69 +7,71 @@ import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recurring jobs of the cluster. What changes here takes part in the transaction of
- * the caller, if there is one.
+ * The schedules of the cluster. Changes take part in the transaction of the caller, if
+ * there is one.
  * <p>
- * Those of {@link RecurringJob} and {@code pgqueue.recurring} are written down when an
- * application starts, and are enqueued for as long as a worker lives whose application
- * has them. Those of {@link #put} stay until they are removed.
+ * Schedules of {@link RecurringJob} and {@code pgqueue.recurring} are stored when an
+ * application starts, and enqueue jobs as long as a live worker belongs to an application
+ * that defines them. Schedules of {@link #put} are kept until they are removed.
  *
  * @since 0.1.0
  */
 public interface Schedules {
 
 	/**
-	 * Writes down a recurring job, in place of one of the same name. If its rhythm is the
-	 * same as before, its next due time stays as well; otherwise it is the first one from
-	 * now on. Whether it is paused stays.
-	 * @param schedule the recurring job
-	 * @throws IllegalArgumentException if it is never due
+	 * Stores a schedule, and replaces an existing one with the same name. The next due
+	 * time is kept if the rhythm has not changed; otherwise it is the first one from now
+	 * on. A pause is kept.
+	 * @param schedule the schedule
+	 * @throws IllegalArgumentException if the schedule has no due time
 	 * @throws PayloadConversionException if the payload cannot be written as JSON or is
-	 * too big
+	 * too large
 	 */
 	void put(Schedule schedule);
 
 	/**
-	 * Enqueues no jobs of it until it is resumed.
-	 * @param name its name
-	 * @param reason for those who wonder, or {@code null}
-	 * @return false if it was paused already or there is none; that reason stays
+	 * Pauses a schedule: it enqueues no jobs until it is resumed.
+	 * @param name the name of the schedule
+	 * @param reason the reason, for other administrators, or {@code null}
+	 * @return {@code false} if the schedule does not exist, or is already paused and
+	 * keeps its reason
 	 */
 	boolean pause(String name, @Nullable String reason);
 
 	/**
-	 * Lets it go on with its first due time from now on.
-	 * @param name its name
-	 * @return whether it was paused
+	 * Resumes a schedule, whose next due time is the first one from now on.
+	 * @param name the name of the schedule
+	 * @return whether the schedule was paused
 	 */
 	boolean resume(String name);
 
 	/**
-	 * Enqueues one job of it now, paused or not; its next due time stays.
-	 * @param name its name
-	 * @return the id of the job; nothing if there is no such schedule, or its overlap
-	 * policy is {@link OverlapPolicy#SKIP} and the job before is not over
+	 * Enqueues a job of a schedule now, even if the schedule is paused. The next due time
+	 * does not change.
+	 * @param name the name of the schedule
+	 * @return the id of the job; empty if the schedule does not exist, or if its overlap
+	 * policy is {@link OverlapPolicy#SKIP} and the previous job has not finished
 	 */
 	Optional<Long> trigger(String name);
 
 	/**
-	 * Removes it; its jobs stay. One that an application declares comes back when the
-	 * application starts again.
-	 * @param name its name
-	 * @return whether there was one
+	 * Removes a schedule, but not its jobs. A schedule that an application defines is
+	 * stored again when the application starts.
+	 * @param name the name of the schedule
+	 * @return whether the schedule existed
 	 */
 	boolean remove(String name);
 
 	/**
-	 * Finds one.
-	 * @param name its name
-	 * @return the recurring job as it is now
+	 * Finds a schedule.
+	 * @param name the name of the schedule
+	 * @return a snapshot of the schedule; empty if it does not exist
 	 */
 	Optional<ScheduleStatus> find(String name);
 
 	/**
-	 * All of them.
-	 * @return the next due first; at most 1000
+	 * Lists all schedules.
+	 * @return the first 1000 schedules, in the order of their next due times
 	 */
 	List<ScheduleStatus> list();
 

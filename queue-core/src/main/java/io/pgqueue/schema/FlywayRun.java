@@ -8,14 +8,17 @@ import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 
 /**
- * Runs the migrations with a Flyway of the queue's own: its own history table in its own
- * schema, its own files, nothing of the application's configuration. What is installed is
- * read from the table {@code schema_version}, which every migration writes itself, so
- * that SQL run by hand counts too; the history follows.
+ * Runs the migrations with a separate Flyway instance that has its own history table in
+ * the queue's schema, its own files, and no configuration of the application. The
+ * installed version is read from the table {@code schema_version}, which each migration
+ * writes, so that manually executed migrations count as well; the history is adapted to
+ * it.
  */
 final class FlywayRun {
 
-	/** Not Flyway's default name: the queue may share a schema with an application. */
+	/**
+	 * Not Flyway's default name, since the queue may share a schema with an application.
+	 */
 	static final String HISTORY = "pgqueue_schema_history";
 
 	private final OneTransaction transaction;
@@ -56,8 +59,8 @@ final class FlywayRun {
 	}
 
 	/**
-	 * Flyway would add the schemas of the session, and the tables and functions could be
-	 * bound to what somebody else has made there.
+	 * Flyway would add the schemas of the session, and the queue's tables and functions
+	 * could then refer to objects that other roles have created there.
 	 */
 	private void lookAt(String searchPath) throws SQLException {
 		String sql = "select set_config('search_path', ?, false)";

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 record Migration(int version, String file) {
 
-	/** Where the files are; the file {@code index} names each of them, in order. */
+	/** The folder of the files; the file {@code index} lists them in order. */
 	static final String LOCATION = "io/pgqueue/schema/migration";
 
 	static final int NONE = 0;
@@ -38,14 +38,14 @@ record Migration(int version, String file) {
 		return new Migration((version != null) ? Integer.parseInt(version) : NONE, file);
 	}
 
-	/** Every migration, in the order in which Flyway runs them. */
+	/** Returns all migrations, in the order in which Flyway runs them. */
 	static List<Migration> all() {
 		return ALL;
 	}
 
 	/**
-	 * The migrations that a schema of the given version lacks, in order; none if it is at
-	 * the newest version.
+	 * Returns the migrations that a schema of the given version lacks, in order; none if
+	 * it has the newest version.
 	 */
 	static List<Migration> after(int version) {
 		if (version >= newestVersion()) {
@@ -54,12 +54,12 @@ record Migration(int version, String file) {
 		return ALL.stream().filter((migration) -> migration.isRepeatable() || migration.version() > version).toList();
 	}
 
-	/** The version that this library needs. */
+	/** Returns the version that this library requires. */
 	static int newestVersion() {
 		return ALL.stream().mapToInt(Migration::version).max().orElseThrow();
 	}
 
-	/** The functions, or views, that the migrations create. */
+	/** Returns the names of the functions, or views, that the migrations create. */
 	static List<String> names(String kind) {
 		return ALL.stream()
 			.flatMap((migration) -> Pattern.compile("(?m)^create (?:or replace )?" + kind + " (\\w+)")

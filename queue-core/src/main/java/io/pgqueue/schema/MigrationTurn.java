@@ -11,22 +11,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The advisory lock of a schema: of the processes that start at once, the one that holds
- * it creates or upgrades the tables, and the others wait until its transaction has ended.
- * Any role can take an advisory lock, so that the wait is bounded and names the session
- * that is waited for.
+ * The advisory lock of a schema. Of several processes that start at the same time, the
+ * one that holds the lock creates or upgrades the tables, and the others wait until its
+ * transaction has ended. Since any role can take an advisory lock, the wait has a
+ * timeout, and messages name the session that holds the lock.
  */
 final class MigrationTurn {
 
-	static final Duration PATIENCE = Duration.ofMinutes(5);
+	static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-	/** The wait is cut up: a socket timeout of the data source must not end it. */
-	private static final int PIECES = 60;
+	/** The wait is split, so that a socket timeout of the data source does not end it. */
+	private static final int WAITS = 60;
 
-	/** The log tells about it once in so many pieces. */
-	private static final int PIECES_PER_LINE = 12;
+	/** The number of parts of the wait between two log lines. */
+	private static final int WAITS_PER_LOG_LINE = 12;
 
-	/** What a lock timeout is answered with. */
+	/** The SQL state of a lock timeout. */
 	static final String LOCK_NOT_AVAILABLE = "55P03";
 
 	private static final String KEY = "hashtextextended('pgqueue schema ' || ?, 0)";
@@ -46,30 +46,29 @@ final class MigrationTurn {
 
 	private final SchemaName schema;
 
-	private final Duration patience;
+	private final Duration timeout;
 
-	MigrationTurn(Connection connection, SchemaName schema, Duration patience) {
+	MigrationTurn(Connection connection, SchemaName schema, Duration timeout) {
 		this.connection = connection;
 		this.schema = schema;
-		this.patience = patience;
+		this.timeout = timeout;
 	}
 
 	/**
 	 * Waits for the lock, which the transaction then holds until it ends.
-	 * @throws QueueSchemaException if another session has held it for too long
+	 * @throws QueueSchemaException if another session holds the lock for too long
 	 */
 	void await() throws SQLException {
-		Duration piece = this.patience.dividedBy(PIECES);
-		for (int i = 1; !lock(piece); i++) {
+		Duration wait = this.timeout.dividedBy(WAITS);
+		for (int i = 1; !lock(wait); i++) {
 			String holder = holder();
-			if (i >= PIECES) {
-				throw new Refusals(this.schema).lockIsHeld(holder, this.patience);
+			if (i >= WAITS) {
+				throw new Refusals(this.schema).lockIsHeld(holder, this.timeout);
 			}
-			if (i % PIECES_PER_LINE == 1) {
-				logger.warn(
-						"The schema '{}' is to be created or upgraded: waiting for {}, which holds its advisory lock."
-								+ " That is another process that upgrades it, unless somebody else took the lock",
-						this.schema, holder);
+			if (i % WAITS_PER_LOG_LINE == 1) {
+				logger
+					.warn("The schema '{}' must be created or upgraded: waiting for {}, which holds its advisory lock."
+							+ " Usually that is another process that upgrades it", this.schema, holder);
 			}
 		}
 	}
@@ -100,7 +99,7 @@ final class MigrationTurn {
 			statement.setString(1, this.schema.value());
 			try (ResultSet row = statement.executeQuery()) {
 				return row.next() ? "the session with pid %d (application '%s', role '%s')".formatted(row.getInt(1),
-						row.getString(2), row.getString(3)) : "a session that has ended by now";
+						row.getString(2), row.getString(3)) : "a session that has ended meanwhile";
 			}
 		}
 	}

@@ -13,21 +13,25 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * A transaction on one connection that Flyway joins. Left to itself, Flyway takes two
- * connections and several transactions: that starves a pool of one, spreads over server
- * connections behind a transaction pooler, and leaves things half done when it fails.
+ * A transaction on one connection that Flyway takes part in. By default, Flyway uses two
+ * connections and several transactions, which exhausts a pool with one connection, uses
+ * several server connections behind a transaction pooler, and leaves a partial upgrade
+ * when it fails.
  */
 final class OneTransaction implements AutoCloseable {
 
 	/**
-	 * Whatever is set for the database or the role: others may upgrade the schema for
-	 * longer than that. PostgreSQL 17 and newer know the last one.
+	 * Disables the timeouts that are set for the database or the role, since another
+	 * process may upgrade the schema for longer. Only PostgreSQL 17 and later know the
+	 * last one.
 	 */
 	private static final String NO_TIMEOUTS = """
 			select set_config(name, '0', true) from pg_settings where name in (
 				'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')""";
 
-	/** Whoever waits for a table in use keeps all those waiting who come after him. */
+	/**
+	 * A statement that waits for the lock of a table blocks all later users of the table.
+	 */
 	private static final String LIMIT_LOCKS = "set local lock_timeout = '1min'";
 
 	private final Connection connection;
@@ -39,7 +43,7 @@ final class OneTransaction implements AutoCloseable {
 		this.autoCommit = autoCommit;
 	}
 
-	/** Begins the transaction; it sees what others committed while it waited. */
+	/** Begins the transaction, which sees what others have committed while it waited. */
 	static OneTransaction begin(Connection connection) throws SQLException {
 		boolean autoCommit = connection.getAutoCommit();
 		connection.setAutoCommit(false);
@@ -60,7 +64,7 @@ final class OneTransaction implements AutoCloseable {
 		}
 	}
 
-	/** Bounds each wait for a lock from now on. */
+	/** Limits each wait for a lock from now on. */
 	void limitLocks() throws SQLException {
 		execute(LIMIT_LOCKS);
 	}
@@ -69,7 +73,7 @@ final class OneTransaction implements AutoCloseable {
 		this.connection.commit();
 	}
 
-	/** Every connection of it is the same one, and leaves the transaction open. */
+	/** All connections of it are the same, and do not end the transaction. */
 	DataSource asDataSource() {
 		Connection joined = (Connection) Proxy.newProxyInstance(OneTransaction.class.getClassLoader(),
 				new Class<?>[] { Connection.class }, (proxy, method, args) -> switch (method.getName()) {
@@ -101,7 +105,7 @@ final class OneTransaction implements AutoCloseable {
 		}
 	}
 
-	/** Rolls back what was not committed. */
+	/** Rolls back changes that were not committed. */
 	@Override
 	public void close() throws SQLException {
 		this.connection.rollback();

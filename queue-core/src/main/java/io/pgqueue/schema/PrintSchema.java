@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prints the SQL that creates or upgrades the queue's tables, for databases in which the
- * application may not do it itself. Needs nothing but the JDK:
+ * application must not do this. Requires only the JDK:
  *
  * <pre>
  * java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=pgqueue --grant-to=app | psql -v ON_ERROR_STOP=1
  * </pre>
  *
- * The options are {@code --schema} (default {@code queue}), {@code --from} (the installed
- * version; default 0, nothing is installed) and {@code --grant-to} (the application's
- * role; default: no grants).
+ * The options are {@code --schema} (default {@code pgqueue}), {@code --from} (the
+ * installed version; default 0, for none) and {@code --grant-to} (the role of the
+ * application; no grants by default).
  * <p>
- * The grants are enough for an application to enqueue and run jobs. A role that may not
- * create tables cannot add the daily partitions of finished jobs: the default partition
- * then keeps them all.
+ * The grants allow an application to enqueue and run jobs. If its role cannot create
+ * tables, it cannot add the daily partitions of finished jobs, and the default partition
+ * contains all of them.
  *
  * @since 0.1.0
  */
@@ -31,8 +31,8 @@ public final class PrintSchema {
 	}
 
 	/**
-	 * Prints the script to the standard output; on a wrong option, explains it on the
-	 * standard error output and exits with status 2.
+	 * Prints the script to the standard output. If an option is not valid, prints the
+	 * reason to the standard error output and exits with status 2.
 	 * @param args the options
 	 */
 	public static void main(String[] args) {

@@ -12,15 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the queue's tables to the version that this library needs, or checks that they
- * are. It takes one connection and one transaction: it works or changes nothing. Any
- * number of nodes may start at once; one of them does the work and the others wait for
- * it, for at most five minutes. Timeouts that are set for the database or the role do not
- * apply to that transaction.
+ * Creates or upgrades the queue's tables, or validates them. It uses one connection and
+ * one transaction, and changes nothing if it fails. If several nodes start at the same
+ * time, one of them does the work, and the others wait for it, for at most five minutes.
+ * Timeouts that are set for the database or the role do not apply to this transaction.
  * <p>
- * A role that may not create tables can run the queue all the same, with tables that the
- * owner made from {@link #script(int)}. It then cannot add the daily partitions of
- * finished jobs: the default partition keeps them all.
+ * A role that cannot create tables can use tables that the owner of the database has
+ * created with {@link #script(int)}. It cannot add the daily partitions of finished jobs,
+ * and the default partition contains all of them.
  *
  * @since 0.1.0
  */
@@ -34,38 +33,41 @@ public final class QueueSchema {
 
 	private final SchemaMode mode;
 
-	private final Duration patience;
+	private final Duration timeout;
 
 	private final Refusals refusals;
 
 	/**
-	 * Creates or upgrades the tables in the schema {@code queue}; nothing is done yet.
-	 * @param dataSource leads to the queue's database; a pool of one connection is enough
+	 * Creates an instance that creates or upgrades the tables in the schema
+	 * {@code pgqueue}.
+	 * @param dataSource the data source of the queue's database; one connection is
+	 * sufficient
 	 */
 	public QueueSchema(DataSource dataSource) {
 		this(dataSource, SchemaName.DEFAULT, SchemaMode.MIGRATE);
 	}
 
 	/**
-	 * Describes what to do; nothing is done yet.
-	 * @param dataSource leads to the queue's database; a pool of one connection is enough
+	 * Creates an instance. No connection is used before {@link #initialize()} is called.
+	 * @param dataSource the data source of the queue's database; one connection is
+	 * sufficient
 	 * @param name the schema of the queue's tables
-	 * @param mode whether to create and upgrade or only to check
+	 * @param mode whether to create and upgrade the tables, or only to validate them
 	 */
 	public QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode) {
-		this(dataSource, name, mode, MigrationTurn.PATIENCE);
+		this(dataSource, name, mode, MigrationTurn.TIMEOUT);
 	}
 
-	QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode, Duration patience) {
+	QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode, Duration timeout) {
 		this.dataSource = dataSource;
 		this.name = name;
 		this.mode = mode;
-		this.patience = patience;
+		this.timeout = timeout;
 		this.refusals = new Refusals(name);
 	}
 
 	/**
-	 * Creates or upgrades the tables, or checks them, as the mode says.
+	 * Creates, upgrades or validates the tables, depending on the mode.
 	 * @throws QueueSchemaException if the queue cannot work with the database
 	 */
 	public void initialize() {
@@ -81,9 +83,9 @@ public final class QueueSchema {
 	}
 
 	/**
-	 * The SQL that does by hand what {@link SchemaMode#MIGRATE} would do, in one
-	 * transaction.
-	 * @param fromVersion the version that is installed, 0 for none
+	 * Returns the SQL with which the owner of the database can do the work of
+	 * {@link SchemaMode#MIGRATE} manually, in one transaction.
+	 * @param fromVersion the installed version, or 0 for none
 	 * @return a script for psql or any other client
 	 * @throws IllegalArgumentException if there is no such version
 	 */
@@ -92,8 +94,8 @@ public final class QueueSchema {
 	}
 
 	/**
-	 * The version of the schema that this library needs.
-	 * @return 1 or more
+	 * Returns the version of the schema that this library requires.
+	 * @return at least 1
 	 */
 	public static int newestVersion() {
 		return Migration.newestVersion();
@@ -162,7 +164,7 @@ public final class QueueSchema {
 	}
 
 	private void migrate(OneTransaction transaction) throws SQLException {
-		new MigrationTurn(transaction.connection(), this.name, this.patience).await();
+		new MigrationTurn(transaction.connection(), this.name, this.timeout).await();
 		transaction.limitLocks();
 		SchemaState state = readable(transaction.connection());
 		int version = version(state, transaction.connection());
@@ -175,7 +177,7 @@ public final class QueueSchema {
 		if (state.exists() && !state.mayCreateTables()) {
 			throw this.refusals.mayNotCreateTables(state, version);
 		}
-		// whoever names another schema has chosen it, even if it is shared
+		// a schema that is configured explicitly may be shared
 		if (!state.hasVersion() && state.holdsOthers() && this.name.equals(SchemaName.DEFAULT)) {
 			throw this.refusals.foreign(state);
 		}

@@ -4,7 +4,7 @@ import io.pgqueue.JobQueueException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue cannot work with this database as it is. The message names what is wrong and
+ * Thrown if the queue cannot work with its database. The message states the problem and
  * the remedy.
  *
  * @since 0.1.0
@@ -29,7 +29,7 @@ public class QueueSchemaException extends JobQueueException {
 	}
 
 	/**
-	 * The kind of problem.
+	 * Returns the kind of problem.
 	 * @return the reason
 	 */
 	public Reason getReason() {
@@ -37,16 +37,16 @@ public class QueueSchemaException extends JobQueueException {
 	}
 
 	/**
-	 * The first half of the message: what is wrong.
-	 * @return whole sentences
+	 * Returns the first part of the message, which states the problem.
+	 * @return complete sentences
 	 */
 	public String getProblem() {
 		return this.problem;
 	}
 
 	/**
-	 * The second half of the message: what to do about it.
-	 * @return whole sentences
+	 * Returns the second part of the message, which states the remedy.
+	 * @return complete sentences
 	 */
 	public String getRemedy() {
 		return this.remedy;
@@ -55,34 +55,34 @@ public class QueueSchemaException extends JobQueueException {
 	/** Why the queue cannot work with the database. */
 	public enum Reason {
 
-		/** No connection could be opened. */
+		/** A connection could not be opened. */
 		NO_CONNECTION,
 
-		/** The database is another product. */
+		/** The database is not PostgreSQL. */
 		NOT_POSTGRESQL,
 
-		/** PostgreSQL is older than the oldest supported version. */
+		/** The version of PostgreSQL is not supported. */
 		SERVER_TOO_OLD,
 
-		/** The server or the connection takes no writes. */
+		/** The server or the connection is read-only. */
 		READ_ONLY,
 
-		/** The role may not do what it has to do. */
+		/** The role lacks a privilege. */
 		MISSING_PRIVILEGE,
 
-		/** There is no schema, or it holds no tables of the queue. */
+		/** The schema does not exist or contains no tables of the queue. */
 		SCHEMA_MISSING,
 
-		/** The schema holds what is not the queue's, and nobody said to share it. */
+		/** The schema contains objects of others, and sharing it was not configured. */
 		SCHEMA_FOREIGN,
 
-		/** The tables are of an older version than this library needs. */
+		/** The schema has an older version than this library requires. */
 		SCHEMA_OLDER,
 
-		/** The tables are of a newer version than this library knows. */
+		/** The schema has a newer version than this library supports. */
 		SCHEMA_NEWER,
 
-		/** PostgreSQL refused a statement for another reason. */
+		/** PostgreSQL rejected a statement for another reason. */
 		FAILED
 
 	}

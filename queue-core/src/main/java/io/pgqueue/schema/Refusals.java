@@ -7,7 +7,7 @@ import java.util.Objects;
 import io.pgqueue.schema.QueueSchemaException.Reason;
 import org.jspecify.annotations.Nullable;
 
-/** Every reason not to start, in words: what is wrong, and the remedy. */
+/** The messages for all reasons that prevent a start: the problem and the remedy. */
 record Refusals(SchemaName schema) {
 
 	static final int OLDEST_SERVER = 15;
@@ -23,20 +23,20 @@ record Refusals(SchemaName schema) {
 
 	QueueSchemaException notPostgres(String product, String version) {
 		return new QueueSchemaException(Reason.NOT_POSTGRESQL,
-				"The queue needs PostgreSQL, but its data source leads to " + product + " " + version + ".",
-				"Give the queue a data source of its own that leads to PostgreSQL " + OLDEST_SERVER + " or newer.");
+				"The queue needs PostgreSQL, but its data source connects to " + product + " " + version + ".",
+				"Give the queue a separate data source that connects to PostgreSQL " + OLDEST_SERVER + " or newer.");
 	}
 
 	QueueSchemaException tooOld(String version) {
 		return new QueueSchemaException(Reason.SERVER_TOO_OLD,
 				"The queue needs PostgreSQL " + OLDEST_SERVER + " or newer, but the server is PostgreSQL " + version
 						+ ".",
-				"Upgrade the server, or give the queue a data source of its own that leads to a newer one.");
+				"Upgrade the server, or give the queue a separate data source that connects to a newer one.");
 	}
 
 	QueueSchemaException readOnly(@Nullable SQLException cause) {
 		return new QueueSchemaException(Reason.READ_ONLY,
-				"The queue's database takes no writes: the server is a standby, or the connection is read-only.",
+				"The queue's database is read-only: the server is a standby, or the connection is read-only.",
 				"Point the data source at the primary (with several hosts in the URL: targetServerType=primary)"
 						+ " and do not make its connections read-only.",
 				cause);
@@ -82,13 +82,13 @@ record Refusals(SchemaName schema) {
 		return new QueueSchemaException(Reason.SCHEMA_NEWER,
 				"The schema '" + this.schema + "' is at version " + version + ", but this library knows versions up to "
 						+ Migration.newestVersion() + " only.",
-				"Use the version of the library that upgraded the schema, or a newer one; a schema cannot be taken"
-						+ " back.");
+				"Use the version of the library that upgraded the schema, or a newer one; a schema cannot be"
+						+ " downgraded.");
 	}
 
 	QueueSchemaException missing(SchemaState state) {
 		return new QueueSchemaException(Reason.SCHEMA_MISSING,
-				"The database '" + state.database() + "' holds no tables of the queue in the schema '" + this.schema
+				"The database '" + state.database() + "' contains no tables of the queue in the schema '" + this.schema
 						+ "', and they are only validated, not created.",
 				"Let the owner of the database run the output of: " + script(0, state));
 	}
@@ -103,11 +103,11 @@ record Refusals(SchemaName schema) {
 	QueueSchemaException foreign(SchemaState state) {
 		return new QueueSchemaException(Reason.SCHEMA_FOREIGN,
 				"The schema '" + this.schema + "' of the database '" + state.database()
-						+ "' holds tables, views or functions of somebody else, and none of the queue's.",
-				"Give the queue a schema of its own.");
+						+ "' contains tables, views or functions, but none of the queue's.",
+				"Configure a separate schema for the queue with pgqueue.schema.name.");
 	}
 
-	/** Why creating or upgrading failed, by what PostgreSQL answered. */
+	/** The reason for which creating or upgrading failed, by the SQL state. */
 	QueueSchemaException failed(SchemaState state, int version, Exception ex) {
 		SQLException answer = sqlException(ex);
 		String sqlState = (answer != null) ? Objects.requireNonNullElse(answer.getSQLState(), "") : "";
@@ -121,27 +121,27 @@ record Refusals(SchemaName schema) {
 					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
 							+ Migration.newestVersion()
 							+ " failed and changed nothing: for a minute, another session held"
-							+ " a lock on what is to be changed (" + message(ex) + ").",
+							+ " a lock on an object to be changed (" + message(ex) + ").",
 					LOCKED, ex);
 			default -> new QueueSchemaException(Reason.FAILED,
 					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
 							+ Migration.newestVersion() + " failed and changed nothing: " + message(ex) + ".",
-					"If what is in the way belongs to somebody else, give the queue a schema of its own; otherwise remove it"
-							+ " and start again.",
+					"If an object that does not belong to the queue is the cause, give the queue a separate schema; otherwise"
+							+ " remove the cause and start again.",
 					ex);
 		};
 	}
 
-	/** Why nobody else's upgrade was waited for any longer. */
-	QueueSchemaException lockIsHeld(String holder, Duration patience) {
+	/** The advisory lock was not released in time. */
+	QueueSchemaException lockIsHeld(String holder, Duration timeout) {
 		return new QueueSchemaException(Reason.FAILED,
 				"The schema '" + this.schema + "' cannot be created or upgraded: " + holder
-						+ " has held its advisory lock for " + patience.toSeconds() + " s.",
+						+ " has held its advisory lock for " + timeout.toSeconds() + " s.",
 				"If that is another process that upgrades the schema, start again when it has finished; else end that"
 						+ " session (pg_terminate_backend) and start again.");
 	}
 
-	/** Why even looking at the schema failed. */
+	/** The reason for which the state of the schema could not be read. */
 	QueueSchemaException unreadable(SQLException ex) {
 		if (MigrationTurn.LOCK_NOT_AVAILABLE.equals(ex.getSQLState())) {
 			return new QueueSchemaException(Reason.FAILED,

@@ -1,16 +1,16 @@
 package io.pgqueue.schema;
 
 /**
- * What a starting application does about the queue's tables.
+ * What a starting application does with the queue's tables.
  *
  * @since 0.1.0
  */
 public enum SchemaMode {
 
-	/** Creates what is missing and upgrades what is older. */
+	/** Creates missing tables and upgrades tables of an older version. */
 	MIGRATE,
 
-	/** Changes nothing and refuses to start unless everything is in place. */
+	/** Changes nothing, and fails unless the schema has the required version. */
 	VALIDATE
 
 }

@@ -3,15 +3,15 @@ package io.pgqueue.schema;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The name of the PostgreSQL schema that holds the queue's tables. It is taken as it is
- * written: case counts, and spaces and punctuation are allowed.
+ * The name of the PostgreSQL schema that contains the queue's tables. It is
+ * case-sensitive, and may contain spaces and punctuation.
  *
  * @param value the name, without quotes
  * @since 0.1.0
  */
 public record SchemaName(String value) {
 
-	/** The name unless another is given: {@code queue}. */
+	/** The default name, {@code pgqueue}. */
 	public static final SchemaName DEFAULT = new SchemaName("pgqueue");
 
 	private static final int MAX_BYTES = 63;
@@ -19,8 +19,8 @@ public record SchemaName(String value) {
 	/**
 	 * Checks the name.
 	 * @param value the name, without quotes
-	 * @throws IllegalArgumentException if PostgreSQL has no schema of this name or would
-	 * shorten it
+	 * @throws IllegalArgumentException if PostgreSQL does not allow the name or would
+	 * truncate it
 	 */
 	public SchemaName {
 		if (value.isBlank()) {
@@ -41,7 +41,7 @@ public record SchemaName(String value) {
 	}
 
 	/**
-	 * The name as SQL wants it.
+	 * Returns the name as an SQL identifier.
 	 * @return the name in double quotes
 	 */
 	public String quoted() {
@@ -49,8 +49,8 @@ public record SchemaName(String value) {
 	}
 
 	/**
-	 * Delimits SQL that contains the name.
-	 * @return a dollar quote that the name does not contain
+	 * Returns a delimiter for SQL that contains the name.
+	 * @return a dollar quote that does not occur in the name
 	 */
 	public String dollarQuote() {
 		String tag = "$pgqueue$";

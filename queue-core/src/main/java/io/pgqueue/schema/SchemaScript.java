@@ -5,12 +5,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The migrations as one script for the owner of the database: one transaction, plain SQL
- * that psql and JDBC run alike.
+ * The migrations as a script for the owner of the database: one transaction of plain SQL,
+ * which psql and JDBC can execute.
  *
- * @param schema where the tables go
- * @param fromVersion the version that is installed, 0 for none
- * @param grantTo the role of the application, null for no grants
+ * @param schema the schema of the tables
+ * @param fromVersion the installed version, or 0 for none
+ * @param grantTo the role of the application, or {@code null} for no grants
  */
 record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo) {
 
@@ -57,7 +57,7 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 				""".formatted(this.schema.quoted(), this.fromVersion, this.schema.dollarQuote());
 	}
 
-	/** Partitions and tables that the owner adds later are covered as well. */
+	/** Also applies to partitions and tables that the owner adds later. */
 	private String grants(String role) {
 		return """
 				-- what the application's role needs

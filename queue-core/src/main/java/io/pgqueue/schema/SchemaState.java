@@ -7,28 +7,28 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What the server says about the queue's schema and about the role that asks.
+ * The state of the queue's schema and the privileges of the current role.
  *
  * @param role the role of the connection
  * @param database the name of the database
- * @param readOnly whether the server or the connection takes no writes
+ * @param readOnly whether the server or the connection is read-only
  * @param mayCreateSchema whether the role may create schemas
  * @param exists whether the schema exists
- * @param mayUse whether the role may look into the schema
+ * @param mayUse whether the role may use the schema
  * @param mayCreateTables whether the role may create tables in the schema
- * @param publicMayCreate whether every role may create functions and tables in the schema
- * @param hasVersion whether the schema holds a table schema_version
- * @param holdsOthers whether the schema holds a table, view or function beside those of
- * the queue's version; it says nothing once there is a version
- * @param mayReadVersion whether the role may read it
- * @param missingPrivileges what the role may not do with the queue's tables, views,
- * sequences and functions, such as "INSERT on job"
+ * @param publicMayCreate whether all roles may create functions and tables in the schema
+ * @param hasVersion whether the schema contains a table schema_version
+ * @param holdsOthers whether the schema contains tables, views or functions that do not
+ * belong to the queue; not determined if there is a version
+ * @param mayReadVersion whether the role may read the version
+ * @param missingPrivileges the privileges on the queue's tables, views, sequences and
+ * functions that the role lacks, such as "INSERT on job"
  */
 record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
 		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean holdsOthers,
 		boolean mayReadVersion, List<String> missingPrivileges) {
 
-	/** Looks at catalogs only, which any role may read. */
+	/** Reads only catalogs that all roles may read. */
 	private static final String SQL = """
 			select current_user, current_database(), current_setting('transaction_read_only')::boolean,
 			       has_database_privilege(current_database(), 'CREATE'),
@@ -76,7 +76,9 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 		}
 	}
 
-	/** The installed version, 0 if there is none; the role must be allowed to read it. */
+	/**
+	 * Returns the installed version, or 0 for none. Requires that the role may read it.
+	 */
 	int version(Connection connection, SchemaName schema) throws SQLException {
 		if (!this.hasVersion) {
 			return 0;

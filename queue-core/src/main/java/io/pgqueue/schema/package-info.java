@@ -1,6 +1,7 @@
 /**
- * The queue's tables: created, upgraded and checked at start, or printed as SQL for the
- * owner of the database. {@link io.pgqueue.schema.QueueSchema} is the way in.
+ * The queue's tables: created, upgraded and validated at the start of an application, or
+ * printed as SQL for the owner of the database. {@link io.pgqueue.schema.QueueSchema} is
+ * the entry point.
  */
 @NullMarked
 package io.pgqueue.schema;

@@ -17,11 +17,12 @@ import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
 /**
- * A stretch of time on some days of each week, by the clocks of a window's zone.
+ * A range of time on certain days of each week, in the time zone of a window.
  *
- * @param days the days on which it begins
- * @param from when it begins
- * @param to when it ends: on the same day if that is later, else on the next
+ * @param days the days on which the range begins
+ * @param from the time at which it begins
+ * @param to the time at which it ends: on the same day if it is later than {@code from},
+ * otherwise on the next day
  * @since 0.1.0
  */
 public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
@@ -29,14 +30,14 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 	private static final Pattern NOTATION = Pattern
 		.compile("(?:([A-Za-z,\\- ]+?)\\s+)?(\\d{1,2}:\\d{2})\\s*-\\s*(\\d{1,2}:\\d{2})");
 
-	/** Far more than seven days and two times take. */
+	/** Far longer than a text with seven days and two times. */
 	private static final int MAX_LENGTH = 200;
 
 	private static final List<String> NAMES = List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN");
 
 	/**
 	 * Checks the days.
-	 * @throws IllegalArgumentException if there are none
+	 * @throws IllegalArgumentException if there are no days
 	 */
 	public TimeRange {
 		Assert.isTrue(!days.isEmpty(), "days must not be empty");
@@ -44,11 +45,12 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 	}
 
 	/**
-	 * Reads a text such as {@code MON-FRI 23:00-06:00}, {@code SAT,SUN 00:00-24:00} or
-	 * {@code 22:30-04:00}, which means every day.
-	 * @param text days of the week, alone or from one to another, then the times
-	 * @return the stretch of time
-	 * @throws IllegalArgumentException telling what is allowed
+	 * Parses a text such as {@code MON-FRI 23:00-06:00}, {@code SAT,SUN 00:00-24:00} or,
+	 * for all days, {@code 22:30-04:00}.
+	 * @param text optional days of the week or ranges of them, and the times
+	 * @return the range
+	 * @throws IllegalArgumentException if the text is not a range; the message shows the
+	 * format
 	 */
 	public static TimeRange parse(String text) {
 		Assert.isTrue(text.length() <= MAX_LENGTH,
@@ -77,7 +79,7 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 		Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
 		for (String part : StringUtils.tokenizeToStringArray(text, ",")) {
 			String[] ends = StringUtils.tokenizeToStringArray(part, "-");
-			Assert.isTrue(ends.length == 1 || ends.length == 2, "days are alone or from one to another");
+			Assert.isTrue(ends.length == 1 || ends.length == 2, "days must be single days or ranges");
 			DayOfWeek last = day(ends[ends.length - 1]);
 			DayOfWeek day = day(ends[0]);
 			days.add(day);
@@ -91,7 +93,7 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 
 	private static DayOfWeek day(String name) {
 		int index = NAMES.indexOf(name.strip().toUpperCase(Locale.ROOT));
-		Assert.isTrue(index >= 0, () -> "there is no day " + name);
+		Assert.isTrue(index >= 0, () -> "unknown day " + name);
 		return DayOfWeek.of(index + 1);
 	}
 
@@ -99,12 +101,12 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 		return text.equals("24:00") ? LocalTime.MIDNIGHT : LocalTime.parse((text.length() == 4) ? "0" + text : text);
 	}
 
-	/** Whether it ends on the day after the one on which it begins. */
+	/** Returns whether the range ends on the day after the one on which it begins. */
 	boolean endsOnTheNextDay() {
 		return !this.to.isAfter(this.from);
 	}
 
-	/** The text that {@link #parse} reads. */
+	/** Returns the text that {@link #parse} accepts. */
 	@Override
 	public String toString() {
 		List<String> names = new ArrayList<>();

@@ -12,36 +12,36 @@ import io.pgqueue.engine.support.RequestChecks;
 import org.springframework.util.Assert;
 
 /**
- * A time in which queues and types are run; outside of it no worker claims their jobs.
- * Immutable: the methods return a changed copy.
+ * Recurring times during which queues and types run. While a window is closed, no worker
+ * claims their jobs. Immutable: every method that sets a value returns a changed copy.
  *
  * <pre class="code">
  * Window.of("night", "Europe/Moscow", "MON-FRI 23:00-06:00").queues("reports").closing(ClosingPolicy.STOP)
  * </pre>
  *
- * A time that the clocks leap over counts as the moment of the leap; of a time that they
- * show twice, the first one counts.
+ * A local time that a change of the clocks skips counts as the moment of the change. If a
+ * local time occurs twice, its first occurrence counts.
  *
- * @param name names it in the whole cluster
- * @param zone whose clocks count
- * @param times when it is open
- * @param closing what becomes of running jobs when it closes
- * @param queues the queues that are run only while it is open
- * @param types the types that are run only while it is open
+ * @param name the name of the window in the whole cluster
+ * @param zone the time zone of the times
+ * @param times when the window is open
+ * @param closing what happens to running jobs when the window closes
+ * @param queues the queues that run only while the window is open
+ * @param types the types that run only while the window is open
  * @since 0.1.0
  */
 public record Window(String name, ZoneId zone, List<TimeRange> times, ClosingPolicy closing, Set<String> queues,
 		Set<String> types) {
 
 	/**
-	 * Checks every value.
-	 * @throws IllegalArgumentException naming the value that is wrong and what is allowed
+	 * Checks the values.
+	 * @throws IllegalArgumentException if a value is not allowed; the message names it
 	 */
 	public Window {
 		RequestChecks.name("name", name);
 		RequestChecks.present("zone", zone);
 		RequestChecks.present("closing", closing);
-		Assert.isTrue(!times.isEmpty(), "times must not be empty: a window opens sometimes");
+		Assert.isTrue(!times.isEmpty(), "times must not be empty: a window must open at some time");
 		times = List.copyOf(times);
 		queues.forEach((queue) -> RequestChecks.name("queues", queue));
 		types.forEach((type) -> RequestChecks.name("types", type));
@@ -50,8 +50,8 @@ public record Window(String name, ZoneId zone, List<TimeRange> times, ClosingPol
 	}
 
 	/**
-	 * A window that nothing is run in yet.
-	 * @param name names it in the whole cluster
+	 * Creates a window without queues and types.
+	 * @param name the name of the window in the whole cluster
 	 * @param zone the name of a time zone, such as {@code Europe/Moscow}
 	 * @param times such as {@code MON-FRI 23:00-06:00}, see {@link TimeRange#parse}
 	 * @return the window
@@ -68,8 +68,8 @@ public record Window(String name, ZoneId zone, List<TimeRange> times, ClosingPol
 	}
 
 	/**
-	 * Adds queues that are run only while it is open.
-	 * @param names their names
+	 * Adds queues that run only while the window is open.
+	 * @param names the names of the queues
 	 * @return a changed copy
 	 */
 	public Window queues(String... names) {
@@ -77,8 +77,8 @@ public record Window(String name, ZoneId zone, List<TimeRange> times, ClosingPol
 	}
 
 	/**
-	 * Adds types that are run only while it is open.
-	 * @param names their names
+	 * Adds types that run only while the window is open.
+	 * @param names the names of the types
 	 * @return a changed copy
 	 */
 	public Window types(String... names) {
@@ -86,8 +86,8 @@ public record Window(String name, ZoneId zone, List<TimeRange> times, ClosingPol
 	}
 
 	/**
-	 * Says what becomes of running jobs when it closes.
-	 * @param policy {@link ClosingPolicy#FINISH} unless it is said
+	 * Sets what happens to running jobs when the window closes.
+	 * @param policy the policy; {@link ClosingPolicy#FINISH} by default
 	 * @return a changed copy
 	 */
 	public Window closing(ClosingPolicy policy) {
@@ -95,9 +95,10 @@ public record Window(String name, ZoneId zone, List<TimeRange> times, ClosingPol
 	}
 
 	/**
-	 * The time in which it is open: the one that holds at some time, or the next.
-	 * @param at the time
-	 * @return from when until when
+	 * Returns the time in which the window is open at the given time, or opens next after
+	 * it.
+	 * @param at the given time
+	 * @return when the window opens and closes
 	 */
 	public Opening opening(Instant at) {
 		return new WindowTimes(this.zone, this.times).opening(at);
@@ -112,8 +113,8 @@ public record Window(String name, ZoneId zone, List<TimeRange> times, ClosingPol
 	/**
 	 * A time in which a window is open.
 	 *
-	 * @param from when it opens
-	 * @param until when it closes, more than a week later if it never does
+	 * @param from when the window opens
+	 * @param until when the window closes; more than a week later if it never closes
 	 */
 	public record Opening(Instant from, Instant until) {
 

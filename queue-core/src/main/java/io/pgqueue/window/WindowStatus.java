@@ -6,22 +6,23 @@ import java.util.Set;
 import io.pgqueue.JobHandler;
 
 /**
- * A window as it is now. All times are the database's.
+ * A snapshot of a window. All times are those of the database's clock.
  *
  * @param window the window
- * @param open whether it is open
- * @param openFrom when it has opened or opens next
- * @param openUntil when it closes then
- * @param declared whether a living worker declares it, or it is of code; one that nobody
- * declares any more still holds, until it is removed
- * @param handlerTypes the types whose handlers name it, see {@link JobHandler#window()};
- * they are run only while it is open, as those of the window itself
+ * @param open whether the window is open
+ * @param openFrom when the window opened, or opens next
+ * @param openUntil when it closes after that
+ * @param declared whether a live worker declares the window, or it was stored with
+ * {@link Windows#put}; a window that no worker declares still applies until it is removed
+ * @param handlerTypes the types whose handlers name the window, see
+ * {@link JobHandler#window()}; like the types of the window itself, they run only while
+ * it is open
  * @since 0.1.0
  */
 public record WindowStatus(Window window, boolean open, Instant openFrom, Instant openUntil, boolean declared,
 		Set<String> handlerTypes) {
 
-	/** Copies the set. */
+	/** Copies the types. */
 	public WindowStatus {
 		handlerTypes = Set.copyOf(handlerTypes);
 	}

@@ -12,12 +12,12 @@ import java.util.List;
 
 import io.pgqueue.window.Window.Opening;
 
-/** When a window is open. Times that touch or overlap are one opening. */
+/** The openings of a window. Time ranges that touch or overlap form one opening. */
 final class WindowTimes {
 
 	private static final int DAYS_BACK = 8;
 
-	/** A week, and what an opening that begins then may last. */
+	/** A week, plus the maximum length of an opening that begins at its end. */
 	private static final int DAYS_AHEAD = 10;
 
 	private final ZoneId zone;
@@ -43,7 +43,7 @@ final class WindowTimes {
 			}
 		}
 		if (current == null || !current.until().isAfter(at)) {
-			throw new IllegalStateException("a window opens every week");
+			throw new IllegalStateException("a window must open every week");
 		}
 		return current;
 	}
@@ -56,7 +56,8 @@ final class WindowTimes {
 				if (range.days().contains(date.getDayOfWeek())) {
 					Instant from = instant(date.atTime(range.from()));
 					Instant until = instant((range.endsOnTheNextDay() ? date.plusDays(1) : date).atTime(range.to()));
-					if (from.isBefore(until)) { // or it is leapt over
+					// a range that a change of the clocks skips is not an opening
+					if (from.isBefore(until)) {
 						all.add(new Opening(from, until));
 					}
 				}

@@ -4,37 +4,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The windows of the cluster. What changes here takes part in the transaction of the
- * caller, if there is one, and holds for the claims of all workers from its commit on.
+ * The windows of the cluster. Changes take part in the transaction of the caller, if
+ * there is one, and apply to the claims of all workers once they are committed.
  *
  * @since 0.1.0
  */
 public interface Windows {
 
 	/**
-	 * Writes down a window, in place of one of the same name. One of the properties
-	 * {@code pgqueue.windows} is written down again when the application starts.
+	 * Stores a window, and replaces an existing one with the same name. A window of the
+	 * properties {@code pgqueue.windows} is stored again when the application starts.
 	 * @param window the window
 	 */
 	void put(Window window);
 
 	/**
-	 * Removes a window: its queues and types are run at any time.
-	 * @param name its name
-	 * @return whether there was one
+	 * Removes a window. Its queues and types then run at any time.
+	 * @param name the name of the window
+	 * @return whether the window existed
 	 */
 	boolean remove(String name);
 
 	/**
-	 * Finds one.
-	 * @param name its name
-	 * @return the window as it is now
+	 * Finds a window.
+	 * @param name the name of the window
+	 * @return a snapshot of the window; empty if it does not exist
 	 */
 	Optional<WindowStatus> find(String name);
 
 	/**
-	 * All of them.
-	 * @return by name
+	 * Lists all windows.
+	 * @return the windows, ordered by name
 	 */
 	List<WindowStatus> list();
 

@@ -131,12 +131,12 @@ class RhythmTests {
 		Rhythm rhythm = Rhythm.every(Duration.ofHours(1));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> Schedule.of("report", rhythm, job.delay(Duration.ofSeconds(1))))
-			.withMessageContaining("no runAt and no delay");
+			.withMessageContaining("must not have a runAt or a delay");
 		assertThatIllegalArgumentException().isThrownBy(() -> Schedule.of("report", rhythm, job.uniqueKey("key")))
-			.withMessageContaining("no uniqueKey");
+			.withMessageContaining("must not have a uniqueKey");
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> Schedule.of("report", rhythm, job).missed(MissedPolicy.ALL))
-			.withMessageContaining("only where overlap is queue");
+			.withMessageContaining("only be all if overlap is queue");
 	}
 
 }

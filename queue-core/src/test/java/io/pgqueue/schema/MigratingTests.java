@@ -207,7 +207,7 @@ class MigratingTests {
 		assertThatExceptionOfType(QueueSchemaException.class).isThrownBy(() -> migrate("shared"))
 			.withMessageContaining("\"worker\" already exists")
 			.withMessageContaining("changed nothing")
-			.withMessageContaining("give the queue a schema of its own; otherwise remove it");
+			.withMessageContaining("give the queue a separate schema; otherwise remove the cause");
 		assertThat(this.database.tables("shared")).isEqualTo("worker");
 	}
 

@@ -55,7 +55,7 @@ class UnusableDatabaseTests {
 		new QueueSchema(this.database.asOwner()).initialize();
 		String role = this.database.createRole();
 		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
-		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "takes no writes", "targetServerType=primary");
+		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary");
 	}
 
 	@ParameterizedTest
@@ -145,7 +145,7 @@ class UnusableDatabaseTests {
 	}
 
 	@Test
-	void everyTableIsLookedAt() {
+	void everyTableIsChecked() {
 		String role = this.database.createRole();
 		new QueueSchema(this.database.asOwner()).initialize();
 		this.database.execute("grant usage on schema pgqueue to " + role);
@@ -162,16 +162,16 @@ class UnusableDatabaseTests {
 	@ValueSource(strings = { "create table pgqueue.message (id bigint)", "create view pgqueue.open as select 1 as id",
 			"create sequence pgqueue.numbers",
 			"create function pgqueue.next() returns int language sql as 'select 1'" })
-	void aSchemaOfSomebodyElse(String statement) {
+	void aSchemaOfAnotherOwner(String statement) {
 		this.database.execute("create schema pgqueue; " + statement);
 		String contents = this.database.tables("pgqueue");
-		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "of somebody else",
-				"Give the queue a schema of its own");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "none of the queue's",
+				"Configure a separate schema for the queue");
 		assertThat(this.database.tables("pgqueue")).isEqualTo(contents);
 	}
 
 	@Test
-	void aSchemaVersionOfSomebodyElse() {
+	void aSchemaVersionOfAnotherOwner() {
 		this.database.execute("create schema pgqueue; create table pgqueue.schema_version (version varchar)");
 		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'pgqueue' cannot be read",
 				"belongs to the queue alone");

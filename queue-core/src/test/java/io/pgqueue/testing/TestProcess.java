@@ -20,8 +20,8 @@ import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.database.JobTransactions;
-import io.pgqueue.engine.database.Limits;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
@@ -193,7 +193,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private @Nullable DataSource target;
 
-		private Limits limits = Limits.DEFAULT;
+		private StatementTimeouts limits = StatementTimeouts.DEFAULT;
 
 		private ListenerSettings listener = ListenerSettings.DEFAULT;
 
@@ -245,7 +245,7 @@ public final class TestProcess implements AutoCloseable {
 		/** A handler whose writes over {@link #application} end with its job. */
 		public Builder handleInTransaction(String type, Handler<String> handler) {
 			return register(
-					(registry) -> registry.add(type, String.class, HandlerOptions.NONE.inTransaction(), handler));
+					(registry) -> registry.add(type, String.class, HandlerOptions.NONE.transactional(true), handler));
 		}
 
 		/**
@@ -262,7 +262,7 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
-		public Builder limits(Limits limits) {
+		public Builder limits(StatementTimeouts limits) {
 			this.limits = limits;
 			return this;
 		}

@@ -55,7 +55,7 @@ record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Ma
 		}
 
 		private @Nullable Rate none() {
-			Assert.isTrue(this.burst == null, "burst needs a rate");
+			Assert.isTrue(this.burst == null, "burst requires a rate");
 			return null;
 		}
 

@@ -16,7 +16,7 @@ import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import io.pgqueue.engine.database.BoundedSocketFactory;
-import io.pgqueue.engine.database.Limits;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -52,11 +52,11 @@ final class QueueAddress {
 	void lead(HikariConfig pool) {
 		if (this.hikari == null) {
 			pool.setDataSource(new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null,
-					Limits.DEFAULT));
+					StatementTimeouts.DEFAULT));
 			return;
 		}
-		pool.setDataSource(
-				new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(), Limits.DEFAULT));
+		pool.setDataSource(new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(),
+				StatementTimeouts.DEFAULT));
 		pool.setCredentialsProvider(() -> credentials(this.hikari));
 		pool.setCatalog(this.hikari.getCatalog());
 		pool.setMaxLifetime(this.hikari.getMaxLifetime());
@@ -68,7 +68,7 @@ final class QueueAddress {
 		setUrl(target, url);
 		target.setTcpKeepAlive(true);
 		if (target.getSocketTimeout() == 0) {
-			target.setSocketTimeout((int) Limits.DEFAULT.socket().toSeconds());
+			target.setSocketTimeout((int) StatementTimeouts.DEFAULT.socket().toSeconds());
 		}
 		if (target.getLoginTimeout() == 0) {
 			target.setLoginTimeout((int) LOGIN_TIMEOUT.toSeconds());
@@ -78,7 +78,7 @@ final class QueueAddress {
 			target.setSocketFactory(BoundedSocketFactory.class.getName());
 		}
 		return new WorkerDataSource(new SignedIn(target, () -> credentials(notifications)), false, null,
-				Limits.DEFAULT);
+				StatementTimeouts.DEFAULT);
 	}
 
 	/** The driver would show the whole URL, which may have a password in it. */
@@ -107,7 +107,7 @@ final class QueueAddress {
 		Properties properties = PropertyElf.copyProperties(pool.getDataSourceProperties());
 		String type = pool.getDataSourceClassName();
 		if (type == null || type.startsWith("org.postgresql.")) {
-			properties.putIfAbsent("socketTimeout", String.valueOf(Limits.DEFAULT.socket().toSeconds()));
+			properties.putIfAbsent("socketTimeout", String.valueOf(StatementTimeouts.DEFAULT.socket().toSeconds()));
 			properties.putIfAbsent("loginTimeout", String.valueOf(LOGIN_TIMEOUT.toSeconds()));
 			properties.putIfAbsent("tcpKeepAlive", "true");
 			properties.putIfAbsent("ApplicationName", "pgqueue");

@@ -228,8 +228,8 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 
 		private static Retention retention(Duration succeeded, Duration cancelled, Duration failed,
 				Map<String, RetainQueue> queues) {
-			Retention.Times times = new Retention.Times(succeeded, cancelled, failed);
-			Map<String, Retention.Times> own = new LinkedHashMap<>();
+			Retention.Ages times = new Retention.Ages(succeeded, cancelled, failed);
+			Map<String, Retention.Ages> own = new LinkedHashMap<>();
 			queues.forEach((name, queue) -> own.put(name, queue.times(name, times)));
 			return new Retention(times, own);
 		}
@@ -247,9 +247,9 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration cancelled,
 			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration failed) {
 
-		Retention.Times times(String name, Retention.Times others) {
+		Retention.Ages times(String name, Retention.Ages others) {
 			try {
-				return new Retention.Times((this.succeeded != null) ? this.succeeded : others.succeeded(),
+				return new Retention.Ages((this.succeeded != null) ? this.succeeded : others.succeeded(),
 						(this.cancelled != null) ? this.cancelled : others.cancelled(),
 						(this.failed != null) ? this.failed : others.failed());
 			}

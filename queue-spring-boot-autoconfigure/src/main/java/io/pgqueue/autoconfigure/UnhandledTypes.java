@@ -39,8 +39,9 @@ class UnhandledTypes implements MeasurementObserver {
 						new Waiting(String.valueOf(figure.queue()), String.valueOf(figure.state())),
 						Duration.ofSeconds((long) figure.value())));
 		}
-		if (found.size() < MeasurementStore.MOST_UNHANDLED) { // else the others are not
-																// named
+		if (found.size() < MeasurementStore.MAX_UNHANDLED_TYPES) { // else the others are
+																	// not
+																	// named
 			forget(found);
 		}
 		found.forEach((waiting, age) -> {

@@ -44,7 +44,7 @@ class FailedStartTests {
 	void tellsHowToGetTheTables(CapturedOutput output) {
 		start("pgqueue.schema.mode=validate");
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("holds no tables of the queue in the schema 'pgqueue'")
+			.contains("contains no tables of the queue in the schema 'pgqueue'")
 			.contains("Action:")
 			.contains("java -cp queue-core.jar io.pgqueue.schema.PrintSchema --schema=pgqueue")
 			.contains("-Dloader.main=io.pgqueue.schema.PrintSchema")
@@ -108,7 +108,7 @@ class FailedStartTests {
 	void tellsHowToStartOnAnotherDatabase(CapturedOutput output) {
 		startWith(OnH2.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("The queue needs PostgreSQL, but its data source leads to H2 2.4.240.")
+			.contains("The queue needs PostgreSQL, but its data source connects to H2 2.4.240.")
 			.contains("set pgqueue.enabled=false")
 			.contains("@MockitoBean")
 			.contains("@QueueDataSource");
@@ -162,8 +162,8 @@ class FailedStartTests {
 	void tellsWhichHandlersAreForTheSameType(CapturedOutput output) {
 		startWith(TwoHandlers.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("is for the type 'note', which has the handler")
-			.contains("Give one of them another type");
+			.contains("is for the type 'note', which already has the handler")
+			.contains("Change the type of one of them");
 	}
 
 	@Test
@@ -179,7 +179,7 @@ class FailedStartTests {
 	void tellsThatAConnectionIsReadOnly(String property, CapturedOutput output) {
 		start(property);
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("The queue's database takes no writes")
+			.contains("The queue's database is read-only")
 			.contains("targetServerType=primary")
 			.contains("@QueueDataSource");
 	}

@@ -61,7 +61,7 @@ class JobTypesTests {
 			assertThat(queue.find(inFlow).orElseThrow().queue()).isEqualTo("mails");
 			assertThat(queue.enqueue("other", null).id()).as("another type").isPositive();
 			assertThatIllegalArgumentException().isThrownBy(() -> queue.enqueue("mail", Map.of("id", 1)))
-				.withMessageContaining("The jobs of the type 'mail' carry " + Mail.class.getName());
+				.withMessageContaining("The payload of a job of the type 'mail' must be a " + Mail.class.getName());
 			assertThatIllegalArgumentException()
 				.isThrownBy(
 						() -> queue.enqueueBatch(Batch.named("mails"), Stream.of(JobRequest.of("mail", new Mail(4)))))

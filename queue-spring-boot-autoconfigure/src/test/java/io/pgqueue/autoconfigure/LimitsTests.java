@@ -35,7 +35,8 @@ class LimitsTests {
 					"pgqueue.limits.queues.mail.burst=10", "pgqueue.limits.types[Web.Hook].rate=5/s",
 					"pgqueue.limits.keys.account.ordered=true")
 			.run((context) -> assertThat(context.getBean(JobLimits.class).list()).extracting(LimitView::limit)
-				.containsExactly(Limit.inOrder(), Limit.concurrency(5).rate(100, Duration.ofMinutes(1)).burst(10),
+				.containsExactly(Limit.concurrency(1).ordered(true),
+						Limit.concurrency(5).rate(100, Duration.ofMinutes(1)).burst(10),
 						Limit.perPeriod(5, Duration.ofSeconds(1))));
 	}
 
@@ -58,8 +59,8 @@ class LimitsTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					pgqueue.limits.queues.mail.concurrency=0   | pgqueue.limits.queues.mail: concurrency must be positive, not 0
-					pgqueue.limits.types[a.B].rate=many        | pgqueue.limits.types[a.B]: a rate is written like 100/1m or 5/s, not 'many'
-					pgqueue.limits.queues.mail.burst=3         | pgqueue.limits.queues.mail: burst needs a rate
+					pgqueue.limits.types[a.B].rate=many        | pgqueue.limits.types[a.B]: a rate must be such as 100/1m or 5/s, not 'many'
+					pgqueue.limits.queues.mail.burst=3         | pgqueue.limits.queues.mail: burst requires a rate
 					pgqueue.limits.queues.mail.ordered=true    | pgqueue.limits.queues.mail: only the jobs of a key can be ordered
 					""")
 	void aWrongPropertyIsNamed(String property, String message) {
@@ -101,7 +102,7 @@ class LimitsTests {
 		Applications.on(this.database)
 			.withBean(NoList.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("takes no list, but its jobs are to be coalesced"));
+				.hasStackTraceContaining("has coalesce set, but does not take a list"));
 	}
 
 	static class Digest {

@@ -72,8 +72,8 @@ class QueuePropertiesTests {
 								Map.of("mail", new QueueProperties.RetainQueue(Duration.ZERO, null, null), "a.b c",
 										new QueueProperties.RetainQueue(null, null, Duration.ofDays(18))))));
 				assertThat(properties.retention().retention().queues()).isEqualTo(Map.of("mail",
-						new Retention.Times(Duration.ZERO, Duration.ofDays(16), Duration.ofDays(17)), "a.b c",
-						new Retention.Times(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(18))));
+						new Retention.Ages(Duration.ZERO, Duration.ofDays(16), Duration.ofDays(17)), "a.b c",
+						new Retention.Ages(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(18))));
 				assertThat(properties.worker().settings().queues()).isEqualTo(Map.of("mail", 4, "a.b c", 5));
 			});
 	}

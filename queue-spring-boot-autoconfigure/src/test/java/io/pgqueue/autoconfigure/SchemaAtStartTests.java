@@ -166,7 +166,7 @@ class SchemaAtStartTests {
 			assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(QueueSchemaException.class,
 						(ex) -> assertThat(ex.getReason()).isEqualTo(Reason.SCHEMA_MISSING))
-				.hasMessageContaining("holds no tables of the queue in the schema 'pgqueue'");
+				.hasMessageContaining("contains no tables of the queue in the schema 'pgqueue'");
 			assertThat(this.database.hasTable("pgqueue.job")).isFalse();
 		});
 		this.application.run((context) -> assertThat(context).hasNotFailed());

@@ -229,7 +229,7 @@ class TransactionalHandlersTests {
 
 		@Bean
 		JobHandlers.Registrar accounts(JdbcTemplate jdbc) {
-			return (handlers) -> handlers.add("open-account", String.class, HandlerOptions.NONE.inTransaction(),
+			return (handlers) -> handlers.add("open-account", String.class, HandlerOptions.NONE.transactional(true),
 					(payload, context) -> {
 						jdbc.update("insert into account values (?, 'a')", context.leaseToken());
 						failTheFirst(context);

@@ -75,7 +75,7 @@ class UnhandledTypesTests {
 	void whatIsNotNamedAnyMoreMayStillWait(CapturedOutput output) {
 		show("order-mial");
 		show("order-mial");
-		String[] many = new String[MeasurementStore.MOST_UNHANDLED];
+		String[] many = new String[MeasurementStore.MAX_UNHANDLED_TYPES];
 		java.util.Arrays.setAll(many, (index) -> "type-" + index);
 		show(many);
 		assertThat(output).doesNotContain(OVER);

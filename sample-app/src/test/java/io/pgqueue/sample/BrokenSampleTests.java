@@ -42,7 +42,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 			.findFirst()
 			.orElseThrow();
 		assertThat(explanation(lane.get("firstJob").asLong()).get("summary").asString())
-			.isEqualTo("The queue 'mail' is paused: the mail server moves. Resume it when that is over.");
+			.isEqualTo("The queue 'mail' is paused: the mail server moves. Resume it to run its jobs.");
 
 		assertThat(operate("queues/mail", Map.of("action", "resume"))).isEqualTo(200);
 		eventually().untilAsserted(() -> assertThat(list("/api/inbox")).extracting((mail) -> mail.get("to"))
@@ -56,7 +56,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 
 		eventually().untilAsserted(() -> assertThat(problems().path("unhandled.send-fax").asString(""))
 			.contains("No living worker has a handler for the type 'send-fax' of the queue 'default'"));
-		assertThat(explanation(job).get("summary").asString()).contains("None of the living workers has a handler",
+		assertThat(explanation(job).get("summary").asString()).contains("No live worker has a handler",
 				"look for a type that was renamed");
 
 		assertThat(operate("jobs/" + job, Map.of("action", "cancel"))).isEqualTo(200);

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * What people do to jobs. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away. A lock that somebody else holds on a job is waited for: one who asks for a change
- * wants to know whether it was made.
+ * Administrative changes of jobs. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available. They wait for the lock of a job that another transaction holds,
+ * because the caller needs to know whether the change was made.
  */
 public final class AdminStore {
 
@@ -63,7 +63,7 @@ public final class AdminStore {
 	private static final String RESUME = """
 			delete from {schema}.pause where kind = ? and name = ? and source = ''""";
 
-	/** Whether a living worker, or the latest measurement, names a queue or type. */
+	/** Whether a live worker, or the latest measurement, names a queue or type. */
 	private static final String KNOWN = """
 			with asked (kind, name) as (values (?, ?))
 			select exists (select from {schema}.worker w
@@ -75,8 +75,8 @@ public final class AdminStore {
 			from asked""";
 
 	/**
-	 * One index probe for each queue and type that waits, and a bounded count of those
-	 * that nobody can run.
+	 * One index probe for each queue and type with waiting jobs, and a bounded count of
+	 * the jobs that no worker can run.
 	 */
 	private static final String UNHANDLED = """
 			with recursive waiting as (
@@ -99,7 +99,7 @@ public final class AdminStore {
 					limit %d) bounded) found
 			where found.jobs > 0
 			order by unhandled.queue, unhandled.type"""
-		.formatted(JobCount.MOST);
+		.formatted(JobCount.MAX_COUNT);
 
 	private static final String PAUSES = """
 			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";
@@ -120,38 +120,39 @@ public final class AdminStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public AdminStore(QueueDatabase database) {
 		this.database = database;
 	}
 
-	/** Cancels a job that no worker holds; returns false if there is none. */
+	/** Cancels a job without a lease; returns false if it has a lease or has finished. */
 	public boolean cancel(long id) {
 		return this.database.query(CANCEL, (row, index) -> row.getBoolean(1), id).contains(true);
 	}
 
-	/** Has a leased job stopped by its worker; returns false if nobody holds it. */
+	/** Asks the worker of a leased job to stop it; returns false if there is no lease. */
 	public boolean askToStop(long id) {
 		return this.database.update(ASK_TO_STOP, id) == 1;
 	}
 
 	/**
-	 * Queues a failed job, with all its attempts; returns its queue, if it was failed.
-	 * One that failed because another did waits for that one again. One whose key another
-	 * job has taken or kept meanwhile stays failed.
+	 * Queues a failed job again, with the full number of attempts; returns its queue if
+	 * it had failed. A job that failed because of a predecessor waits for that one again.
+	 * A job whose unique key another job has taken or kept in the meantime stays failed.
 	 */
 	public Optional<RetriedJob> retry(long id) {
 		return this.database.first(RETRY, RETRIED, id);
 	}
 
-	/** The ids of failed jobs after {@code after}, at most {@code limit}. */
+	/** Returns the ids of failed jobs after {@code after}, at most {@code limit}. */
 	public List<Long> failed(@Nullable String queue, @Nullable String type, long after, int limit) {
 		return this.database.query(FAILED, (row, index) -> row.getLong("id"), queue, type, after, limit);
 	}
 
 	/**
-	 * Moves a waiting job to another time; returns what arrives then, if it was waiting.
+	 * Changes the due time of a waiting job; returns what arrives then, if it was
+	 * waiting.
 	 */
 	public Optional<Arrivals> reschedule(long id, Duration delay) {
 		long micros = Sql.micros(delay);
@@ -159,19 +160,19 @@ public final class AdminStore {
 		return job.isPresent() ? job : this.database.first(RESCHEDULE_FOLLOW_UP, ARRIVAL, micros, id);
 	}
 
-	/** Gives a waiting job another priority; returns its queue, if it was waiting. */
+	/** Changes the priority of a waiting job; returns its queue, if it was waiting. */
 	public List<String> prioritize(long id, int priority) {
 		List<String> queue = this.database.query(PRIORITY, QUEUE, priority, id);
 		return queue.isEmpty() ? this.database.query(PRIORITY_OF_FOLLOW_UP, QUEUE, priority, id) : queue;
 	}
 
-	/** Pauses a queue or type; returns false if it was paused already. */
+	/** Pauses a queue or type; returns false if it is already paused. */
 	public boolean pause(String kind, String name, @Nullable String reason) {
 		return this.database.update(PAUSE, kind, name, reason) == 1;
 	}
 
 	/**
-	 * Whether a living worker names a queue or type, or jobs of it were measured last.
+	 * Returns whether a live worker, or the latest measurement, names a queue or type.
 	 */
 	public boolean isKnown(String kind, String name) {
 		return this.database.query(KNOWN, (row, index) -> row.getBoolean(1), kind, name).contains(true);
@@ -182,19 +183,19 @@ public final class AdminStore {
 		return this.database.update(RESUME, kind, name) == 1;
 	}
 
-	/** The due jobs that no living worker can run, by queue and type. */
+	/** Returns the due jobs that no live worker can run, by queue and type. */
 	public List<UnhandledJobs> unhandled() {
 		return this.database.query(UNHANDLED, (row, index) -> new UnhandledJobs(row.getString("queue"),
 				row.getString("type"), row.getLong("jobs"), Sql.time(row, "since")));
 	}
 
-	/** What is paused. */
+	/** Returns what is paused. */
 	public List<Pause> pauses() {
 		return this.database.query(PAUSES, (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
 				Sql.time(row, "paused_at"), row.getString("reason")));
 	}
 
-	/** The failed attempts of a job, the first one first. */
+	/** Returns the failed attempts of a job, in order. */
 	public List<FailedAttempt> failures(long id) {
 		return this.database.query(FAILURES,
 				(row, index) -> new FailedAttempt(row.getInt("attempt"), Sql.instant(row, "leased_at"),
@@ -203,11 +204,11 @@ public final class AdminStore {
 	}
 
 	/**
-	 * A failed job that was brought back.
+	 * A failed job that was retried.
 	 *
-	 * @param queue its queue
-	 * @param state where it is now: queued, scheduled if the limit of its key has to
-	 * admit it first, or blocked because it waits for others
+	 * @param queue the queue of the job
+	 * @param state its state: queued, scheduled if the limit of its key has to admit it
+	 * first, or blocked if it waits for others
 	 */
 	public record RetriedJob(String queue, JobState state) {
 

@@ -29,17 +29,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.util.Assert;
 
-/** The {@link JobAdmin} over the store. */
+/** The default implementation of {@link JobAdmin}. */
 public final class DefaultJobAdmin implements JobAdmin {
 
 	private static final Logger logger = LoggerFactory.getLogger(DefaultJobAdmin.class);
 
-	private static final int BATCH = 500;
+	private static final int JOBS_PER_BATCH = 500;
 
-	private static final int LONGEST_TEXT = 500;
+	private static final int MAX_LOGGED_LENGTH = 500;
 
-	/** A job may change hands between two looks at it. */
-	private static final int TRIES = 5;
+	/** A job may be claimed or released between two statements. */
+	private static final int MAX_TRIES = 5;
 
 	private final AdminStore store;
 
@@ -57,7 +57,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 * @param explained reads why jobs wait
 	 * @param jobs reads jobs
 	 * @param steps reads what handlers have recorded
-	 * @param wakeUps told of jobs that can be claimed again
+	 * @param wakeUps is notified of jobs that can be claimed again
 	 */
 	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps,
 			WakeUps wakeUps) {
@@ -82,7 +82,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public CancelResult cancel(long id) {
-		for (int i = 0; i < TRIES; i++) {
+		for (int i = 0; i < MAX_TRIES; i++) {
 			if (this.store.cancel(id)) {
 				return CancelResult.CANCELLED;
 			}
@@ -120,12 +120,12 @@ public final class DefaultJobAdmin implements JobAdmin {
 	@Override
 	public int retryAll(@Nullable String queue, @Nullable String type) {
 		int retried = 0;
-		List<Long> ids = this.store.failed(queue, type, 0, BATCH);
+		List<Long> ids = this.store.failed(queue, type, 0, JOBS_PER_BATCH);
 		while (!ids.isEmpty()) {
 			for (long id : ids) {
 				retried += retry(id).runsAgain() ? 1 : 0;
 			}
-			ids = this.store.failed(queue, type, ids.get(ids.size() - 1), BATCH);
+			ids = this.store.failed(queue, type, ids.get(ids.size() - 1), JOBS_PER_BATCH);
 		}
 		return retried;
 	}
@@ -175,8 +175,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 	private boolean pause(String kind, String name, @Nullable String reason) {
 		boolean paused = this.store.pause(kind, name, reason);
 		if (paused) {
-			logger.info("The {} '{}' is paused: {}", kind, LogText.oneLine(name, LONGEST_TEXT),
-					(reason != null) ? LogText.oneLine(reason, LONGEST_TEXT) : "no reason was given");
+			logger.info("The {} '{}' is paused: {}", kind, LogText.oneLine(name, MAX_LOGGED_LENGTH),
+					(reason != null) ? LogText.oneLine(reason, MAX_LOGGED_LENGTH) : "no reason was given");
 		}
 		return paused;
 	}
@@ -184,7 +184,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 	private boolean resume(String kind, String name) {
 		boolean resumed = this.store.resume(kind, name);
 		if (resumed) {
-			logger.info("The {} '{}' is resumed", kind, LogText.oneLine(name, LONGEST_TEXT));
+			logger.info("The {} '{}' is resumed", kind, LogText.oneLine(name, MAX_LOGGED_LENGTH));
 		}
 		return resumed;
 	}

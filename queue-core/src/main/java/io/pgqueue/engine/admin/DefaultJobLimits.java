@@ -2,8 +2,8 @@ package io.pgqueue.engine.admin;
 
 import java.util.List;
 
-import io.pgqueue.JobRequest;
 import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.limit.JobLimits;
@@ -12,7 +12,7 @@ import io.pgqueue.limit.LimitKind;
 import io.pgqueue.limit.LimitView;
 import org.springframework.util.Assert;
 
-/** The {@link JobLimits} over the store. */
+/** The default implementation of {@link JobLimits}. */
 public final class DefaultJobLimits implements JobLimits {
 
 	private final LimitStore store;
@@ -20,9 +20,9 @@ public final class DefaultJobLimits implements JobLimits {
 	private final WakeUps wakeUps;
 
 	/**
-	 * Creates the access.
-	 * @param store has the limits
-	 * @param wakeUps told when there may be room
+	 * Creates the administration.
+	 * @param store reads and changes the limits
+	 * @param wakeUps is notified if there may be room
 	 */
 	public DefaultJobLimits(LimitStore store, WakeUps wakeUps) {
 		this.store = store;
@@ -58,19 +58,19 @@ public final class DefaultJobLimits implements JobLimits {
 
 	/**
 	 * Checks a limit.
-	 * @param kind what it is for
+	 * @param kind what the limit applies to
 	 * @param name the queue, the type, or the class of keys
 	 * @param limit the limit
-	 * @throws IllegalArgumentException as {@link #set} does
+	 * @throws IllegalArgumentException as for {@link #set}
 	 */
 	public static void check(LimitKind kind, String name, Limit limit) {
-		JobRequest.checkName("the name of a limit", name);
+		RequestChecks.name("the name of a limit", name);
 		Assert.isTrue(kind != LimitKind.KEY || name.indexOf(':') < 0,
 				() -> "'" + name + "' is a key and not a class of keys, which is what stands before its ':'");
 		Assert.isTrue(kind == LimitKind.KEY || !limit.ordered(), "only the jobs of a key can be ordered");
 	}
 
-	/** Keys are looked at by maintenance, types when workers poll. */
+	/** Maintenance admits jobs of keys; types are claimed at the next poll. */
 	private void wake(LimitKind kind, String name) {
 		if (kind == LimitKind.QUEUE) {
 			this.wakeUps.jobsArrived(Arrivals.of(name));

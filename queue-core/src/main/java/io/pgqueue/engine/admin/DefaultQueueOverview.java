@@ -14,7 +14,7 @@ import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.schema.QueueSchema;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link QueueOverview} over the store. */
+/** The default implementation of {@link QueueOverview}. */
 public final class DefaultQueueOverview implements QueueOverview {
 
 	private final OverviewStore store;
@@ -47,13 +47,13 @@ public final class DefaultQueueOverview implements QueueOverview {
 	}
 
 	@Override
-	public List<RunningView> running(int most) {
-		return this.store.running(most);
+	public List<RunningView> running(int limit) {
+		return this.store.running(limit);
 	}
 
 	@Override
-	public List<FailureView> failures(int most) {
-		return this.store.failures(most);
+	public List<FailureView> failures(int limit) {
+		return this.store.failures(limit);
 	}
 
 	@Override

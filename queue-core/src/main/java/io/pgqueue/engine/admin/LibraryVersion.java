@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The version that the build wrote into a file: a manifest gets lost in a fat jar. */
+/** The version in a file of the build, since a manifest is lost in a repackaged jar. */
 final class LibraryVersion {
 
 	private static final String FILE = "/io/pgqueue/version.properties";

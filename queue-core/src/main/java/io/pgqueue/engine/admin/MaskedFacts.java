@@ -14,7 +14,8 @@ import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Masks facts before anything is made of them: what is hidden cannot get into a sentence.
+ * Masks facts before sentences are made of them, so that no sentence contains masked
+ * data.
  */
 final class MaskedFacts {
 

@@ -15,8 +15,8 @@ import io.pgqueue.schedule.ScheduleStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the queue has to show, without what those who look may not see: the same for
- * everything that shows it.
+ * Masks all data of the queue that is shown to a reader, in the same way for all
+ * consumers.
  *
  * @since 0.1.0
  */
@@ -25,8 +25,8 @@ public final class MaskedViews {
 	private final TextMasker masker;
 
 	/**
-	 * Creates the views for those who look.
-	 * @param masker decides what they may see
+	 * Creates the views for a reader.
+	 * @param masker decides what the reader may see
 	 */
 	public MaskedViews(TextMasker masker) {
 		this.masker = masker;
@@ -85,7 +85,7 @@ public final class MaskedViews {
 				batch.cancelled());
 	}
 
-	/** Masks why something is paused. */
+	/** Masks the reason for a pause. */
 	public Pause of(Pause pause) {
 		return new Pause(pause.kind(), pause.name(), pause.pausedAt(), mask(SensitiveText.PAUSE_REASON, pause.reason()),
 				pause.window(), pause.opensAt());

@@ -21,14 +21,14 @@ import io.pgqueue.engine.lease.LaneScan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what people look at. Every list is bounded. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * Reads the overview. Every list is bounded. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class OverviewStore {
 
-	/** The most rows of each list. */
-	static final int MOST = QueueOverview.MAX_RESULTS;
+	/** The maximum number of rows of each list. */
+	static final int MAX_RESULTS = QueueOverview.MAX_RESULTS;
 
 	private static final String WORKERS = """
 			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,
@@ -58,11 +58,11 @@ public final class OverviewStore {
 				select queue, type, state from {schema}.job_finished where id = f.job_id and j.id is null limit 1) d on true
 			order by f.failed_at desc""";
 
-	/** So many jobs are looked at for a page of jobs. */
-	static final int MOST_READ = 10_000;
+	/** How many jobs are read for a page at most. */
+	static final int MAX_JOBS_READ = 10_000;
 
-	/** So many jobs are on a page. */
-	static final int MOST_ON_PAGE = 100;
+	/** How many jobs a page contains at most. */
+	static final int MAX_JOBS_PER_PAGE = 100;
 
 	private static final String JOBS = """
 			with looked as materialized (
@@ -81,67 +81,71 @@ public final class OverviewStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public OverviewStore(QueueDatabase database) {
 		this.database = database;
 	}
 
-	/** The registered workers: the living ones first, the youngest of them first. */
+	/**
+	 * Returns the registered workers, the live ones first, and the youngest of them
+	 * first.
+	 */
 	public List<WorkerView> workers() {
 		return this.database.query(WORKERS,
 				(row, index) -> new WorkerView(row.getLong("id"), row.getString("name"), Sql.time(row, "started_at"),
 						seconds(row.getDouble("silence")), Sql.instant(row, "dead_at"),
 						row.getBoolean("session_locked"), texts(row, "queues"), texts(row, "types"),
 						row.getInt("slots"), row.getInt("held")),
-				MOST);
+				MAX_RESULTS);
 	}
 
-	/** The lanes that have queued jobs, the longest waiting first. */
+	/** Returns the lanes with queued jobs, the longest waiting first. */
 	public List<LaneView> lanes() {
 		return this.database.query(LANES, (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
-				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")), MOST);
+				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")),
+				MAX_RESULTS);
 	}
 
-	/** The jobs that run, the longest running first. */
-	public List<RunningView> running(int most) {
+	/** Returns the running jobs, the longest running first. */
+	public List<RunningView> running(int limit) {
 		return this.database.query(RUNNING,
 				(row, index) -> new RunningView(row.getLong("id"), row.getString("queue"), row.getString("type"),
 						row.getInt("attempt"), seconds(row.getDouble("age")), row.getLong("worker_id"),
 						row.getBoolean("cancel_requested")),
-				Math.min(most, MOST));
+				Math.min(limit, MAX_RESULTS));
 	}
 
-	/** The latest failed attempts, the latest first. */
-	public List<FailureView> failures(int most) {
+	/** Returns the latest failed attempts, the latest first. */
+	public List<FailureView> failures(int limit) {
 		return this.database.query(FAILURES,
 				(row, index) -> new FailureView(row.getLong("job_id"), row.getString("queue"), row.getString("type"),
 						row.getString("state"), row.getInt("attempt"), Sql.instant(row, "leased_at"),
 						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
-				Math.min(most, MOST));
+				Math.min(limit, MAX_RESULTS));
 	}
 
 	/**
-	 * The jobs that are not over or have failed, by id, the latest first. It looks at
-	 * {@value #MOST_READ} of them at most, whatever the number of jobs and however few of
-	 * them are asked for; jobs that have failed or are leased are found among their own.
+	 * Returns the jobs that have not finished or have failed, by id, the latest first. It
+	 * reads at most {@value #MAX_JOBS_READ} jobs, however many there are and however few
+	 * of them match. Failed and leased jobs are found by their own indexes.
 	 */
 	public JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
 		List<JobView> jobs = new ArrayList<>();
 		List<Long> next = this.database.query(
-				JOBS.formatted(among(state), MOST_READ, MaxAttempts.OF_ROW.formatted("looked"), MOST_ON_PAGE),
+				JOBS.formatted(among(state), MAX_JOBS_READ, MaxAttempts.OF_ROW.formatted("looked"), MAX_JOBS_PER_PAGE),
 				(row, index) -> {
 					if (row.getObject("id") != null) {
 						jobs.add(job(row));
 					}
-					return (row.getLong("jobs") < MOST_READ) ? 0L : row.getLong("last");
+					return (row.getLong("jobs") < MAX_JOBS_READ) ? 0L : row.getLong("last");
 				}, before, state, queue, type);
-		boolean full = jobs.size() == MOST_ON_PAGE;
-		long last = full ? jobs.get(MOST_ON_PAGE - 1).id() : next.get(0);
+		boolean full = jobs.size() == MAX_JOBS_PER_PAGE;
+		long last = full ? jobs.get(MAX_JOBS_PER_PAGE - 1).id() : next.get(0);
 		return new JobPage(List.copyOf(jobs), (last > 0) ? last : null);
 	}
 
-	/** Those that are few among many are found by what leads to them. */
+	/** Rare states are found by the index that contains only them. */
 	private static String among(@Nullable String state) {
 		if ("failed".equals(state)) {
 			return " and indexed_state = 'failed'";
@@ -150,7 +154,7 @@ public final class OverviewStore {
 				? " and id = any (array(select id from {schema}.leased_jobs))" : "";
 	}
 
-	/** The installed version of the schema. */
+	/** Returns the installed version of the schema. */
 	public int schemaVersion() {
 		return this.database.query(VERSION, (row, index) -> row.getInt(1)).get(0);
 	}

@@ -5,13 +5,14 @@ import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.util.JsonParserDelegate;
 
 /**
- * Refuses numbers that no {@code double} holds, such as {@code 1e999}, where a
- * {@code double} is to be made of them. Jackson makes them infinite, which is no JSON: a
- * payload that is written again, as a merge does, would have a text in their place.
+ * Rejects numbers that a {@code double} cannot represent, such as {@code 1e999}, where a
+ * {@code double} is required. Jackson reads them as infinity, which JSON cannot
+ * represent: a payload that is written again, for example after a merge, would contain a
+ * string instead.
  */
 final class FiniteNumbers extends JsonParserDelegate {
 
-	/** More digits than these, with an exponent of two more, may be too big. */
+	/** More digits than this, or an exponent of three digits, may exceed the range. */
 	private static final int MAX_DIGITS = 200;
 
 	FiniteNumbers(JsonParser parser) {
@@ -19,9 +20,9 @@ final class FiniteNumbers extends JsonParserDelegate {
 	}
 
 	/**
-	 * Whether a JSON text may have such a number: it has one of very many digits, or with
-	 * an exponent of three. For nearly all texts the answer is no, and they are read
-	 * without this class.
+	 * Returns whether a JSON text may contain such a number, because it contains a number
+	 * with very many digits or an exponent of three. Nearly all texts do not, and are
+	 * read without this class.
 	 */
 	static boolean areInDoubt(String json) {
 		int digits = 0;

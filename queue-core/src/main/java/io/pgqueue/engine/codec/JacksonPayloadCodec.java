@@ -16,8 +16,9 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The {@link PayloadCodec} on Jackson. A {@code String} becomes a JSON string, a
- * {@code JsonNode} stays as it is, everything else is mapped as the mapper is configured.
+ * The {@link PayloadCodec} for Jackson. A {@code String} becomes a JSON string, a
+ * {@code JsonNode} is written as it is, and all other objects are mapped as the mapper is
+ * configured.
  *
  * @since 0.1.0
  */
@@ -25,13 +26,13 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
 	private final JsonMapper mapper;
 
-	/** Looking a type up costs more than to read a small payload. */
+	/** Cached, since looking up a type costs more than reading a small payload. */
 	private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the codec.
-	 * @param mapper maps payloads; jobs that wait were written with its configuration, so
-	 * a change of it must still read them
+	 * @param mapper the mapper; after a change of
+	 * the configuration it must still be able to read the payloads of waiting jobs
 	 */
 	public JacksonPayloadCodec(JsonMapper mapper) {
 		Assert.notNull(mapper, "mapper must not be null");
@@ -59,7 +60,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 					: absent(this.mapper.constructType(target), target, jobType);
 		}
 		catch (JacksonException ex) {
-			// not as the cause: its message quotes the payload
+			// the exception is not the cause, since its message quotes the payload
 			throw new PayloadConversionException("The payload of a job of type '%s' cannot be read as %s: %s".formatted(
 					jobType, target.getTypeName(), JacksonReason.ofReading(ex)), JacksonReason.applicationErrorOf(ex));
 		}

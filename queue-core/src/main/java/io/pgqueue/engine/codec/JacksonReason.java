@@ -14,15 +14,16 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 
 /**
- * Says why Jackson refused a payload. Jackson's messages on reading quote the value that
- * they are about; payloads can be confidential and messages end in logs, so values are
- * left out. Names of properties and types stay.
+ * Describes why Jackson rejected a payload. Jackson's own messages quote values, which
+ * may be confidential and would appear in logs. The description contains the names of
+ * properties and types, but no values.
  */
 final class JacksonReason {
 
 	/**
 	 * Jackson puts values in quotes or parentheses, names in quotes after "property", and
-	 * types in back ticks. Greedy, since a value can contain quotes too.
+	 * types in back ticks. The expression is greedy, since a value can contain quotes as
+	 * well.
 	 */
 	private static final Pattern VALUE = Pattern.compile("(?<!property )([\"']).*\\1|(?<=value )\\(.*\\)",
 			Pattern.DOTALL);
@@ -52,8 +53,8 @@ final class JacksonReason {
 	}
 
 	/**
-	 * What a constructor or setter of the payload threw: its text is the application's
-	 * choice. What the JDK says about a value quotes it.
+	 * The exception of a constructor or setter of the payload. Its message was chosen by
+	 * the application; messages of the JDK quote values.
 	 */
 	static @Nullable Throwable applicationErrorOf(JacksonException ex) {
 		if (ex.getCause() instanceof JacksonException || ex instanceof MismatchedInputException) {
@@ -92,7 +93,7 @@ final class JacksonReason {
 		return (path.length() > 1) ? " (at " + path + ")" : "";
 	}
 
-	/** The key of a map is content, not the name of a property. */
+	/** The key of a map is data, unlike the name of a property. */
 	private static boolean isOfMap(Reference step) {
 		return step.from() instanceof Map || (step.from() instanceof Class<?> type && Map.class.isAssignableFrom(type));
 	}

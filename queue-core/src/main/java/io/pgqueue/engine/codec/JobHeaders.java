@@ -8,10 +8,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is kept on a job besides its payload: names and texts, as a JSON object. */
+/** The headers of a job: names and texts, stored as a JSON object. */
 public final class JobHeaders {
 
-	/** Names the window of a job. */
+	/** The name of the header with the window of a job. */
 	public static final String WINDOW = "window";
 
 	private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -22,14 +22,14 @@ public final class JobHeaders {
 	private JobHeaders() {
 	}
 
-	/** Returns JSON; {@code null} if there are no headers. */
+	/** Returns the headers as JSON, or {@code null} if there are none. */
 	public static @Nullable String write(Map<String, String> headers) {
 		return headers.isEmpty() ? null : MAPPER.writeValueAsString(headers);
 	}
 
 	/**
-	 * Returns the headers that have a text; none, if what is there are no names and
-	 * texts.
+	 * Returns the headers whose value is a text, or no headers if the JSON is not an
+	 * object of names and texts.
 	 */
 	public static Map<String, String> read(@Nullable String json) {
 		if (json == null) {
@@ -40,11 +40,12 @@ public final class JobHeaders {
 			if (headers == null) {
 				return Map.of();
 			}
-			headers.values().removeIf(Objects::isNull); // others than Java can write them
+			// jobs that were enqueued by SQL may have nulls
+			headers.values().removeIf(Objects::isNull);
 			return headers;
 		}
 		catch (JacksonException ex) {
-			return Map.of(); // not worth an attempt
+			return Map.of(); // headers do not justify a failed attempt
 		}
 	}
 

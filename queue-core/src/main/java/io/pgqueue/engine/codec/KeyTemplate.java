@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Derives a key from the JSON of a payload: <code>customer:{customerId}</code> is
- * {@code customer:42} of a payload whose property {@code customerId} is 42. A name with
- * dots leads into nested objects.
+ * Derives a key from the JSON of a payload: <code>customer:{customerId}</code> becomes
+ * {@code customer:42} for a payload whose property {@code customerId} is 42. A name with
+ * dots refers to nested objects.
  */
 public final class KeyTemplate {
 
@@ -27,10 +27,10 @@ public final class KeyTemplate {
 	/**
 	 * Creates the template.
 	 * @param template the text, with the names of properties in braces
-	 * @param type the type of the jobs, for the messages of errors
+	 * @param type the type of the jobs, for error messages
 	 * @param codec writes the payloads
-	 * @throws IllegalArgumentException if the text has no property in braces, or a brace
-	 * without its other half
+	 * @throws IllegalArgumentException if the text has no property in braces, or an
+	 * unbalanced brace
 	 */
 	public KeyTemplate(String template, String type, PayloadCodec codec) {
 		this.template = template;
@@ -49,7 +49,7 @@ public final class KeyTemplate {
 	 * @param payload the payload
 	 * @return the key
 	 * @throws IllegalArgumentException if the payload has no such property, or its value
-	 * is no text, number or boolean; the message does not quote the payload
+	 * is not a text, number or boolean; the message does not quote the payload
 	 */
 	public String of(@Nullable Object payload) {
 		String json = this.codec.write(payload, this.type);

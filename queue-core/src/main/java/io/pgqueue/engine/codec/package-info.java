@@ -1,5 +1,5 @@
 /**
- * Turns payloads into JSON and back. The only package besides the handlers that knows
+ * Converts payloads to JSON and back. Apart from the handlers, only this package uses
  * Jackson.
  */
 @NullMarked

@@ -13,20 +13,19 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
 /**
- * The {@code socketFactory} of the driver for connections that listen. The driver reads
- * all notifications that have arrived into one array, however many there are, and has no
- * limit for that. Whoever reads from one of these sockets can be given one: see
- * {@link ReadBound}.
+ * The {@code socketFactory} of the driver for connections that listen for notifications.
+ * The driver reads all notifications that have arrived into one array without a limit.
+ * With this factory, a {@link ReadBound} can limit how much a thread reads.
  */
 public final class BoundedSocketFactory extends SocketFactory {
 
-	/** Creates the factory; the driver does, by the name of the class. */
+	/** Creates the factory. Called by the driver, which knows the name of the class. */
 	public BoundedSocketFactory() {
 	}
 
 	/**
-	 * Whether the driver finds this class by its name. One of a parent class loader, that
-	 * of a servlet container for example, does not.
+	 * Returns whether the driver can load this class by its name. A driver in a parent
+	 * class loader, such as that of a servlet container, cannot.
 	 */
 	public static boolean isKnownToDriver() {
 		try {
@@ -86,7 +85,7 @@ public final class BoundedSocketFactory extends SocketFactory {
 
 	}
 
-	/** Counts what it reads for whoever reads it. */
+	/** Counts the bytes that a thread reads. */
 	private static final class BoundedStream extends FilterInputStream {
 
 		BoundedStream(InputStream stream) {

@@ -12,9 +12,9 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Transactions of the application that handlers run in and their jobs end in. They are
- * {@code READ COMMITTED} whatever else is the default: a heartbeat that shows the job as
- * running must not make its end a serialization failure.
+ * The application's transactions in which transactional handlers run and their jobs end.
+ * They are always {@code READ COMMITTED}: otherwise a heartbeat that shows the job as
+ * running would cause a serialization failure at its end.
  */
 public final class JobTransactions {
 
@@ -26,8 +26,8 @@ public final class JobTransactions {
 
 	/**
 	 * Creates the transactions.
-	 * @param manager begins and ends them
-	 * @param dataSource the one that jobs are enqueued over
+	 * @param manager manages the transactions
+	 * @param dataSource the data source that jobs are enqueued with
 	 */
 	public JobTransactions(PlatformTransactionManager manager, DataSource dataSource) {
 		this(manager, dataSource, TransactionDefinition.PROPAGATION_REQUIRES_NEW);
@@ -41,15 +41,17 @@ public final class JobTransactions {
 		this.definition.setName("job");
 	}
 
-	/** What takes part in the transaction of the calling thread, if there is one. */
+	/**
+	 * Returns the operations in the transaction of the calling thread, if there is one.
+	 */
 	public JobTransactions joining() {
 		return new JobTransactions(this.manager, this.dataSource, TransactionDefinition.PROPAGATION_REQUIRED);
 	}
 
 	/**
-	 * The connections behind a proxy that takes part in transactions by itself: they are
-	 * what transaction managers bind to a thread.
-	 * @param dataSource may be a proxy
+	 * Returns the data source behind a proxy that takes part in transactions itself.
+	 * Transaction managers bind its connections to a thread.
+	 * @param dataSource a data source, which may be a proxy
 	 */
 	public static DataSource withoutProxy(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy)
@@ -57,8 +59,9 @@ public final class JobTransactions {
 	}
 
 	/**
-	 * Tries whether a transaction of the manager is one of the queue's database: managers
-	 * of JDBC and JPA bind its connection to the thread. Begins one and rolls it back.
+	 * Checks whether transactions of the manager are transactions of the queue's
+	 * database: managers for JDBC and JPA bind its connection to the thread. Begins a
+	 * transaction and rolls it back.
 	 */
 	public boolean includeTheQueue() {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
@@ -71,11 +74,11 @@ public final class JobTransactions {
 	}
 
 	/**
-	 * Runs work and then the end of its job in a transaction. Whatever either throws
-	 * rolls it back, and is thrown. What the commit throws leaves it open whether the
-	 * transaction was committed.
-	 * @param work what the handler does
-	 * @param end ends the job, after all that the work has left to be written
+	 * Runs work, and then ends its job, in a transaction. An exception of either rolls
+	 * the transaction back and is rethrown. After an exception of the commit, it is not
+	 * known whether the transaction was committed.
+	 * @param work the work of the handler
+	 * @param end ends the job, after all writes of the work were flushed
 	 */
 	public <T> void execute(Work<T> work, End<? super T> end) throws Exception {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
@@ -102,15 +105,16 @@ public final class JobTransactions {
 		try {
 			this.manager.rollback(status);
 		}
-		catch (RuntimeException | Error ex) { // without a connection nothing is committed
+		catch (RuntimeException | Error ex) {
+			// without a connection nothing is committed
 			cause.addSuppressed(ex);
 		}
 	}
 
 	/**
-	 * What is done in a transaction.
+	 * Work in a transaction.
 	 *
-	 * @param <T> what comes of it
+	 * @param <T> the result type
 	 */
 	@FunctionalInterface
 	public interface Work<T> {
@@ -122,7 +126,7 @@ public final class JobTransactions {
 	/**
 	 * Ends a job.
 	 *
-	 * @param <T> what came of its work
+	 * @param <T> the result type of its work
 	 */
 	@FunctionalInterface
 	public interface End<T> {

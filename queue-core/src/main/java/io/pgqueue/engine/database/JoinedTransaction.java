@@ -17,9 +17,9 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transaction that the calling thread is in already, if it is in one. What counts is
- * whether a connection of the queue's {@code DataSource} is bound to the thread and is in
- * a transaction: JPA, jOOQ or plain JDBC all bind the connection in the same way.
+ * The transaction that the calling thread is already in. A thread is in one if a connection
+ * of the queue's {@code DataSource} is bound to it and is in a transaction. JPA, jOOQ and
+ * plain JDBC bind the connection in the same way.
  */
 public final class JoinedTransaction {
 
@@ -29,14 +29,14 @@ public final class JoinedTransaction {
 
 	/**
 	 * Creates the transaction.
-	 * @param dataSource the one that jobs are enqueued over
+	 * @param dataSource the data source that jobs are enqueued with
 	 */
 	public JoinedTransaction(DataSource dataSource) {
 		this.dataSource = JobTransactions.withoutProxy(dataSource);
 		this.manager = new Manager(this.dataSource);
 	}
 
-	/** Whether the calling thread is in a transaction of the queue's database. */
+	/** Returns whether the calling thread is in a transaction of the queue's database. */
 	public boolean isActive() {
 		ConnectionHolder holder = holder();
 		if (holder == null || isCompleting()) {
@@ -70,12 +70,13 @@ public final class JoinedTransaction {
 	}
 
 	/**
-	 * Does work whose writes are undone unless they are to be kept, or if it throws;
-	 * errors of the database included, the transaction goes on.
-	 * @param work what is done
-	 * @param isKept whether the writes are kept, judged by what the work returned
+	 * Runs work, and undoes its writes if it throws an exception or the writes are not to
+	 * be kept. The transaction can continue in all cases, also after an error of the
+	 * database.
+	 * @param work the work
+	 * @param isKept whether the writes are kept, depending on the result of the work
 	 * @throws InvalidDataAccessApiUsageException if the writes cannot be kept, because
-	 * the work has caught an error of the database and gone on
+	 * the work has caught an error of the database and continued
 	 */
 	public <T> T attempt(Supplier<T> work, Predicate<? super T> isKept) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
@@ -97,7 +98,7 @@ public final class JoinedTransaction {
 			}
 		}
 		catch (SQLException ex) {
-			throw new DataAccessResourceFailureException("The transaction cannot go on: " + ex.getMessage(), ex);
+			throw new DataAccessResourceFailureException("The transaction cannot continue: " + ex.getMessage(), ex);
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
@@ -109,9 +110,10 @@ public final class JoinedTransaction {
 			connection.releaseSavepoint(savepoint);
 		}
 		catch (SQLException ex) {
-			throw new InvalidDataAccessApiUsageException("An error of the database was caught inside of a transaction,"
-					+ " in which PostgreSQL does nothing more then. Without a transaction around it the handler could go"
-					+ " on: run it in a test that commits (@Transactional(propagation = Propagation.NOT_SUPPORTED))",
+			throw new InvalidDataAccessApiUsageException(
+					"The handler caught an error of the database and continued, but"
+							+ " PostgreSQL rejects all further statements of the surrounding transaction. Run the handler in a test"
+							+ " without one (@Transactional(propagation = Propagation.NOT_SUPPORTED))",
 					ex);
 		}
 	}

@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of a pool that the application uses as well. It is given back as it came,
- * or not at all.
+ * A connection of a pool that the application uses as well. It is returned to the pool
+ * with its original settings, or closed.
  */
 final class LentConnection implements InvocationHandler {
 
@@ -26,7 +26,7 @@ final class LentConnection implements InvocationHandler {
 
 	/**
 	 * Wraps a connection.
-	 * @param undo makes it what it was
+	 * @param undo restores the original settings
 	 */
 	static Connection of(Connection connection, Undo undo) {
 		return (Connection) Proxy.newProxyInstance(LentConnection.class.getClassLoader(),
@@ -56,7 +56,7 @@ final class LentConnection implements InvocationHandler {
 		}
 	}
 
-	/** Takes back what was changed. */
+	/** Restores the original settings. */
 	@FunctionalInterface
 	interface Undo {
 

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 
 import org.jspecify.annotations.Nullable;
 
-/** More notifications have arrived than a worker reads at once. */
+/** Thrown if more notifications have arrived than a worker reads at once. */
 public final class NotificationFloodException extends SQLException {
 
 	private static final String INSUFFICIENT_RESOURCES = "53000";
@@ -16,7 +16,7 @@ public final class NotificationFloodException extends SQLException {
 		this.notifier = notifier;
 	}
 
-	/** The process of the server that sent the latest of them. */
+	/** Returns the server process that has sent the latest of them. */
 	public int notifier() {
 		return this.notifier;
 	}

@@ -11,8 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds the parameters of a statement one after the other, in the order in which its text
- * names them.
+ * Binds the parameters of a statement in the order of its placeholders.
  */
 public final class Parameters {
 
@@ -24,7 +23,7 @@ public final class Parameters {
 		this(statement, 1);
 	}
 
-	/** Of a statement whose first parameters are bound. */
+	/** Creates an instance for a statement whose first parameters are already bound. */
 	public Parameters(PreparedStatement statement, int next) {
 		this.statement = statement;
 		this.index = next - 1;
@@ -64,9 +63,9 @@ public final class Parameters {
 	}
 
 	/**
-	 * Binds what {@link Sql#HELD} asks for.
+	 * Binds the parameters of {@link Sql#HELD}.
 	 * @param id returns the id of a leased job
-	 * @param token returns the token of its lease
+	 * @param token returns the lease token
 	 */
 	public <L> Parameters held(long workerId, List<L> leases, Function<L, @Nullable Object> id,
 			Function<L, @Nullable Object> token) throws SQLException {
@@ -77,7 +76,7 @@ public final class Parameters {
 	/**
 	 * Binds one value for each row, which the statement reads as
 	 * {@code (?::type[])[array_position(?::bigint[], id)]}.
-	 * @param values one for each of the rows, in their order
+	 * @param values the values, in the order of the rows
 	 * @param rows the rows
 	 * @param id returns the id of a row
 	 */

@@ -13,15 +13,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a pooler, where no setting of a session outlives a transaction or may
- * be seen by the next one. Each statement goes out as a transaction that begins with the
- * settings: begin, settings, statement and commit are sent and answered together, so that
- * it costs no more round trips than the statement alone.
+ * A connection to a pooler, where a session setting must not outlive a transaction, since
+ * the next transaction may belong to another client. Each statement is sent as a
+ * transaction that begins with the settings. Begin, settings, statement and commit are
+ * sent and answered together, so that this needs no more round trips than the statement
+ * alone.
  */
 final class PooledConnection implements InvocationHandler {
 
-	/** The statement follows the results of "begin" and of the settings. */
-	private static final int BEFORE = 2;
+	/** The results of "begin" and of the settings precede those of the statement. */
+	private static final int PRECEDING_RESULTS = 2;
 
 	private final Connection connection;
 
@@ -65,7 +66,7 @@ final class PooledConnection implements InvocationHandler {
 			try {
 				boolean rows = (arguments != null && arguments[0] instanceof String sql)
 						? statement.execute(inTransaction(sql)) : ((PreparedStatement) statement).execute();
-				for (int i = 0; i < BEFORE; i++) {
+				for (int i = 0; i < PRECEDING_RESULTS; i++) {
 					rows = statement.getMoreResults();
 				}
 				return switch (method.getName()) {
@@ -82,12 +83,13 @@ final class PooledConnection implements InvocationHandler {
 		};
 	}
 
-	/** The transaction of a statement that failed is still there. */
+	/** Ends the transaction of a failed statement. */
 	private void rollBack(SQLException cause) {
 		try (Statement statement = this.connection.createStatement()) {
 			statement.execute("rollback");
 		}
-		catch (SQLException ex) { // without a connection there is no transaction
+		catch (SQLException ex) {
+			// without a connection there is no transaction
 			cause.addSuppressed(ex);
 		}
 	}

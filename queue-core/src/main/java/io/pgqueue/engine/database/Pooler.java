@@ -8,9 +8,8 @@ import java.sql.Statement;
 import org.postgresql.PGConnection;
 
 /**
- * A program between the driver and the server that lends each transaction another
- * session, such as PgBouncer. What a session is told there is told to whoever has it
- * next.
+ * A program between driver and server that assigns a server session to each transaction,
+ * such as PgBouncer. Session settings affect the next client of the session there.
  */
 public final class Pooler {
 
@@ -18,18 +17,18 @@ public final class Pooler {
 	}
 
 	/**
-	 * Whether a connection leads to one. The server tells each client its process when it
-	 * connects; a pooler tells a number of its own.
+	 * Returns whether a connection leads to a pooler. The server sends its process id to
+	 * each client when it connects; a pooler sends an id of its own.
 	 */
 	public static boolean isBehind(Connection connection) throws SQLException {
 		if (!connection.isWrapperFor(PGConnection.class)) {
 			return false;
 		}
-		int told = connection.unwrap(PGConnection.class).getBackendPID();
+		int reported = connection.unwrap(PGConnection.class).getBackendPID();
 		try (Statement statement = connection.createStatement();
 				ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
 			row.next();
-			return row.getInt(1) != told;
+			return row.getInt(1) != reported;
 		}
 	}
 

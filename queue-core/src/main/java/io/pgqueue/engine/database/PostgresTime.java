@@ -4,8 +4,8 @@ import java.time.Instant;
 
 /**
  * Times as PostgreSQL stores them: microseconds since the beginning of the year 2000,
- * UTC. A claim reads four for each job, mostly for nothing; to make calendar dates of
- * them would be a third of its work.
+ * UTC. A claim reads four of them for each job, and rarely needs them. Converting them to
+ * calendar dates would take a third of the time of the claim.
  */
 public final class PostgresTime {
 
@@ -15,7 +15,7 @@ public final class PostgresTime {
 
 	public static final long SECOND = MICROS;
 
-	/** 1970, before which no job can be due. */
+	/** The beginning of 1970; no job can be due earlier. */
 	public static final long EARLIEST = -EPOCH * MICROS;
 
 	private PostgresTime() {

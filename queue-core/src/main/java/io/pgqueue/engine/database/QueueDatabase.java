@@ -14,12 +14,12 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * The database that holds the queue's tables, as one kind of caller sees it: an
- * application, whose statements take part in its transactions, or a worker, whose
- * statements each have a transaction of their own. Statements name the schema as
- * {@code {schema}}; each text is prepared for the schema once. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses the
- * statement or cannot be reached.
+ * The database with the queue's tables, as used by one kind of caller: an application,
+ * whose statements take part in its transactions, or a worker, whose statements run in
+ * separate transactions. Statements refer to the schema as {@code {schema}}; each text is
+ * prepared for the schema once. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class QueueDatabase {
 
@@ -41,7 +41,7 @@ public final class QueueDatabase {
 		this.schema = schema;
 	}
 
-	/** Returns what runs the statements. */
+	/** Returns the template that runs the statements. */
 	public JdbcOperations jdbc() {
 		return this.jdbc;
 	}
@@ -51,14 +51,14 @@ public final class QueueDatabase {
 		return this.schema;
 	}
 
-	/** Returns the time of the database's clock. */
+	/** Returns the current time of the database's clock. */
 	public Instant now() {
 		return query(NOW, (row, index) -> Sql.time(row, "now")).get(0);
 	}
 
 	/**
-	 * Returns the statement with the name of the schema in it. Callers pass constants:
-	 * every text is kept.
+	 * Replaces the placeholder of the schema in a statement. Callers must pass constants,
+	 * since every text is cached.
 	 */
 	public String sql(String statement) {
 		String sql = this.statements.get(statement);
@@ -86,12 +86,12 @@ public final class QueueDatabase {
 		return query(statement, row, arguments).stream().findFirst();
 	}
 
-	/** Returns how many rows were changed. */
+	/** Returns the number of changed rows. */
 	public int update(String statement, @Nullable Object... arguments) {
 		return this.jdbc.update(sql(statement), arguments);
 	}
 
-	/** Returns how many rows were changed. */
+	/** Returns the number of changed rows. */
 	public int update(String statement, PreparedStatementSetter parameters) {
 		return this.jdbc.update(sql(statement), parameters);
 	}

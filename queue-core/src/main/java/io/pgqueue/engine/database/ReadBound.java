@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a thread may still read from sockets of {@link BoundedSocketFactory}. The
- * driver reads in the thread of its caller, so this finds its way through driver, TLS and
- * pool.
+ * Limits how much a thread reads from sockets of {@link BoundedSocketFactory}. The driver
+ * reads in the thread of its caller, so that a thread-local limit applies through driver,
+ * TLS and connection pool.
  */
 public final class ReadBound {
 
@@ -21,8 +21,8 @@ public final class ReadBound {
 	}
 
 	/**
-	 * Does something that may read so much and no more: what reads further fails with an
-	 * {@link IOException}, and its connection is of no use then.
+	 * Runs code that may read a limited number of bytes. Reading more fails with an
+	 * {@link IOException}, after which the connection cannot be used.
 	 */
 	public static <T> T within(long bytes, Reading<T> reading) throws SQLException {
 		BOUNDS.set(new ReadBound(bytes));
@@ -34,7 +34,7 @@ public final class ReadBound {
 		}
 	}
 
-	/** This thread has read so many bytes. */
+	/** Counts bytes that this thread has read. */
 	static void count(int bytes) throws IOException {
 		ReadBound bound = BOUNDS.get();
 		if (bound != null) {
@@ -45,7 +45,7 @@ public final class ReadBound {
 		}
 	}
 
-	/** Whether something failed because of it; driver and TLS wrap the exception. */
+	/** Returns whether the limit was exceeded; driver and TLS wrap the exception. */
 	public static boolean isExceeded(Throwable error) {
 		@Nullable Throwable cause = error;
 		while (cause != null && !(cause instanceof ExceededException)) {
@@ -54,7 +54,7 @@ public final class ReadBound {
 		return cause != null;
 	}
 
-	/** What is read. */
+	/** Code that reads from a socket. */
 	@FunctionalInterface
 	public interface Reading<T> {
 
@@ -62,7 +62,7 @@ public final class ReadBound {
 
 	}
 
-	/** There was more to read. */
+	/** Thrown if the limit is exceeded. */
 	static final class ExceededException extends IOException {
 
 		private ExceededException() {

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that the database sends as one value, made with {@code record_send}: the number
- * of its fields, then for each field its type, its length or -1 for null, and its binary
- * form. A driver asks itself for each field how it came and what to make of it; for a
- * claimed job that cost as much as the rest of its way through the worker.
+ * A row that the database sends as one value, created with {@code record_send}: the
+ * number of its fields, and for each field its type, its length or -1 for null, and its
+ * binary form. For separate columns, the driver determines format and conversion of each
+ * field; for a claimed job that took as much time as all other work of the worker.
  * <p>
- * The fields are read in their order, each by what it is.
+ * The fields must be read in their order, with the method for their type.
  */
 public final class SentRecord {
 
@@ -46,7 +46,7 @@ public final class SentRecord {
 		return this.bytes.get() != 0;
 	}
 
-	/** A time as {@link PostgresTime} counts. */
+	/** Reads a time in the unit of {@link PostgresTime}. */
 	public long time() {
 		return bigint();
 	}
@@ -66,7 +66,7 @@ public final class SentRecord {
 		return new String(this.bytes.array(), begin, length, StandardCharsets.UTF_8);
 	}
 
-	/** Of the next field, whose type is known. */
+	/** Reads the header of the next field, whose type is known. */
 	private int length() {
 		this.bytes.getInt();
 		return this.bytes.getInt();

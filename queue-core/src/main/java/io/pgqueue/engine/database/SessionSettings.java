@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the statements of workers run under. An index is always the way: statistics of a
- * queue's table are stale by nature. And a worker repeats what fails, whatever isolation
- * is the default elsewhere. Its statements name their schema; operators and functions
- * without one are those of PostgreSQL, and nobody can put his own in their place.
- * Settings that a server does not know yet are left out.
+ * The settings for statements of workers. Sequential scans are disabled, since statistics
+ * of a queue's tables are always outdated. The isolation is fixed, since a worker repeats
+ * failed statements. Statements name their schema; operators and functions without a
+ * schema are those of PostgreSQL and cannot be replaced by others. Settings that a server
+ * does not know are omitted.
  */
 final class SessionSettings {
 
 	private final Map<String, String> values = new LinkedHashMap<>();
 
-	SessionSettings(Limits limits) {
+	SessionSettings(StatementTimeouts limits) {
 		this.values.put("search_path", "pg_catalog, pg_temp");
 		this.values.put("enable_seqscan", "off");
-		// up to PostgreSQL 17, scans that are off look expensive enough to compile
+		// up to PostgreSQL 17, the costs of disabled scans trigger compilation
 		this.values.put("jit", "off");
 		this.values.put("statement_timeout", limits.statement().toMillis() + "ms");
 		this.values.put("lock_timeout", limits.lock().toMillis() + "ms");
@@ -33,14 +33,16 @@ final class SessionSettings {
 		this.values.put("default_transaction_isolation", "read committed");
 	}
 
-	/** Makes them the session's; returns what its settings were, to be put back. */
+	/**
+	 * Applies the settings to a session; returns the previous ones, to be restored later.
+	 */
 	Map<String, String> apply(Connection connection) throws SQLException {
 		Map<String, String> before = read(connection);
 		write(connection, this.values);
 		return before;
 	}
 
-	/** Gives a session other values of these settings. */
+	/** Sets other values of these settings for a session. */
 	static void write(Connection connection, Map<String, String> values) throws SQLException {
 		String sql = values.keySet()
 			.stream()
@@ -55,7 +57,7 @@ final class SessionSettings {
 		}
 	}
 
-	/** A statement that makes them the transaction's, and does nothing else. */
+	/** Returns a statement that applies the settings to the transaction. */
 	String forTransaction() {
 		return this.values.entrySet()
 			.stream()

@@ -14,17 +14,17 @@ import java.util.function.Function;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the schema into statements, and moves arrays and times in and out of them. */
+/** Replaces placeholders in statements, and converts arrays and times. */
 public final class Sql {
 
-	/** Stands for the quoted name of the schema, also at the beginning of a literal. */
+	/** The quoted name of the schema, also at the beginning of a literal. */
 	static final String SCHEMA = "{schema}";
 
 	/**
-	 * Stands for the condition that no worker has claimed a job, which a claim leaves in
-	 * the index of those that are queued. It is a case, since the planner takes an
-	 * equation for one that few rows meet, and would sort them all instead of reading the
-	 * first ones in the order of the index.
+	 * The condition that no worker has claimed a job. Claimed jobs stay in the index of
+	 * queued ones. It is a case expression, since the planner assumes that few rows meet
+	 * an equation, and would sort them all instead of reading the first ones in the order
+	 * of the index.
 	 */
 	static final String UNCLAIMED = "{unclaimed}";
 
@@ -33,23 +33,21 @@ public final class Sql {
 				where job.worker_id = c.worker_id)""";
 
 	/**
-	 * Stands for the condition that the worker of a claim {@code c} holds none of its
-	 * jobs any more. It looks at each of them.
+	 * The condition that the worker of a claim {@code c} no longer holds any of its jobs.
+	 * It reads each of them.
 	 */
 	static final String OVER = "{over}";
 
 	/**
-	 * Stands for a condition that is always true and lets the statement wait for a lock
-	 * only briefly, whatever the session's limit is. For statements that write the ends
-	 * of many jobs: a row that somebody else has locked is to be left out, not waited
-	 * for.
+	 * A condition that is always true and limits how long the statement waits for a lock,
+	 * regardless of the session's setting. For statements that write the ends of many
+	 * jobs, which should skip a locked row and not wait for it.
 	 */
 	public static final String BRIEFLY = "{briefly}";
 
 	/**
-	 * Stands for the condition that a worker holds the leases of jobs, which
-	 * {@link Parameters#leases} binds: their ids, the worker, their tokens, and their ids
-	 * again.
+	 * The condition that a worker holds the leases of jobs, with the parameters of
+	 * {@link Parameters#leases}: the ids, the worker, the tokens, and the ids again.
 	 */
 	static final String HELD = "{held}";
 
@@ -57,8 +55,8 @@ public final class Sql {
 			id = any (?) and worker_id = ? and lease = (?::integer[])[array_position(?::bigint[], id)]""";
 
 	/**
-	 * Stands for the condition that a row {@code p} of the pauses stops claims: somebody
-	 * has paused the queue or the type, or its window is closed.
+	 * The condition that a row {@code p} of the pauses prevents claims: the queue or type
+	 * is paused, or its window is closed.
 	 */
 	static final String CLOSED = "{closed}";
 
@@ -66,15 +64,15 @@ public final class Sql {
 			(p.open_from is null or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until)""";
 
 	/**
-	 * Stands for the place of a job in its lane: when it is due, and its tolerance later.
+	 * The position of a job in its lane: its due time plus its tolerance.
 	 */
 	static final String ORDER_AT = "{order_at}";
 
 	private static final String IS_ORDER_AT = "run_at + coalesce(tolerance, interval '0')";
 
 	/**
-	 * Stands for what a claim writes into a row {@code j}; its one parameter is the
-	 * worker.
+	 * The assignments with which a claim updates a row {@code j}; the only parameter is
+	 * the worker.
 	 */
 	static final String STARTING = "{starting}";
 
@@ -110,8 +108,7 @@ public final class Sql {
 	}
 
 	/**
-	 * Arrays of these types are sent as they are; others become text, character by
-	 * character.
+	 * Arrays of these types are sent in binary form; others are sent as text.
 	 */
 	private static @Nullable Object[] newArray(String type, int size) {
 		return switch (type) {
@@ -127,13 +124,13 @@ public final class Sql {
 		return (time != null) ? time.toInstant() : null;
 	}
 
-	/** The time in a column that is never null. */
+	/** Returns the time in a column that is never null. */
 	public static Instant time(ResultSet row, String column) throws SQLException {
 		Timestamp time = row.getTimestamp(column);
 		return time.toInstant();
 	}
 
-	/** A time as PostgreSQL reads it, whatever its calendar. */
+	/** Returns a time in a format that PostgreSQL reads, independent of the calendar. */
 	public static @Nullable String text(@Nullable Instant time) {
 		return (time != null) ? time.toString() : null;
 	}
@@ -143,7 +140,7 @@ public final class Sql {
 		return row.wasNull() ? null : value;
 	}
 
-	/** A duration as PostgreSQL counts time. */
+	/** Returns a duration in microseconds. */
 	public static long micros(Duration duration) {
 		return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1000);
 	}

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * Opens the connections of workers: whatever they do there runs under settings and limits
- * of the queue's own. A session is told them once, when it is opened; behind a pooler
- * each transaction is. It is not a pool.
+ * Opens the connections of workers, which have their own settings and timeouts. A session
+ * is configured once when it is opened; behind a pooler, each transaction is configured.
+ * This is not a connection pool.
  */
 public final class WorkerDataSource extends AbstractDataSource {
 
@@ -32,7 +32,7 @@ public final class WorkerDataSource extends AbstractDataSource {
 
 	private final @Nullable String initSql;
 
-	private final Limits limits;
+	private final StatementTimeouts limits;
 
 	private final SessionSettings settings;
 
@@ -40,13 +40,13 @@ public final class WorkerDataSource extends AbstractDataSource {
 
 	/**
 	 * Creates the data source.
-	 * @param target where its connections come from
-	 * @param lent whether they come from a pool that others use as well, to be given back
-	 * as they came
-	 * @param initSql what each session begins with; {@code null}: nothing
-	 * @param limits how long statements may take
+	 * @param target opens the connections
+	 * @param lent whether the connections come from a pool that the application uses as
+	 * well, and must be returned with their original settings
+	 * @param initSql a statement for each new session, or {@code null}
+	 * @param limits the timeouts for statements
 	 */
-	public WorkerDataSource(DataSource target, boolean lent, @Nullable String initSql, Limits limits) {
+	public WorkerDataSource(DataSource target, boolean lent, @Nullable String initSql, StatementTimeouts limits) {
 		this.target = target;
 		this.lent = lent;
 		this.initSql = initSql;
@@ -65,8 +65,8 @@ public final class WorkerDataSource extends AbstractDataSource {
 	}
 
 	/**
-	 * Remembered for the pool, which waits that long for its threads when it is closed;
-	 * how long the target takes to connect is its own affair.
+	 * Kept for the connection pool, which waits that long for its threads when it is
+	 * closed. The connect timeout of the target is not affected.
 	 */
 	@Override
 	public void setLoginTimeout(int seconds) {
@@ -123,7 +123,7 @@ public final class WorkerDataSource extends AbstractDataSource {
 			undo.add(() -> connection.setNetworkTimeout(Runnable::run, before));
 		}
 		catch (SQLFeatureNotSupportedException ex) {
-			logger.debug("These connections know no network timeout", ex);
+			logger.debug("These connections do not support a network timeout", ex);
 		}
 	}
 
@@ -133,7 +133,7 @@ public final class WorkerDataSource extends AbstractDataSource {
 		undo.add(() -> connection.setAutoCommit(before));
 	}
 
-	/** The next session may not know a statement that was prepared in this one. */
+	/** The next session may not know statements that were prepared in this one. */
 	private static void prepareNothing(PGConnection connection, List<Undo> undo) {
 		int before = connection.getPrepareThreshold();
 		connection.setPrepareThreshold(0);

@@ -1,5 +1,5 @@
 /**
- * Connections, transactions and statements: what all stores use to talk to PostgreSQL.
+ * Connections, transactions and statements of all stores.
  */
 @NullMarked
 package io.pgqueue.engine.database;

@@ -19,8 +19,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The transaction of the caller that enqueues, or one of its own: a transaction of
- * another database is no reason to leave a job uncommitted.
+ * The transaction of the caller that enqueues, or an own one. A transaction of another
+ * database does not count, since it would not commit the job.
  */
 final class CallerTransaction {
 
@@ -38,16 +38,16 @@ final class CallerTransaction {
 		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
 
-	/** Whether the caller is in a transaction of the queue's database. */
+	/** Returns whether the caller is in a transaction of the queue's database. */
 	boolean isActive() {
 		return this.joined.isActive();
 	}
 
-	/** Runs the work in a transaction of its own. */
+	/** Runs the work in a new transaction. */
 	<T> T create(Supplier<T> work) {
 		try {
 			@Nullable ConnectionHolder left = JoinedTransaction.isCompleting() ? this.joined.holder() : null;
-			return (left != null) ? new LeftConnection(left.getConnection()).commit(work)
+			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work)
 					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
 		}
 		catch (SQLException ex) {
@@ -55,7 +55,7 @@ final class CallerTransaction {
 		}
 	}
 
-	/** The same for work that is a single statement. */
+	/** Runs work that is a single statement in a new transaction. */
 	<T> T createByStatement(Supplier<T> work) {
 		try {
 			return this.single.isAlone() ? this.single.run(work, () -> create(work)) : create(work);
@@ -65,10 +65,11 @@ final class CallerTransaction {
 		}
 	}
 
-	/** Wakes the workers if and when the caller's transaction commits. */
+	/** Wakes the workers after the commit of the caller's transaction. */
 	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			wakeUps.jobsArrived(arrivals); // too early at worst: polling finds the jobs
+			// a wake-up may be too early here, but then polling finds the jobs
+			wakeUps.jobsArrived(arrivals);
 			return;
 		}
 		@Nullable PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
@@ -82,7 +83,7 @@ final class CallerTransaction {
 		waiting.add(arrivals);
 	}
 
-	/** Commits what was stored when the caller's commit had already taken place. */
+	/** Commits jobs that were stored after the caller's transaction had committed. */
 	private void commitAgain() {
 		@Nullable ConnectionHolder holder = this.joined.holder();
 		try {

@@ -4,13 +4,13 @@ import io.pgqueue.JobType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of jobs that an application has declared, whose defaults also requests get
- * that name their type as a string.
+ * The declared types of an application. Their defaults also apply to requests that name
+ * the type as a string.
  */
 @FunctionalInterface
 public interface DeclaredTypes {
 
-	/** None. */
+	/** No declared types. */
 	DeclaredTypes NONE = (name) -> null;
 
 	/**

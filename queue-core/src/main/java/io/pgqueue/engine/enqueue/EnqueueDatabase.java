@@ -8,19 +8,19 @@ import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.window.WindowStore;
 
 /**
- * What a queue has of the database.
+ * The stores that a queue uses.
  *
  * @param jobs stores jobs and flows
  * @param batches stores batches
  * @param stored reads jobs
- * @param windows tells when queues and types are run
+ * @param windows reads when queues and types run
  */
 public record EnqueueDatabase(EnqueueStore jobs, BatchStore batches, JobStore stored, WindowStore windows) {
 
 	/**
-	 * In a database as the application and workers see it.
-	 * @param application where the application sees the queue
-	 * @param worker where workers see the queue
+	 * Creates the stores.
+	 * @param application the database as the application sees it
+	 * @param worker the database as workers see it
 	 * @param kept which succeeded jobs are kept
 	 */
 	public EnqueueDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept) {

@@ -17,32 +17,31 @@ import io.pgqueue.listen.JobListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who takes part in enqueueing besides the queue. They may need the queue themselves, so
- * they are asked for when the first job is enqueued, and should be remembered by whoever
- * supplies them.
+ * The participants in an enqueue. They may depend on the queue themselves, so they are
+ * not looked up before the first job is enqueued; the suppliers should cache them.
  *
- * @param interceptors surround it, the first one outermost
- * @param listener told of stored jobs
- * @param types have defaults for what requests leave open
+ * @param interceptors the interceptors, the first one outermost
+ * @param listener is notified of stored jobs
+ * @param types the declared types, whose defaults apply to requests
  */
 public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener,
 		DeclaredTypes types) {
 
-	/** Nobody. */
+	/** No participants. */
 	public static final EnqueueHooks NONE = new EnqueueHooks(List::of, () -> JobListener.NONE);
 
-	/** For requests that leave nothing open. */
+	/** Returns hooks without declared types. */
 	public EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener) {
 		this(interceptors, listener, DeclaredTypes.NONE);
 	}
 
-	/** With the defaults of its type. */
+	/** Applies the defaults of the request's type. */
 	JobRequest complete(JobRequest request) {
 		JobType<?> type = this.types.find(request.type());
 		return (type != null) ? type.applyTo(request) : request;
 	}
 
-	/** Enqueues with the headers that the interceptors gave, as JSON. */
+	/** Enqueues with the headers of the interceptors, as JSON. */
 	<T> T around(Collection<JobRequest> requests, Function<@Nullable String, T> enqueue) {
 		List<EnqueueInterceptor> all = this.interceptors.get();
 		return all.isEmpty() ? enqueue.apply(null) : around(all, List.copyOf(requests), new LinkedHashMap<>(), enqueue);
@@ -58,10 +57,10 @@ public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supp
 	}
 
 	void enqueued(List<NewJob> jobs, List<EnqueueResult> results) {
-		JobListener told = this.listener.get();
-		if (told != JobListener.NONE) {
+		JobListener notified = this.listener.get();
+		if (notified != JobListener.NONE) {
 			for (int i = 0; i < jobs.size(); i++) {
-				told.enqueued(jobs.get(i).request(), results.get(i));
+				notified.enqueued(jobs.get(i).request(), results.get(i));
 			}
 		}
 	}

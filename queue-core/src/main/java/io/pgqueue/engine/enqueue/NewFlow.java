@@ -18,7 +18,7 @@ import io.pgqueue.flow.FlowResult;
  * A flow to store.
  *
  * @param name the name of the flow
- * @param flowJobs its jobs, each after those that it runs after
+ * @param flowJobs its jobs, each after those that it waits for
  */
 record NewFlow(String name, List<NewFlowJob> flowJobs) {
 
@@ -41,7 +41,7 @@ record NewFlow(String name, List<NewFlowJob> flowJobs) {
 		return this.flowJobs.stream().map((job) -> new EnqueueResult(flow.jobId(job.name()), Outcome.CREATED)).toList();
 	}
 
-	/** Those of the jobs that may run at once. */
+	/** Returns the requests of the jobs that can run at once. */
 	List<JobRequest> first() {
 		return this.flowJobs.stream().filter((job) -> job.after().isEmpty()).map((job) -> job.job().request()).toList();
 	}

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Turns requests into jobs to store. A payload that is too big, or that PostgreSQL could
- * not store as it is, is refused before anything is sent.
+ * Converts requests to jobs to store. A payload that is too large, or that PostgreSQL
+ * cannot store, is rejected before anything is sent.
  */
 public final class PayloadWriter {
 
@@ -24,7 +24,7 @@ public final class PayloadWriter {
 	/**
 	 * Creates the writer.
 	 * @param codec writes payloads
-	 * @param maxSize how many bytes of UTF-8 a payload can have as JSON
+	 * @param maxSize the maximum size of a payload as JSON, in bytes of UTF-8
 	 */
 	public PayloadWriter(PayloadCodec codec, DataSize maxSize) {
 		this.codec = codec;
@@ -32,8 +32,8 @@ public final class PayloadWriter {
 	}
 
 	/**
-	 * The payload of a request as JSON.
-	 * @throws PayloadConversionException if it cannot be written or is too big
+	 * Returns the payload of a request as JSON.
+	 * @throws PayloadConversionException if it cannot be written or is too large
 	 */
 	public @Nullable String payload(JobRequest request) {
 		return write(request.payload(), request.type());
@@ -85,7 +85,9 @@ public final class PayloadWriter {
 		}
 	}
 
-	/** The number of bytes in UTF-8, {@code NO_TEXT} if it cannot be written so. */
+	/**
+	 * Returns the number of bytes in UTF-8, or {@code NO_TEXT} if the text is malformed.
+	 */
 	private static long utf8Size(String text) {
 		long size = text.length();
 		for (int i = 0; i < text.length(); i++) {

@@ -3,7 +3,7 @@ package io.pgqueue.engine.enqueue;
 import io.pgqueue.engine.wakeup.Arrivals;
 import org.springframework.transaction.support.ResourceHolderSupport;
 
-/** The jobs that arrive with the commit of this thread's transaction. */
+/** The jobs that become visible with the commit of this thread's transaction. */
 final class PendingArrivals extends ResourceHolderSupport {
 
 	private final Arrivals.Builder arrivals = new Arrivals.Builder();

@@ -11,15 +11,14 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Work that is one statement, which PostgreSQL commits by itself. A transaction around it
- * would be a second round trip, and cost a caller without one nearly as much as the
- * statement does.
+ * Work that is a single statement, which PostgreSQL commits itself. An explicit
+ * transaction needs a second round trip, which costs nearly as much as the statement.
  *
- * @param dataSource the one that the statement goes over
+ * @param dataSource the data source of the statement
  */
 record SingleStatement(DataSource dataSource) {
 
-	/** Whether nothing else goes on in this thread that it could get in the way of. */
+	/** Returns whether no transaction or synchronization of this thread is affected. */
 	boolean isAlone() {
 		return !TransactionSynchronizationManager.isSynchronizationActive()
 				&& !TransactionSynchronizationManager.isActualTransactionActive()
@@ -28,13 +27,13 @@ record SingleStatement(DataSource dataSource) {
 
 	/**
 	 * Runs the work.
-	 * @param otherwise runs it if connections do not commit by themselves
+	 * @param otherwise runs it instead if connections do not commit automatically
 	 */
 	<T> T run(Supplier<T> work, Supplier<T> otherwise) throws SQLException {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
 			if (connection.getAutoCommit()) {
-				return runOver(connection, work);
+				return runOn(connection, work);
 			}
 		}
 		finally {
@@ -43,7 +42,7 @@ record SingleStatement(DataSource dataSource) {
 		return otherwise.get();
 	}
 
-	private <T> T runOver(Connection connection, Supplier<T> work) {
+	private <T> T runOn(Connection connection, Supplier<T> work) {
 		TransactionSynchronizationManager.bindResource(this.dataSource, new ConnectionHolder(connection));
 		try {
 			return work.get();

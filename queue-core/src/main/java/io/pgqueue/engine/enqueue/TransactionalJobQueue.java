@@ -36,16 +36,16 @@ import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The {@link JobQueue} over a store: payloads become JSON, jobs become rows in the
- * caller's transaction, and workers are woken when that has committed.
+ * The {@link JobQueue} of an application: converts payloads to JSON, stores jobs in the
+ * caller's transaction, and wakes workers after its commit.
  */
 public final class TransactionalJobQueue implements JobQueue {
 
-	/** The biggest payload unless another limit is given: a megabyte of JSON. */
+	/** The default maximum size of a payload: one megabyte of JSON. */
 	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(1);
 
-	/** PostgreSQL counts in microseconds: anything shorter is none. */
-	private static final Duration SHORTEST_DELAY = Duration.ofNanos(1000);
+	/** The resolution of PostgreSQL's times: a shorter delay is none. */
+	private static final Duration MIN_DELAY = Duration.ofNanos(1000);
 
 	private final EnqueueStore store;
 
@@ -67,13 +67,13 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	/**
 	 * Creates the queue.
-	 * @param database where the jobs go
-	 * @param dataSource the one that the jobs are enqueued over
+	 * @param database the stores
+	 * @param dataSource the data source that jobs are enqueued with
 	 * @param codec writes the payloads
-	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
-	 * @param wakeUps told of new jobs once they are committed
-	 * @param endings notified of the ends of jobs that this process runs
-	 * @param hooks who else takes part
+	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
+	 * @param wakeUps is notified of new jobs after the commit
+	 * @param endings is notified when jobs of this process finish
+	 * @param hooks the other participants
 	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
 	 */
 	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
@@ -91,10 +91,10 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	/**
-	 * Checks a limit for payloads.
-	 * @param maxPayloadSize how many bytes of UTF-8 a payload can have as JSON
-	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes,
-	 * which is what server and driver still move about
+	 * Checks the maximum size of payloads.
+	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
+	 * @throws IllegalArgumentException if the size is not from one byte to 256 megabytes,
+	 * which server and driver can still transfer
 	 */
 	public static void checkMaxPayloadSize(DataSize maxPayloadSize) {
 		Assert.isTrue(maxPayloadSize.toBytes() > 0 && maxPayloadSize.toMegabytes() <= 256,
@@ -148,7 +148,7 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private static boolean isOneStatement(List<NewJob> jobs) {
 		return (jobs.size() == 1) ? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
-				: Batches.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()));
+				: StatementChunks.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()));
 	}
 
 	private static boolean isPlain(JobRequest request) {
@@ -205,7 +205,9 @@ public final class TransactionalJobQueue implements JobQueue {
 		return commit(false, work);
 	}
 
-	/** In the caller's transaction, or in one of its own; wakes workers afterwards. */
+	/**
+	 * Commits in the caller's transaction or in a new one, and wakes workers afterwards.
+	 */
 	private <T> T commit(boolean oneStatement, Function<Arrivals.Builder, T> work) {
 		Arrivals.Builder arrivals = new Arrivals.Builder();
 		if (this.transaction.isActive()) {
@@ -235,17 +237,17 @@ public final class TransactionalJobQueue implements JobQueue {
 	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing,
 			Consumer<? super EnqueueResult> consumer, Arrivals.Builder arrivals) {
 		long stored = 0;
-		for (Batches batches = new Batches(jobs); batches.hasNext();) {
-			List<NewJob> batch = batches.next();
-			List<EnqueueResult> results = storing.apply(batch);
-			for (int i = 0; i < batch.size(); i++) {
-				if (mayBeDue(batch.get(i).request(), results.get(i).outcome())) {
-					add(batch.get(i).request(), arrivals);
+		for (StatementChunks chunks = new StatementChunks(jobs); chunks.hasNext();) {
+			List<NewJob> chunk = chunks.next();
+			List<EnqueueResult> results = storing.apply(chunk);
+			for (int i = 0; i < chunk.size(); i++) {
+				if (mayBeDue(chunk.get(i).request(), results.get(i).outcome())) {
+					add(chunk.get(i).request(), arrivals);
 				}
 			}
-			this.hooks.enqueued(batch, results);
+			this.hooks.enqueued(chunk, results);
 			results.forEach(consumer);
-			stored += batch.size();
+			stored += chunk.size();
 		}
 		return stored;
 	}
@@ -254,10 +256,11 @@ public final class TransactionalJobQueue implements JobQueue {
 		arrivals.add(request.queue(), request.limitKey() != null);
 	}
 
-	/** A run-at may have passed by the database's clock, which is not asked again. */
+	/**
+	 * A run-at time may have passed by the database's clock, which is not queried again.
+	 */
 	private static boolean mayBeDue(JobRequest request, Outcome outcome) {
-		return request.delay().compareTo(SHORTEST_DELAY) < 0
-				&& (outcome == Outcome.CREATED || outcome == Outcome.REPLACED);
+		return request.delay().compareTo(MIN_DELAY) < 0 && (outcome == Outcome.CREATED || outcome == Outcome.REPLACED);
 	}
 
 }

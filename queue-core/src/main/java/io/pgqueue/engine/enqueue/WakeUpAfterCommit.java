@@ -4,11 +4,11 @@ import io.pgqueue.engine.wakeup.WakeUps;
 import org.springframework.transaction.support.ResourceHolderSynchronization;
 
 /**
- * Wakes the workers after the commit and never before: a worker that looks too early
- * finds nothing, and a rollback must not use the wake-up up.
+ * Wakes the workers after the commit. If they were woken before it, they would find
+ * nothing, and a rollback would waste the wake-up.
  * <p>
- * A job that is enqueued by somebody who was just told of the commit comes too late for
- * it, and is told apart by that: nobody says "after commit" to it any more.
+ * A job that is enqueued by a synchronization after the commit is too late for this, and
+ * is recognized by that: no further synchronization is called for it.
  */
 final class WakeUpAfterCommit extends ResourceHolderSynchronization<PendingArrivals, WakeUps> {
 

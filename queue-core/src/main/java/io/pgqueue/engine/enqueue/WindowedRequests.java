@@ -12,7 +12,9 @@ import io.pgqueue.window.Window.Opening;
 import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
 
-/** Puts jobs off to the opening of their window, and lets them carry its name. */
+/**
+ * Postpones jobs to the opening of their window, and stores its name in their headers.
+ */
 final class WindowedRequests {
 
 	private final WindowStore windows;
@@ -22,8 +24,8 @@ final class WindowedRequests {
 	}
 
 	/**
-	 * The request as it is stored. When the turn comes of a job that runs after others,
-	 * nobody knows yet: the worker looks then.
+	 * Returns the request to store. For a job that runs after others, the opening is not
+	 * known yet: the worker checks the window.
 	 */
 	JobRequest putOff(JobRequest request) {
 		String name = request.window();
@@ -39,7 +41,7 @@ final class WindowedRequests {
 		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;
 	}
 
-	/** The headers of its job. */
+	/** Returns the headers of a job. */
 	static @Nullable String headers(JobRequest request, @Nullable String headers) {
 		if (request.window() == null) {
 			return headers;

@@ -21,10 +21,11 @@ import io.pgqueue.engine.worker.WorkerStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads why a job is where it is: one snapshot, a row for each worker that could run it.
- * It writes and locks nothing, so that it also works on a standby. A worker that was not
- * heard of for {@value WorkerStore#LIVING_SECONDS} seconds does not count as living, be
- * it given up by the others or not: perhaps nobody is left to do that.
+ * Reads the facts about the state of a job: one snapshot, with a row for each worker that
+ * could run it. It writes and locks nothing, so that it also works on a standby. A worker
+ * is not counted as live if its last heartbeat was more than
+ * {@value WorkerStore#LIVING_SECONDS} seconds ago, even if no other worker is left to
+ * declare it dead.
  */
 public final class ExplainStatement {
 
@@ -45,7 +46,7 @@ public final class ExplainStatement {
 				limit 1),
 			""";
 
-	/** A paused lane, or one that nobody can run, is no reason to wait. */
+	/** Lanes that are paused or that no worker can run are not waited for. */
 	private static final String AHEAD = """
 			living as materialized (
 				select w.* from {schema}.worker w, clock
@@ -75,9 +76,9 @@ public final class ExplainStatement {
 					and exists (select from living w where lane.type = any (w.types)
 						and (w.queues && array[lane.queue, '*']))),
 			"""
-		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MOST_AHEAD);
+		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MAX_AHEAD);
 
-	/** From the latest ends of all queues, found by the index on ids. */
+	/** From the latest ends of all queues, found by the index of ids. */
 	private static final String RATE = """
 			ended as materialized (
 				select latest.queue, latest.finished_at from (
@@ -144,11 +145,11 @@ public final class ExplainStatement {
 				left join {schema}.batch_callback c on c.job_id = me.id
 				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
 			order by candidate.id"""
-		.formatted(Awaited.MOST_JOBS, MaxAttempts.OF_ROW.formatted("job"));
+		.formatted(Awaited.MAX_AWAITED_JOBS, MaxAttempts.OF_ROW.formatted("job"));
 
 	private static final String EXPLAIN = JOB + AHEAD + RATE + CANDIDATES + FACTS;
 
-	/** Which windows keep a waiting job from being claimed. */
+	/** The windows that prevent a waiting job from being claimed. */
 	private static final String CLOSED = """
 			select p.kind, p.name, p.source, p.paused_at, p.open_from from {schema}.pause p
 			where (p.kind, p.name) in (('queue', ?), ('type', ?)) and p.source <> '' and \
@@ -186,7 +187,7 @@ public final class ExplainStatement {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
-				Math.min(JobFacts.MOST_AHEAD, row.getLong("ahead")), row.getDouble("per_second"), locker(row),
+				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), row.getDouble("per_second"), locker(row),
 				awaited(row));
 	}
 

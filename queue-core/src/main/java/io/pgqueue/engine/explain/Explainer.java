@@ -17,14 +17,14 @@ import io.pgqueue.engine.support.Times;
 import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the verdict from the facts. */
+/** Derives the verdict from the facts. */
 public final class Explainer {
 
-	/** A heartbeat comes every second. */
-	private static final Duration SILENT = Duration.ofSeconds(5);
+	/** Workers send a heartbeat every second. */
+	private static final Duration SILENT_AFTER = Duration.ofSeconds(5);
 
-	/** Of an error in a sentence. */
-	private static final int LONGEST_LINE = 300;
+	/** The maximum length of an error in a sentence. */
+	private static final int MAX_ERROR_LENGTH = 300;
 
 	private final JobFacts facts;
 
@@ -42,7 +42,7 @@ public final class Explainer {
 		Facts job = facts.job();
 		if (job == null) {
 			Finding unknown = new Finding(Verdict.UNKNOWN, "There is no job " + id
-					+ ": its enqueue was rolled back or is not committed yet, or it was over long ago.");
+					+ ": its enqueue was rolled back or has not been committed yet, or it has finished and is no longer kept.");
 			return explanation(id, new LinkedHashMap<>(), List.of(unknown));
 		}
 		return explanation(id, description(job), new Explainer(facts, job, limits).findings());
@@ -75,8 +75,8 @@ public final class Explainer {
 			case "succeeded" -> List.of(over(Verdict.SUCCEEDED, "It succeeded in attempt " + this.job.attempt() + "."));
 			case "cancelled" -> List.of(over(Verdict.CANCELLED, "It was cancelled."));
 			case "failed" -> List.of(over(Verdict.FAILED, "It failed for good in attempt " + this.job.attempt() + ": "
-					+ firstLine(this.job.lastError()) + ". Mend the cause and retry it."));
-			case "blocked" -> waitsForItsKey() ? waiting() : List.of(new Blocked(this.facts).finding());
+					+ firstLine(this.job.lastError()) + ". Fix the cause and retry it."));
+			case "blocked" -> waitsForItsKey() ? waiting() : List.of(new BlockedFindings(this.facts).finding());
 			case "starting", "running" -> List.of(held());
 			default -> waiting();
 		};
@@ -95,21 +95,22 @@ public final class Explainer {
 	private Finding held() {
 		Holder holder = this.facts.holder();
 		if (holder == null || holder.dead()) {
-			String others = (this.facts.livingWorkers() > 0) ? "Others take it over within seconds."
-					: "No other worker lives to take it over: start one.";
+			String others = (this.facts.livingWorkers() > 0) ? "Another worker recovers the job within seconds."
+					: "There is no other live worker to recover the job: start one.";
 			return held(Verdict.WORKER_DEAD, "Its worker is dead. " + others, holder);
 		}
 		Duration silence = (holder.silence() != null) ? holder.silence() : Duration.ZERO;
-		if (silence.compareTo(SILENT) > 0) {
-			return held(Verdict.WORKER_SILENT, "Its worker was last heard of " + Times.readable(silence)
-					+ " ago. Unless it comes back, it is given up when pgqueue.worker.lease is over.", holder);
+		if (silence.compareTo(SILENT_AFTER) > 0) {
+			return held(Verdict.WORKER_SILENT, "The last heartbeat of its worker was " + Times.readable(silence)
+					+ " ago. If there is no further one, the worker is declared dead after pgqueue.worker.lease.",
+					holder);
 		}
 		String cancel = this.job.cancelRequested() ? " It was asked to stop." : "";
 		return this.job.state().equals("running")
 				? held(Verdict.RUNNING,
 						"It has been running for " + Times.readable(age(this.job.leasedAt())) + "." + cancel, holder)
 				: held(Verdict.STARTING, "Its worker claimed it " + Times.readable(age(this.job.leasedAt()))
-						+ " ago and runs it as soon as a slot is free." + cancel, holder);
+						+ " ago, and runs it as soon as a slot is free." + cancel, holder);
 	}
 
 	private Finding held(Verdict verdict, String summary, @Nullable Holder holder) {
@@ -125,25 +126,25 @@ public final class Explainer {
 		List<Finding> findings = new ArrayList<>();
 		if (this.facts.readOnly()) {
 			findings.add(new Finding(Verdict.DATABASE_READ_ONLY,
-					"The database takes no writes, so that nothing can be claimed: it is a standby, or"
-							+ " default_transaction_read_only is on. Lead the data source to the primary."));
+					"The database is read-only, so that no job can be claimed: it is a standby, or"
+							+ " default_transaction_read_only is on. Configure the data source for the primary."));
 		}
 		Duration ahead = Duration.between(this.facts.now(), this.job.createdAt());
 		if (ahead.compareTo(Duration.ofSeconds(1)) > 0) {
 			findings.add(new Finding(Verdict.CLOCK_SET_BACK,
-					"It was enqueued in " + Times.readable(ahead) + " from now: the clock of the database's server was"
-							+ " set back, and due times wait for it to catch up.")
+					"It was enqueued in " + Times.readable(ahead) + " from now: the clock of the database server was"
+							+ " set back, and jobs are not due before it has caught up.")
 				.with("databaseTime", this.facts.now())
 				.estimate(positive(Duration.between(this.facts.now(), this.job.runAt()))));
 		}
-		findings.addAll(new DueTime(this.facts, this.job).findings());
+		findings.addAll(new DueTimeFindings(this.facts, this.job).findings());
 		findings.addAll(LimitFindings.of(this.limits));
-		findings.addAll(new Takers(this.facts, this.job).findings());
+		findings.addAll(new AvailabilityFindings(this.facts, this.job).findings());
 		if (findings.isEmpty()) {
 			findings.add(new Finding(Verdict.CLAIMABLE,
-					"Nothing is in its way, and a worker claims it when it looks next. If that does not happen, read the"
-							+ " log of the workers: they may be unable to reach the database.")
-				.with("candidates", Takers.describe(this.facts.candidates()))
+					"Nothing prevents it from running, and a worker claims it with its next query. If none does, check the"
+							+ " logs of the workers: they may be unable to reach the database.")
+				.with("candidates", AvailabilityFindings.describe(this.facts.candidates()))
 				.with("waitingFor", age(this.job.runAt()))
 				.estimate(Duration.ZERO));
 		}
@@ -159,7 +160,7 @@ public final class Explainer {
 	}
 
 	private static String firstLine(@Nullable String error) {
-		return (error == null) ? "no error was kept" : ErrorText.firstLine(error, LONGEST_LINE);
+		return (error == null) ? "no error was recorded" : ErrorText.firstLine(error, MAX_ERROR_LENGTH);
 	}
 
 }

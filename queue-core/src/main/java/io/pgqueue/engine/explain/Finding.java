@@ -7,7 +7,7 @@ import java.util.Map;
 import io.pgqueue.admin.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that is in a job's way, while it is put into words. */
+/** A reason for which a job waits, with its facts. */
 final class Finding {
 
 	private final Verdict verdict;
@@ -23,7 +23,7 @@ final class Finding {
 		this.summary = summary;
 	}
 
-	/** Adds a fact, if there is one. */
+	/** Adds a fact, unless it is null. */
 	Finding with(String name, @Nullable Object fact) {
 		if (fact != null) {
 			this.facts.put(name, fact);

@@ -9,24 +9,25 @@ import io.pgqueue.admin.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known about why a job is where it is, seen at one moment. Durations are
- * measured by the database's clock.
+ * The facts about the state of a job, in one snapshot. Durations are measured by the
+ * database's clock.
  *
- * @param now the database's clock
- * @param readOnly whether the database takes no writes
- * @param job the job; {@code null}: there is none
- * @param holder who holds its lease, or {@code null}
- * @param keyHolder the job whose end a follow-up waits for, or {@code null}
- * @param pauses of its queue and its type
- * @param promoteLate by how much maintenance is behind its plan to look for due jobs
+ * @param now the time of the database's clock
+ * @param readOnly whether the database is read-only
+ * @param job the job, or {@code null} if it does not exist
+ * @param holder the worker that holds its lease, or {@code null}
+ * @param keyHolder the job that a follow-up waits for, or {@code null}
+ * @param pauses the pauses of its queue and its type
+ * @param promoteLate by how much the promotion of due jobs is late
  * @param retrying whether its latest attempt failed
- * @param livingWorkers how many workers there are
- * @param workersOfType how many of them can run its type
- * @param candidates those of them that work for its queue as well
- * @param ahead how many queued jobs are claimed before it; {@value #MOST_AHEAD} stands
- * for as many or more
- * @param endsPerSecond how many jobs of its queue ended a second lately; 0: unknown
- * @param locker who keeps its row locked, or {@code null}
+ * @param livingWorkers the number of live workers
+ * @param workersOfType how many of them have a handler for its type
+ * @param candidates those of them that also have slots for its queue
+ * @param ahead how many queued jobs are claimed before it; {@value #MAX_AHEAD} means this
+ * number or more
+ * @param endsPerSecond how many jobs of its queue have ended per second lately; 0 if
+ * unknown
+ * @param locker the transaction that has locked its row, or {@code null}
  * @param awaited what a blocked job waits for, or {@code null}
  */
 public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Nullable Holder holder,
@@ -34,7 +35,7 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 		int workersOfType, List<Candidate> candidates, long ahead, double endsPerSecond, @Nullable Locker locker,
 		@Nullable Awaited awaited) {
 
-	/** The same, with more that keeps the job from being claimed. */
+	/** Returns the same facts with further pauses that prevent a claim. */
 	JobFacts withPauses(List<Pause> more) {
 		if (more.isEmpty()) {
 			return this;
@@ -46,28 +47,28 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 				this.endsPerSecond, this.locker, this.awaited);
 	}
 
-	/** Where counting jobs that are ahead stops. */
-	public static final int MOST_AHEAD = 10_000;
+	/** The number at which counting the jobs ahead stops. */
+	public static final int MAX_AHEAD = 10_000;
 
-	/** The state of a job that is queued when the one with its key is over. */
+	/** The state of a follow-up. */
 	public static final String FOLLOW_UP = "follow_up";
 
 	/**
-	 * What its row says.
+	 * The row of the job.
 	 *
 	 * @param id the id
 	 * @param queue the queue
 	 * @param type the type
 	 * @param state the label of a {@link io.pgqueue.JobState}, or {@link #FOLLOW_UP}
-	 * @param priority a bigger number goes first
-	 * @param attempt how many attempts have begun
-	 * @param maxAttempts how many there are at most; {@code null}: its request does not
-	 * say, and no living worker runs its type
+	 * @param priority the priority; jobs with a higher number start first
+	 * @param attempt how many attempts have started
+	 * @param maxAttempts the maximum number of attempts, or {@code null} if the request
+	 * does not set it and no live worker runs the type
 	 * @param runAt when it is due
 	 * @param createdAt when it was enqueued
-	 * @param leasedAt when the latest attempt was claimed
-	 * @param finishedAt when it ended
-	 * @param cancelRequested whether it is to be cancelled
+	 * @param leasedAt when it was claimed for its latest attempt
+	 * @param finishedAt when it finished
+	 * @param cancelRequested whether it must be cancelled
 	 * @param lastError the error of its latest failed attempt
 	 */
 	public record Facts(long id, String queue, String type, String state, int priority, int attempt,
@@ -78,10 +79,10 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	/**
 	 * The worker that holds a lease.
 	 *
-	 * @param workerId its id
-	 * @param name its host and process; {@code null}: it is not registered any more
-	 * @param dead whether the others have given it up, or nobody knows it
-	 * @param silence how long ago its latest heartbeat was
+	 * @param workerId the id of the worker
+	 * @param name its host and process, or {@code null} if it is no longer registered
+	 * @param dead whether it was declared dead, or is no longer registered
+	 * @param silence the time since its last heartbeat
 	 */
 	public record Holder(long workerId, @Nullable String name, boolean dead, @Nullable Duration silence) {
 	}
@@ -89,8 +90,8 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	/**
 	 * The job that has a unique key.
 	 *
-	 * @param id its id
-	 * @param state its state
+	 * @param id the id of the job
+	 * @param state the state of the job
 	 */
 	public record KeyHolder(long id, String state) {
 	}
@@ -98,23 +99,23 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	/**
 	 * A worker that could run the job.
 	 *
-	 * @param workerId its id
+	 * @param workerId the id of the worker
 	 * @param name its host and process
-	 * @param slots how many jobs of the queue it runs at once
-	 * @param held how many it holds in these slots and before them
-	 * @param typeLimit how many jobs of the type it runs at once; {@code null}: as many
-	 * as it has slots
+	 * @param slots how many jobs of the queue it runs at the same time
+	 * @param held how many jobs it holds that run in these slots or wait for them
+	 * @param typeLimit how many jobs of the type it runs at the same time, or
+	 * {@code null} for all slots
 	 * @param heldOfType how many jobs of the type it holds
 	 */
 	public record Candidate(long workerId, String name, int slots, int held, @Nullable Integer typeLimit,
 			int heldOfType) {
 
-		/** Whether it has a slot for one more job of the queue. */
+		/** Returns whether it has a slot for one more job of the queue. */
 		public boolean hasSlot() {
 			return this.held < this.slots;
 		}
 
-		/** Whether it may run one more job of the type. */
+		/** Returns whether it may run one more job of the type. */
 		public boolean mayRunType() {
 			return this.typeLimit == null || this.heldOfType < this.typeLimit;
 		}
@@ -124,22 +125,22 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	/**
 	 * What a blocked job waits for: jobs, a batch, or nothing any more.
 	 *
-	 * @param jobId one of the jobs, one that failed if there is any; {@code null}: none
-	 * @param type its type; {@code null}: it is over
-	 * @param state its state; {@code null}: it is over
-	 * @param jobs how many jobs it waits for; {@value #MOST_JOBS} stands for as many or
-	 * more
-	 * @param batchId the batch, or {@code null}
+	 * @param jobId the id of one of the jobs, preferably of a failed one, or {@code null}
+	 * @param type the type of that job, or {@code null} if it has finished
+	 * @param state the state of that job, or {@code null} if it has finished
+	 * @param jobs how many jobs it waits for; {@value #MAX_AWAITED_JOBS} means this
+	 * number or more
+	 * @param batchId the id of the batch, or {@code null}
 	 * @param batchName the name of the batch
-	 * @param batchOpen whether the batch waits to be closed
-	 * @param batchTotal how many jobs the batch has
-	 * @param batchPending how many of these are not over
+	 * @param batchOpen whether the batch has not been closed
+	 * @param batchTotal the number of jobs of the batch
+	 * @param batchPending how many of these have not finished
 	 */
 	public record Awaited(@Nullable Long jobId, @Nullable String type, @Nullable String state, int jobs,
 			@Nullable Long batchId, @Nullable String batchName, boolean batchOpen, long batchTotal, long batchPending) {
 
-		/** Where counting jobs stops. */
-		public static final int MOST_JOBS = 1000;
+		/** The number at which counting the jobs stops. */
+		public static final int MAX_AWAITED_JOBS = 1000;
 
 	}
 
@@ -147,8 +148,9 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	 * An open transaction that has locked the job.
 	 *
 	 * @param processId the server process
-	 * @param application what it calls itself
-	 * @param since when its transaction began; {@code null}: only its role may see that
+	 * @param application its application name
+	 * @param since when the transaction began, or {@code null} if the role may not read
+	 * that
 	 */
 	public record Locker(int processId, String application, @Nullable Instant since) {
 	}

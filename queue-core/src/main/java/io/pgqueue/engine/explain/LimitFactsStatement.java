@@ -10,7 +10,7 @@ import io.pgqueue.engine.database.Sql;
 import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the limits that count a waiting job. It writes and locks nothing. */
+/** Reads the limits that apply to a waiting job. It writes and locks nothing. */
 public final class LimitFactsStatement {
 
 	private static final String FACTS = """

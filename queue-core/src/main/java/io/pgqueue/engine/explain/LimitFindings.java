@@ -8,7 +8,7 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.limit.LimitKind;
 
-/** Whether limits keep a job waiting. */
+/** Checks whether limits prevent a job from running. */
 final class LimitFindings {
 
 	private LimitFindings() {
@@ -30,7 +30,7 @@ final class LimitFindings {
 			}
 			else if (limit.nextToken() != null) {
 				findings.add(new Finding(Verdict.RATE_REACHED,
-						"The rate of " + what(limit) + " is used up; the next job may begin in "
+						"The rate of " + what(limit) + " is exhausted; the next job may start in "
 								+ Times.readable(limit.nextToken()) + ".")
 					.with("limit", limit.kind().label() + " " + limit.name())
 					.estimate(limit.nextToken()));
@@ -51,8 +51,8 @@ final class LimitFindings {
 	}
 
 	private static String unclaimed(LimitFacts limit) {
-		return limit.unclaimed().isEmpty() ? "" : " Not claimed yet: " + ids(limit.unclaimed()) + "; ask what keeps "
-				+ (limit.unclaimed().size() == 1 ? "it" : "them") + ".";
+		return limit.unclaimed().isEmpty() ? "" : " Not claimed yet: " + ids(limit.unclaimed()) + "; see "
+				+ (limit.unclaimed().size() == 1 ? "its explanation." : "their explanations.");
 	}
 
 	private static String ids(List<Long> jobs) {

@@ -1,5 +1,5 @@
 /**
- * Explains why a job is not running: one verdict and the facts that it follows from.
+ * Explains why a job is not running: a verdict, and the facts that led to it.
  */
 @NullMarked
 package io.pgqueue.engine.explain;

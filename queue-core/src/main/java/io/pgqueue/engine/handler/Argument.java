@@ -11,15 +11,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 
 /**
- * Makes the value of one parameter of a handler method. Where it comes from is decided
- * once, when the handler is registered.
+ * Creates the value of a parameter of a handler method. Its source is determined once,
+ * when the handler is registered.
  */
 @FunctionalInterface
 interface Argument {
 
 	@Nullable Object of(@Nullable String payload, JobContext context);
 
-	/** What each parameter takes: the context by its type, one other the payload. */
+	/**
+	 * Returns the arguments: the context by its type, and at most one other as the
+	 * payload.
+	 */
 	static List<Argument> allOf(HandlerMethod handler, String jobType, PayloadCodec codec) {
 		List<Argument> arguments = new ArrayList<>();
 		Parameter payload = null;
@@ -36,7 +39,7 @@ interface Argument {
 				throw handler.refused(
 						"has two parameters for the payload, '%s' and '%s'".formatted(payload.getName(),
 								parameter.getName()),
-						"Take one payload parameter and, where needed, a JobContext; put both values in one record.");
+						"Declare one payload parameter and, if needed, a JobContext; combine both values in a record.");
 			}
 		}
 		return List.copyOf(arguments);

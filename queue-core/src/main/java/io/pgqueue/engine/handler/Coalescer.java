@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 
 /**
- * Makes the list that a handler takes of jobs which run together.
+ * Creates the list for a handler that runs several jobs in one call.
  *
  * @param jobType the type of the jobs
- * @param payloadType what a payload is mapped to
- * @param payloadsOnly whether the list has the payloads and not the jobs
+ * @param payloadType the type that payloads are mapped to
+ * @param payloadsOnly whether the list contains payloads, and not jobs
  */
 record Coalescer(String jobType, Type payloadType, boolean payloadsOnly, PayloadCodec codec) {
 
-	/** Of a method, whose only parameter is the list. */
+	/** Creates the coalescer of a method whose only parameter is the list. */
 	static Coalescer of(HandlerMethod handler, String jobType, PayloadCodec codec) {
 		Parameter[] parameters = handler.method().getParameters();
 		if (parameters.length == 1 && parameters[0].getType() == List.class && GenericTypeResolver
@@ -32,11 +32,11 @@ record Coalescer(String jobType, Type payloadType, boolean payloadsOnly, Payload
 			}
 			return new Coalescer(jobType, element, true, codec);
 		}
-		throw handler.refused("takes no list, but its jobs are to be coalesced",
-				"Let it take a List of the payload's class, or of CoalescedJob of it, and nothing else.");
+		throw handler.refused("has coalesce set, but does not take a list",
+				"Declare a single parameter: a List of the payload's class, or of CoalescedJob of it.");
 	}
 
-	/** A payload that does not fit fails its job alone. */
+	/** A payload that cannot be mapped fails only its own job. */
 	List<@Nullable Object> read(List<PendingJob> jobs) {
 		List<@Nullable Object> list = new ArrayList<>(jobs.size());
 		for (PendingJob job : jobs) {
@@ -51,7 +51,7 @@ record Coalescer(String jobType, Type payloadType, boolean payloadsOnly, Payload
 		return list;
 	}
 
-	/** A job whose payload was read. */
+	/** A job with its mapped payload. */
 	private record ReadJob(@Nullable Object payload, PendingJob job) implements CoalescedJob<Object> {
 
 		@Override

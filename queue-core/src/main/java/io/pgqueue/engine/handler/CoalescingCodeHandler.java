@@ -8,7 +8,7 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobHandlers.CoalescingHandler;
 import org.jspecify.annotations.Nullable;
 
-/** A handler of jobs that run together, registered in code. */
+/** A handler of coalesced jobs that was registered in code. */
 record CoalescingCodeHandler<P>(String type, HandlerOptions options, CoalescingHandler<P> handler, Coalescer coalescer,
 		String source) implements RegisteredHandler {
 
@@ -19,11 +19,11 @@ record CoalescingCodeHandler<P>(String type, HandlerOptions options, CoalescingH
 
 	@Override
 	public @Nullable String run(@Nullable String payload, JobContext context) {
-		throw new IllegalStateException("The jobs of " + description() + " run together");
+		throw new IllegalStateException("The jobs of " + description() + " are coalesced");
 	}
 
 	@Override
-	@SuppressWarnings("unchecked") // the coalescer makes them of the payload's class
+	@SuppressWarnings("unchecked") // the coalescer creates jobs with the payload's class
 	public void runTogether(List<PendingJob> jobs) throws Exception {
 		List<?> list = this.coalescer.read(jobs);
 		if (!list.isEmpty()) {

@@ -16,7 +16,7 @@ record CodeHandler<P>(String type, Class<P> payloadType, HandlerOptions options,
 	}
 
 	@Override
-	@SuppressWarnings("unchecked") // what a codec reads is of the type it was asked for
+	@SuppressWarnings("unchecked") // the codec returns an instance of the requested class
 	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
 		Object result = this.handler.run((P) this.codec.read(payload, this.payloadType, this.type), context);
 		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;

@@ -4,7 +4,7 @@ import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.PayloadCodec;
 
-/** Takes the handlers that one registrar registers. */
+/** Registers the handlers of one registrar. */
 record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String source) implements JobHandlers {
 
 	@Override
@@ -14,8 +14,8 @@ record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String 
 			return null;
 		}, this.codec, this.source);
 		if (options.keepResult()) {
-			throw new InvalidJobHandlerException(registered.description(), "returns nothing that could be kept",
-					"Register it with addReturning, or leave keepResult out.");
+			throw new InvalidJobHandlerException(registered.description(), "has no result to keep",
+					"Register it with addReturning, or remove keepResult.");
 		}
 		this.builder.add(registered);
 		return this;
@@ -25,7 +25,7 @@ record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String 
 	public <P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
 			ReturningHandler<P> handler) {
 		this.builder
-			.add(new CodeHandler<>(type, payloadType, options.keepingResult(), handler, this.codec, this.source));
+			.add(new CodeHandler<>(type, payloadType, options.keepResult(true), handler, this.codec, this.source));
 		return this;
 	}
 
@@ -35,8 +35,8 @@ record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String 
 		RegisteredHandler registered = new CoalescingCodeHandler<>(type, options, handler,
 				new Coalescer(type, payloadType, false, this.codec), this.source);
 		if (options.coalescing() == null) {
-			throw new InvalidJobHandlerException(registered.description(), "does not say how many jobs run together",
-					"Give it options with coalesce(…).");
+			throw new InvalidJobHandlerException(registered.description(), "has no maximum number of jobs in a call",
+					"Register it with options that include coalesce(…).");
 		}
 		this.builder.add(registered);
 		return this;

@@ -14,18 +14,18 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A method of a bean that is to run jobs.
+ * A method of a bean that runs jobs.
  *
- * @param method the method as the application declares it, not a proxy's
- * @param beanClass the class that the application wrote: the method's class or a subclass
+ * @param method the method as declared by the application, not that of a proxy
+ * @param beanClass the class of the bean: the class of the method or a subclass
  * @param beanName the name of the bean, for logs and errors
  * @since 0.1.0
  */
 public record HandlerMethod(Method method, Class<?> beanClass, String beanName) {
 
 	/**
-	 * Where the method is found in the application's code.
-	 * @return class, method, parameters and bean
+	 * Returns the location of the method in the application's code.
+	 * @return the class, method, parameters and bean
 	 */
 	public String description() {
 		return "%s.%s(%s) of bean '%s'".formatted(this.beanClass.getName(), this.method.getName(),
@@ -37,15 +37,14 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 
 	/**
 	 * Finds the method to call on a bean that may be a proxy.
-	 * @param exposedClass the class of the object that the container hands out
+	 * @param exposedClass the class of the object that the container provides
 	 * @return the method itself or the one of an interface that the proxy implements,
 	 * accessible
 	 * @throws InvalidJobHandlerException if the method cannot be called through the proxy
 	 */
 	public Method callableOn(Class<?> exposedClass) {
 		if (Modifier.isFinal(this.method.getModifiers()) && isSubclassProxy(exposedClass)) {
-			throw refused("is final, and its bean is a proxy that can only pass on what it can override",
-					"Make the method non-final.");
+			throw refused("is final, and the proxy of its bean cannot override it", "Make the method non-final.");
 		}
 		Method callable = this.method.getDeclaringClass().isAssignableFrom(exposedClass) ? this.method
 				: implementedBy(exposedClass);
@@ -64,7 +63,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 			.findFirst()
 			.orElseThrow(() -> refused(
 					"cannot be called on its bean, which is of the class %s".formatted(exposedClass.getName()),
-					"Declare the method in an interface of the bean, or let Spring make proxies that are subclasses"
+					"Declare the method in an interface of the bean, or let Spring create class-based proxies"
 							+ " (proxyTargetClass = true)."));
 	}
 
@@ -74,26 +73,24 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 			throw refused("is static", "Make it an instance method of the bean.");
 		}
 		if (Modifier.isPrivate(modifiers)) {
-			throw refused("is private, so that no proxy (transactions, security, …) could take effect",
+			throw refused("is private, so that proxies (transactions, security, …) do not apply",
 					"Make it at least package-private.");
 		}
 		Class<?> returned = this.method.getReturnType();
 		if (Future.class.isAssignableFrom(returned) || CompletionStage.class.isAssignableFrom(returned)) {
-			throw refused("returns a %s, which nothing waits for: its job would be over before the work is"
-				.formatted(returned.getSimpleName()), "Do the work in the method and return when it is done.");
+			throw refused("returns a %s: its job would end before the work is done".formatted(returned.getSimpleName()),
+					"Do the work in the method, and return when it is done.");
 		}
 		if (AnnotatedElementUtils.hasAnnotation(this.method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(this.beanClass, Async.class)) {
-			throw refused(
-					"is @Async, so that nothing waits for it: its job would succeed before the work is done, and an"
-							+ " exception would be lost",
-					"Remove @Async: each job has a thread of its own already.");
+			throw refused("is @Async: its job would succeed before the work is done, and an exception would be lost",
+					"Remove @Async: each job runs in a separate thread anyway.");
 		}
 	}
 
 	void checkReturns() {
 		if (this.method.getReturnType() == void.class) {
-			throw refused("returns nothing that could be kept", "Let it return the result, or leave keepResult out.");
+			throw refused("has no result to keep", "Return the result, or remove keepResult.");
 		}
 	}
 
@@ -101,7 +98,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 		return new InvalidJobHandlerException(description(), reason, action);
 	}
 
-	/** By name: the engine does not need Spring AOP. */
+	/** Compares names, since the engine does not depend on Spring AOP. */
 	private static boolean isSubclassProxy(Class<?> exposedClass) {
 		return Arrays.stream(exposedClass.getInterfaces())
 			.anyMatch((type) -> type.getName().equals("org.springframework.aop.SpringProxy"));

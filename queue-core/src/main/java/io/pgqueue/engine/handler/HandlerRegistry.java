@@ -14,7 +14,7 @@ import io.pgqueue.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers of an application, one for each type that it can run. Immutable.
+ * The handlers of an application, at most one for each type. Immutable.
  *
  * @since 0.1.0
  */
@@ -35,15 +35,15 @@ public final class HandlerRegistry {
 
 	/**
 	 * Starts an empty registry.
-	 * @param codec reads the payloads
-	 * @return takes the handlers
+	 * @param codec reads the payloads and writes the results
+	 * @return a builder
 	 */
 	public static Builder builder(PayloadCodec codec) {
 		return new Builder(codec);
 	}
 
 	/**
-	 * What its handlers read payloads with, and write results.
+	 * Returns the codec that reads payloads and writes results.
 	 * @return the codec
 	 */
 	public PayloadCodec codec() {
@@ -51,7 +51,7 @@ public final class HandlerRegistry {
 	}
 
 	/**
-	 * The types that the application can run.
+	 * Returns the types with a handler.
 	 * @return an immutable set; empty if there are no handlers
 	 */
 	public Set<String> types() {
@@ -59,7 +59,7 @@ public final class HandlerRegistry {
 	}
 
 	/**
-	 * All handlers.
+	 * Returns all handlers.
 	 * @return an immutable collection
 	 */
 	public Collection<RegisteredHandler> handlers() {
@@ -76,9 +76,9 @@ public final class HandlerRegistry {
 	}
 
 	/**
-	 * How the jobs of a type are run.
+	 * Returns the options for the jobs of a type.
 	 * @param type the type of a job
-	 * @return the options; what they leave open is for the worker to decide
+	 * @return the options; the worker decides about those that are not set
 	 */
 	public HandlerOptions options(String type) {
 		HandlerOptions given = this.options.getOrDefault(type, HandlerOptions.NONE);
@@ -92,7 +92,7 @@ public final class HandlerRegistry {
 	}
 
 	/**
-	 * Takes the handlers of a registry and refuses those that cannot work.
+	 * Collects and validates the handlers of a registry.
 	 */
 	public static final class Builder {
 
@@ -111,34 +111,35 @@ public final class HandlerRegistry {
 		 * @param type the type of the jobs to run
 		 * @param method the method
 		 * @param options how the jobs are run
-		 * @param bean asked for the bean before each run, never before the first
-		 * @return this
-		 * @throws InvalidJobHandlerException if the type is no valid one or taken, or the
-		 * method cannot be a handler
+		 * @param bean supplies the bean, for each run and not before the first one
+		 * @return this builder
+		 * @throws InvalidJobHandlerException if the type is not valid or already has a
+		 * handler, or the method cannot be a handler
 		 */
 		public Builder add(String type, HandlerMethod method, HandlerOptions options, Supplier<?> bean) {
 			return add(new MethodHandler(type, method, options, this.codec, bean));
 		}
 
 		/**
-		 * Adds a method of a bean that says nothing of how its jobs are run.
+		 * Adds a method of a bean without options.
 		 * @param type the type of the jobs to run
 		 * @param method the method
-		 * @param bean asked for the bean before each run, never before the first
-		 * @return this
-		 * @throws InvalidJobHandlerException if the type is no valid one or taken, or the
-		 * method cannot be a handler
+		 * @param bean supplies the bean, for each run and not before the first one
+		 * @return this builder
+		 * @throws InvalidJobHandlerException if the type is not valid or already has a
+		 * handler, or the method cannot be a handler
 		 */
 		public Builder add(String type, HandlerMethod method, Supplier<?> bean) {
 			return add(type, method, HandlerOptions.NONE, bean);
 		}
 
 		/**
-		 * Adds the handlers that are registered in code.
-		 * @param registrar registers them
-		 * @param source names the registrar, for logs and errors
-		 * @return this
-		 * @throws InvalidJobHandlerException if a type is no valid one or taken
+		 * Adds the handlers of a registrar.
+		 * @param registrar registers the handlers
+		 * @param source the name of the registrar, for logs and errors
+		 * @return this builder
+		 * @throws InvalidJobHandlerException if a type is not valid or already has a
+		 * handler
 		 */
 		public Builder add(Registrar registrar, String source) {
 			registrar.register(new CodeHandlers(this, this.codec, source));
@@ -148,35 +149,37 @@ public final class HandlerRegistry {
 		/**
 		 * Adds a handler.
 		 * @param handler the handler
-		 * @return this
-		 * @throws InvalidJobHandlerException if its type is no valid one or taken
+		 * @return this builder
+		 * @throws InvalidJobHandlerException if its type is not valid or already has a
+		 * handler
 		 */
 		public Builder add(RegisteredHandler handler) {
 			checkType(handler);
 			@Nullable RegisteredHandler other = this.handlers.putIfAbsent(handler.type(), handler);
 			if (other != null) {
 				throw new InvalidJobHandlerException(handler.description(),
-						"is for the type '%s', which has the handler %s already".formatted(handler.type(),
+						"is for the type '%s', which already has the handler %s".formatted(handler.type(),
 								other.description()),
-						"Give one of them another type, or remove it: there is one handler for each type.");
+						"Change the type of one of them, or remove it: a type can have one handler.");
 			}
 			return this;
 		}
 
 		/**
-		 * Sets options that outweigh what the handler of a type says itself.
-		 * @param type the type; it need not have a handler
-		 * @param outweighing the options
-		 * @return this
+		 * Sets options that take precedence over those of the handler.
+		 * @param type the type, which need not have a handler
+		 * @param overriding the options
+		 * @return this builder
 		 */
-		public Builder options(String type, HandlerOptions outweighing) {
-			this.options.put(type, outweighing);
+		public Builder options(String type, HandlerOptions overriding) {
+			this.options.put(type, overriding);
 			return this;
 		}
 
 		/**
-		 * Finishes the registry.
-		 * @return the registry; it does not change when more is added here
+		 * Creates the registry.
+		 * @return the registry, which does not change if handlers are added to this
+		 * builder
 		 */
 		public HandlerRegistry build() {
 			return new HandlerRegistry(this.codec, this.handlers, this.options);
@@ -188,7 +191,7 @@ public final class HandlerRegistry {
 			}
 			catch (IllegalArgumentException ex) {
 				throw new InvalidJobHandlerException(handler.description(), "has no valid type: " + ex.getMessage(),
-						"Give it the type that its jobs are enqueued with.", ex);
+						"Set the type that its jobs are enqueued with.", ex);
 			}
 		}
 

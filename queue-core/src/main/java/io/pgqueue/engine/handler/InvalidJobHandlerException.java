@@ -4,7 +4,7 @@ import io.pgqueue.JobQueueException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler cannot be registered or called as it is declared.
+ * Thrown if a handler cannot be registered or called.
  *
  * @since 0.1.0
  */
@@ -16,9 +16,10 @@ public class InvalidJobHandlerException extends JobQueueException {
 
 	/**
 	 * Creates the exception.
-	 * @param handler where the handler is found in the application's code
-	 * @param reason what is wrong with it, to follow the handler's name in a sentence
-	 * @param action what to do about it, a sentence
+	 * @param handler the location of the handler in the application's code
+	 * @param reason what is wrong with it; continues a sentence that begins with the
+	 * handler
+	 * @param action the remedy, a sentence
 	 */
 	public InvalidJobHandlerException(String handler, String reason, String action) {
 		this(handler, reason, action, null);
@@ -26,10 +27,11 @@ public class InvalidJobHandlerException extends JobQueueException {
 
 	/**
 	 * Creates the exception.
-	 * @param handler where the handler is found in the application's code
-	 * @param reason what is wrong with it, to follow the handler's name in a sentence
-	 * @param action what to do about it, a sentence
-	 * @param cause the error behind it
+	 * @param handler the location of the handler in the application's code
+	 * @param reason what is wrong with it; continues a sentence that begins with the
+	 * handler
+	 * @param action the remedy, a sentence
+	 * @param cause the underlying error
 	 */
 	public InvalidJobHandlerException(String handler, String reason, String action, @Nullable Throwable cause) {
 		super("Job handler " + handler + " " + reason + ". " + action, cause);
@@ -38,7 +40,7 @@ public class InvalidJobHandlerException extends JobQueueException {
 	}
 
 	/**
-	 * Which handler is wrong, and what about it.
+	 * Returns which handler is wrong and why.
 	 * @return a sentence
 	 */
 	public String description() {
@@ -46,7 +48,7 @@ public class InvalidJobHandlerException extends JobQueueException {
 	}
 
 	/**
-	 * What to do about it.
+	 * Returns the remedy.
 	 * @return a sentence
 	 */
 	public String action() {

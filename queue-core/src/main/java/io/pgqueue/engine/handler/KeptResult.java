@@ -6,10 +6,10 @@ import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler returned, as it is stored. */
+/** The result of a handler, as it is stored. */
 final class KeptResult {
 
-	/** Results are read by whoever asks for the job: what is bigger belongs elsewhere. */
+	/** Results are read together with the job, and must not be larger than this. */
 	static final int MAX_BYTES = 1024 * 1024;
 
 	private static final int MAX_BYTES_PER_CHARACTER = 3;
@@ -23,8 +23,8 @@ final class KeptResult {
 			int bytes = json.getBytes(StandardCharsets.UTF_8).length;
 			if (bytes > MAX_BYTES) {
 				throw new PayloadConversionException(
-						("The result of a job of type '%s' cannot be kept: it takes %d bytes of JSON, and %d are allowed."
-								+ " Store it elsewhere and return where it is")
+						("The result of a job of type '%s' cannot be kept: it has %d bytes of JSON, but at most %d are allowed."
+								+ " Store it elsewhere and return a reference")
 							.formatted(jobType, bytes, MAX_BYTES),
 						null);
 			}
@@ -39,7 +39,8 @@ final class KeptResult {
 		try {
 			return codec.write(result, jobType);
 		}
-		catch (PayloadConversionException ex) { // it speaks of a payload
+		catch (PayloadConversionException ex) {
+			// its message calls the result a payload
 			throw new PayloadConversionException("The result of a job of type '%s', a %s, cannot be written as JSON"
 				.formatted(jobType, result.getClass().getTypeName()), ex);
 		}

@@ -13,8 +13,8 @@ import io.pgqueue.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs jobs with a method of a bean. The arguments are made before the bean is asked for,
- * and what the method returns is ignored unless it is to be kept.
+ * Runs jobs with a method of a bean. The arguments are created before the bean is looked
+ * up, and the return value is ignored unless results are kept.
  */
 final class MethodHandler implements RegisteredHandler {
 
@@ -33,7 +33,8 @@ final class MethodHandler implements RegisteredHandler {
 	private final Supplier<?> bean;
 
 	/**
-	 * Of the latest bean: a lazy one shows whether it is a proxy only when it is there.
+	 * The call for the latest bean: whether a lazy bean is a proxy is not known before it
+	 * exists.
 	 */
 	private volatile @Nullable Call call;
 
@@ -115,7 +116,7 @@ final class MethodHandler implements RegisteredHandler {
 		return "'%s': %s".formatted(this.type, description());
 	}
 
-	/** What to call on beans of a class. */
+	/** The method to call on beans of a class. */
 	private record Call(Class<?> beanClass, Method method) {
 
 	}

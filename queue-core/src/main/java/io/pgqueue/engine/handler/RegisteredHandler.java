@@ -8,53 +8,53 @@ import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler that is ready to run jobs, be it a method or a lambda.
+ * A registered handler: a method or a function.
  *
  * @since 0.1.0
  */
 public interface RegisteredHandler {
 
 	/**
-	 * The type of the jobs that it runs.
-	 * @return the type, with placeholders resolved
+	 * Returns the type of the jobs that it runs.
+	 * @return the type, with resolved placeholders
 	 */
 	String type();
 
 	/**
-	 * Where the handler is found in the application's code, for logs and errors.
+	 * Returns the location of the handler in the application's code, for logs and errors.
 	 * @return for example {@code com.acme.Mails.send(WelcomeMail) of bean 'mails'}
 	 */
 	String description();
 
 	/**
-	 * How the jobs are run, as far as the handler itself says so.
+	 * Returns the options that the handler itself sets.
 	 * @return the options
 	 */
 	HandlerOptions options();
 
 	/**
 	 * Runs one job in the calling thread.
-	 * @param payload the payload as JSON, {@code null} if the job has none
-	 * @param context what is known about the attempt
-	 * @return the result as JSON; {@code null} if there is none or it is not kept
-	 * @throws PayloadConversionException if the payload does not map to the parameter;
-	 * the application's code has not been called then; or if it has, and its result
+	 * @param payload the payload as JSON, or {@code null} if the job has none
+	 * @param context the context of the attempt
+	 * @return the result as JSON; {@code null} if there is none or results are not kept
+	 * @throws PayloadConversionException if the payload cannot be mapped to the
+	 * parameter, in which case the application's code was not called, or if the result
 	 * cannot be kept
-	 * @throws InvalidJobHandlerException if the bean turns out to be one whose method
-	 * cannot be called; only of a bean that was not created before
-	 * @throws Exception what the application's code threw, as it threw it
+	 * @throws InvalidJobHandlerException if the method of the bean cannot be called,
+	 * which is only possible for a bean that did not exist before
+	 * @throws Exception the exception of the application's code, not wrapped
 	 */
 	@Nullable String run(@Nullable String payload, JobContext context) throws Exception;
 
 	/**
-	 * Runs jobs together in the calling thread, if its options have it coalesce them.
-	 * @param jobs the jobs, the most urgent first; one or more
-	 * @throws InvalidJobHandlerException as {@link #run} does
-	 * @throws Exception what the application's code threw; it is the end of each of the
-	 * jobs that was not failed alone
+	 * Runs several jobs in the calling thread, if the options have {@code coalesce} set.
+	 * @param jobs one or more jobs, the most urgent first
+	 * @throws InvalidJobHandlerException as for {@link #run}
+	 * @throws Exception the exception of the application's code, which fails all jobs
+	 * that were not failed separately
 	 */
 	default void runTogether(List<PendingJob> jobs) throws Exception {
-		throw new UnsupportedOperationException(description() + " runs one job at a time");
+		throw new UnsupportedOperationException(description() + " does not coalesce jobs");
 	}
 
 }

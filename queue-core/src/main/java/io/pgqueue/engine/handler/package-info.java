@@ -1,5 +1,5 @@
 /**
- * Finds the handler of a type, and maps a payload to its argument.
+ * Finds the handler of a type, and maps payloads to its arguments.
  */
 @NullMarked
 package io.pgqueue.engine.handler;

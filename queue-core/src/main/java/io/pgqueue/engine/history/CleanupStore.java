@@ -9,16 +9,17 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 
 /**
- * Deletes what is kept of jobs beside their history when it is old enough: failed jobs,
- * failed attempts, flows, batches, results, progress and unique keys. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * Deletes old data of jobs other than the history: failed jobs, failed attempts, flows,
+ * batches, results, progress and unique keys. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class CleanupStore {
 
 	/**
-	 * The oldest of each queue, by the index: those that stay are not read. One that
-	 * others wait for stays: they would never know.
+	 * The oldest jobs of each queue, by the index, so that jobs to be kept are not read.
+	 * A failed job with waiting successors is kept, since they could not be decided
+	 * otherwise.
 	 */
 	private static final String DELETE_FAILED = """
 			with recursive failed as (
@@ -43,7 +44,7 @@ public final class CleanupStore {
 			delete from {schema}.job where ctid = any (array(select tid from old))""";
 
 	/**
-	 * What is left of a flow goes when the last of its jobs has been over for so long.
+	 * The rest of a flow is deleted when its last job has finished long enough ago.
 	 */
 	private static final String DELETE_FLOWS = """
 			with old as materialized (
@@ -82,7 +83,7 @@ public final class CleanupStore {
 				select ctid from {schema}.job_failure
 				where failed_at < statement_timestamp() - ? * interval '1 microsecond' order by failed_at limit ?))""";
 
-	/** An index on the time would be written with every report. */
+	/** There is no index on the time, since each report would have to update it. */
 	private static final String DELETE_PROGRESS = """
 			with looked_at as materialized (
 				select ctid as tid, job_id, at from {schema}.job_progress where job_id > ? order by job_id limit ?),
@@ -96,18 +97,18 @@ public final class CleanupStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public CleanupStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/**
-	 * Deletes jobs that failed for good long ago.
-	 * @param age how old they may become
-	 * @param queues the queues whose jobs have an age of their own
-	 * @param limit the most jobs
-	 * @return how many
+	 * Deletes jobs that failed for good.
+	 * @param age the minimum age
+	 * @param queues the queues with a different age
+	 * @param limit the maximum number of jobs
+	 * @return how many were deleted
 	 */
 	public int deleteFailed(Duration age, Map<String, Duration> queues, int limit) {
 		return this.database.update(DELETE_FAILED, (statement) -> {
@@ -126,29 +127,29 @@ public final class CleanupStore {
 	}
 
 	/**
-	 * Deletes what handlers told of their progress.
-	 * @param age how old it may become
-	 * @param after the job to begin behind
-	 * @param limit the most jobs to look at
-	 * @return the last of them; nothing: there are no more
+	 * Deletes progress of handlers.
+	 * @param age the minimum age
+	 * @param after the job to begin after
+	 * @param limit the maximum number of jobs to check
+	 * @return the last checked job; empty if there are no more
 	 */
 	public Optional<Long> deleteProgress(Duration age, long after, int limit) {
 		return this.database.first(DELETE_PROGRESS, (row, index) -> row.getLong("job_id"), after, limit,
 				Sql.micros(age), Sql.micros(age), limit - 1);
 	}
 
-	/** Deletes flows that have been over for so long. */
+	/** Deletes flows that finished at least this long ago. */
 	public int deleteFlows(Duration age, int limit) {
 		long micros = Sql.micros(age);
 		return this.database.update(DELETE_FLOWS, micros, micros, limit);
 	}
 
-	/** Deletes batches that have been over for so long; their jobs stay. */
+	/** Deletes batches that finished at least this long ago, but not their jobs. */
 	public int deleteBatches(Duration age, int limit) {
 		return this.database.update(DELETE_BATCHES, Sql.micros(age), limit);
 	}
 
-	/** Deletes what was kept for jobs that run after others and are in no flow. */
+	/** Deletes results that were kept for successors outside of flows. */
 	public int deleteResults(Duration age, int limit) {
 		return this.database.update(DELETE_RESULTS, Sql.micros(age), limit);
 	}

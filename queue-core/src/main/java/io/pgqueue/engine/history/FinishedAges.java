@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How old finished jobs may become.
+ * The maximum ages of finished jobs.
  *
- * @param succeeded those that succeeded
- * @param cancelled those that were cancelled
- * @param succeededOf the queues whose succeeded jobs have an age of their own
- * @param cancelledOf the queues whose cancelled jobs have an age of their own
+ * @param succeeded the age for succeeded jobs
+ * @param cancelled the age for cancelled jobs
+ * @param succeededOf the queues with a different age for succeeded jobs
+ * @param cancelledOf the queues with a different age for cancelled jobs
  */
 public record FinishedAges(Duration succeeded, Duration cancelled, Map<String, Duration> succeededOf,
 		Map<String, Duration> cancelledOf) {

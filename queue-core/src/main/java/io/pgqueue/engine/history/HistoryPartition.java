@@ -6,7 +6,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
- * The finished jobs of one day, by UTC.
+ * The partition with the finished jobs of one day, by UTC.
  *
  * @param day the day
  */
@@ -14,12 +14,12 @@ public record HistoryPartition(LocalDate day) {
 
 	private static final String PREFIX = "job_finished_";
 
-	/** The name of its table. */
+	/** Returns the name of its table. */
 	String name() {
 		return PREFIX + this.day.format(DateTimeFormatter.BASIC_ISO_DATE);
 	}
 
-	/** The partition with that table, if it is one of a day. */
+	/** Returns the partition with that table, if it is one of a day. */
 	static Optional<HistoryPartition> named(String table) {
 		if (!table.startsWith(PREFIX)) {
 			return Optional.empty();

@@ -12,11 +12,10 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 
 /**
- * The history of jobs that have finished: creates and drops its partitions, and deletes
- * old jobs of those that stay. What else is kept of jobs is deleted by
- * {@link CleanupStore}. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * The history of finished jobs: creates and drops its partitions, and deletes old jobs of
+ * the remaining ones. Other data of jobs is deleted by {@link CleanupStore}. All methods
+ * throw {@link org.springframework.dao.DataAccessException} if the database rejects a
+ * statement or is not available.
  */
 public final class HistoryStore {
 
@@ -40,15 +39,16 @@ public final class HistoryStore {
 			end {quote}""";
 
 	/**
-	 * Jobs that ended while nobody created partitions are in the default one; they move,
-	 * or PostgreSQL would refuse the partition of their day. It also reads all of the
-	 * default one, while no job can end: not if there is much in it.
+	 * Jobs that finished while there was no partition for their day are in the default
+	 * partition. They are moved, since PostgreSQL would reject the new partition
+	 * otherwise. It also reads the whole default partition while no job can end, and is
+	 * therefore not executed if that is large.
 	 */
 	private static final String CREATE_PARTITION = """
 			if to_regclass('{schema}.%1$s') is null then
 				if pg_relation_size('{schema}.job_finished_default') > %4$d then
 					raise object_not_in_prerequisite_state using message = format(
-						'%%s are in job_finished_default, which nobody can read through while jobs end',
+						'%%s are in job_finished_default, which is too large to be read while jobs end',
 						pg_size_pretty(pg_relation_size('{schema}.job_finished_default')));
 				end if;
 				create table {schema}.%1$s (like {schema}.job_finished including defaults);
@@ -60,12 +60,12 @@ public final class HistoryStore {
 					for values from ('%2$s 00:00:00+00') to ('%3$s 00:00:00+00');
 			end if""";
 
-	/** To read through so much takes some tens of milliseconds. */
-	private static final long MOST_IN_DEFAULT = 64 << 20;
+	/** Reading a default partition of this size takes some tens of milliseconds. */
+	private static final long MAX_DEFAULT_PARTITION_BYTES = 64 << 20;
 
 	private static final String OLDEST_WITHOUT_DAY = "select min(finished_at) from {schema}.job_finished_default";
 
-	/** The time leads to the partition of its day, and there to a few blocks. */
+	/** The time determines the partition of the day, and a few blocks of it. */
 	private static final String DELETE_FINISHED = """
 			delete from {schema}.job_finished f
 			where f.finished_at >= ? and f.finished_at < ?
@@ -78,18 +78,18 @@ public final class HistoryStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public HistoryStore(QueueDatabase database) {
 		this.database = database;
 	}
 
-	/** The database's day, by UTC. */
+	/** Returns the current day of the database's clock, by UTC. */
 	public LocalDate today() {
 		return this.database.query(TODAY, (row, index) -> row.getObject(1, LocalDate.class)).get(0);
 	}
 
-	/** The days that have a partition of finished jobs. */
+	/** Returns the days that have a partition of finished jobs. */
 	public List<HistoryPartition> partitions() {
 		return this.database.query(PARTITIONS, (row, index) -> HistoryPartition.named(row.getString(1)))
 			.stream()
@@ -98,12 +98,14 @@ public final class HistoryStore {
 	}
 
 	/**
-	 * Creates the partition of a day; needs the right to create tables. Gives up soon if
-	 * somebody is reading the history, and at once if much of it is in no partition.
-	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 * Creates the partition of a day; requires the privilege to create tables. Fails soon
+	 * if another session reads the history, and at once if the default partition is
+	 * large.
+	 * @throws org.springframework.dao.TransientDataAccessException if it should be
+	 * repeated later
 	 */
 	public void createPartition(HistoryPartition partition) {
-		createPartition(partition, MOST_IN_DEFAULT);
+		createPartition(partition, MAX_DEFAULT_PARTITION_BYTES);
 	}
 
 	public void createPartition(HistoryPartition partition, long mostInDefault) {
@@ -112,9 +114,10 @@ public final class HistoryStore {
 	}
 
 	/**
-	 * Drops the finished jobs of a day; needs to own the table. Gives up soon if somebody
-	 * is reading the history.
-	 * @throws org.springframework.dao.TransientDataAccessException to try again later
+	 * Drops the finished jobs of a day; requires the ownership of the table. Fails soon
+	 * if another session reads the history.
+	 * @throws org.springframework.dao.TransientDataAccessException if it should be
+	 * repeated later
 	 */
 	public void dropPartition(HistoryPartition partition) {
 		changeHistory("drop table if exists {schema}.%s".formatted(partition.name()));
@@ -125,24 +128,24 @@ public final class HistoryStore {
 		this.database.jdbc().execute(Sql.in(this.database.schema(), change));
 	}
 
-	/** The database's time. */
+	/** Returns the current time of the database's clock. */
 	public Instant now() {
 		return this.database.now();
 	}
 
-	/** When the oldest finished job ended that is in no partition of a day. */
+	/** Returns when the oldest job in the default partition finished. */
 	public Optional<Instant> oldestWithoutDay() {
 		return this.database.query(OLDEST_WITHOUT_DAY, (row, index) -> Optional.ofNullable(Sql.instant(row, "min")))
 			.get(0);
 	}
 
 	/**
-	 * Deletes the finished jobs of a stretch of time that may not become as old as that.
-	 * @param ages how old they may become
-	 * @param age those that may become older stay
-	 * @param from the beginning of the stretch
-	 * @param to the end of the stretch
-	 * @return how many
+	 * Deletes finished jobs of a period that have reached their maximum age.
+	 * @param ages the maximum ages
+	 * @param age the age to delete; jobs with a higher maximum age are kept
+	 * @param from the beginning of the period
+	 * @param to the end of the period
+	 * @return how many were deleted
 	 */
 	public int deleteFinished(FinishedAges ages, Duration age, Instant from, Instant to) {
 		return this.database.update(DELETE_FINISHED, (statement) -> {
@@ -158,7 +161,7 @@ public final class HistoryStore {
 		});
 	}
 
-	/** A queue that differs. */
+	/** A queue with a different age. */
 	private record Rule(String state, String queue, Duration age) {
 
 		static List<Rule> of(FinishedAges ages) {

@@ -8,21 +8,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Deletes finished jobs that go before their day does. It walks through the history from
- * old to new, a stretch of time with each statement, and remembers how far it came: what
- * it has passed is not read again. A stretch is as long as makes a small statement.
+ * Deletes finished jobs that must be deleted before the partition of their day. It visits
+ * the history from old to new, a period with each statement, and remembers its position,
+ * so that nothing is read twice. The length of the period is adapted so that statements
+ * are small.
  */
 final class OldHistory {
 
-	private static final Duration SHORTEST = Duration.ofSeconds(1);
+	private static final Duration MIN_STRETCH = Duration.ofSeconds(1);
 
-	private static final Duration LONGEST = Duration.ofHours(2);
+	private static final Duration MAX_STRETCH = Duration.ofHours(2);
 
-	/** So many rows are a big statement. */
-	private static final int MANY = 5000;
+	/** If a statement deletes more rows, the period is shortened. */
+	private static final int MAX_ROWS_PER_DELETE = 5000;
 
-	/** A job that ended then may be committed only now. */
-	private static final Duration LATE = Duration.ofMinutes(1);
+	/** A job that finished this long ago may be committed only now. */
+	private static final Duration LATE_COMMIT_GRACE = Duration.ofMinutes(1);
 
 	private final HistoryStore store;
 
@@ -30,7 +31,7 @@ final class OldHistory {
 
 	private final Map<Duration, Instant> passed = new HashMap<>();
 
-	private Duration stretch = SHORTEST;
+	private Duration stretch = MIN_STRETCH;
 
 	OldHistory(HistoryStore store, Retention retention) {
 		this.store = store;
@@ -38,9 +39,10 @@ final class OldHistory {
 	}
 
 	/**
-	 * Deletes for at most so many statements; returns whether it came to the end.
-	 * @param days those that have a partition
-	 * @param statements the most statements
+	 * Deletes with a limited number of statements; returns whether it has reached the
+	 * end.
+	 * @param days the days with a partition
+	 * @param statements the maximum number of statements
 	 */
 	boolean delete(Collection<HistoryPartition> days, int statements) {
 		Instant now = this.store.now();
@@ -60,7 +62,7 @@ final class OldHistory {
 				adapt(this.store.deleteFinished(this.retention.finished(), age, begin, next));
 				begin = next;
 			}
-			this.passed.put(age, earlier(begin, end.minus(LATE)));
+			this.passed.put(age, earlier(begin, end.minus(LATE_COMMIT_GRACE)));
 		}
 		return true;
 	}
@@ -74,14 +76,14 @@ final class OldHistory {
 	}
 
 	private void adapt(int rows) {
-		if (rows > MANY) {
+		if (rows > MAX_ROWS_PER_DELETE) {
 			this.stretch = this.stretch.dividedBy(2);
 		}
-		else if (rows < MANY / 4) {
+		else if (rows < MAX_ROWS_PER_DELETE / 4) {
 			this.stretch = this.stretch.multipliedBy(2);
 		}
-		this.stretch = (this.stretch.compareTo(SHORTEST) < 0) ? SHORTEST
-				: (this.stretch.compareTo(LONGEST) > 0) ? LONGEST : this.stretch;
+		this.stretch = (this.stretch.compareTo(MIN_STRETCH) < 0) ? MIN_STRETCH
+				: (this.stretch.compareTo(MAX_STRETCH) > 0) ? MAX_STRETCH : this.stretch;
 	}
 
 	private static Instant earlier(Instant one, Instant other) {

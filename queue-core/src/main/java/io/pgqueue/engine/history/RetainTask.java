@@ -20,9 +20,9 @@ import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 
 /**
- * Makes room for the finished jobs of the next days and lets old ones go: a partition
- * whole, rows in small batches. A role that may not create or drop tables loses nothing:
- * its finished jobs go to the default partition and are deleted from there.
+ * Creates partitions for the finished jobs of the next days, and deletes old data: whole
+ * partitions, or rows in small batches. If the role cannot create or drop tables, nothing
+ * is lost: finished jobs are stored in the default partition and deleted from there.
  */
 public final class RetainTask implements Task {
 
@@ -30,13 +30,13 @@ public final class RetainTask implements Task {
 
 	private static final int DAYS_AHEAD = 3;
 
-	private static final int BATCH = 5000;
+	private static final int ROWS_PER_BATCH = 5000;
 
 	/**
-	 * What is left after so many of a kind waits a moment, so that other tasks get their
-	 * turn.
+	 * If more batches of a kind remain, they wait for the next run, so that other tasks
+	 * are not delayed.
 	 */
-	private static final int MOST_BATCHES = 20;
+	private static final int MAX_BATCHES_PER_RUN = 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
 
@@ -50,7 +50,7 @@ public final class RetainTask implements Task {
 
 	private final StepStore steps;
 
-	/** The job whose progress was looked at last. */
+	/** The last job whose progress was checked. */
 	private long progressUpTo;
 
 	private boolean warned;
@@ -59,7 +59,7 @@ public final class RetainTask implements Task {
 
 	/**
 	 * Creates the task.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 * @param retention how long jobs are kept
 	 */
 	public RetainTask(QueueDatabase database, Retention retention) {
@@ -85,13 +85,15 @@ public final class RetainTask implements Task {
 		return this.unfinished;
 	}
 
-	/** To delete a lot takes a while, and jobs become due meanwhile. */
+	/**
+	 * Runs in its own thread, since deleting takes time and jobs become due meanwhile.
+	 */
 	@Override
 	public boolean isLong() {
 		return true;
 	}
 
-	/** As soon as it goes on with what it has left. */
+	/** Shortly after a run that has left batches. */
 	@Override
 	public Duration lookEvery() {
 		return TaskLoop.REST;
@@ -102,26 +104,28 @@ public final class RetainTask implements Task {
 		this.unfinished = false;
 		IndependentSteps parts = new IndependentSteps();
 		parts.run(this::arrangeDays);
-		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MOST_BATCHES));
-		Duration failed = this.retention.times().failed();
-		parts.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), BATCH)));
-		parts.run(() -> delete(() -> this.steps.deleteOfJobsThatAreOver(BATCH)));
-		parts.run(() -> delete(() -> this.cleanup.deleteKeys(BATCH)));
-		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), BATCH)));
-		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), BATCH)));
-		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), BATCH)));
-		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), BATCH)));
+		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MAX_BATCHES_PER_RUN));
+		Duration failed = this.retention.ages().failed();
+		parts
+			.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.steps.deleteOfFinishedJobs(ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteKeys(ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(this::deleteProgress);
 		parts.end();
 	}
 
 	/**
-	 * It goes on where it stopped, and from the beginning when it has come to the end:
-	 * jobs that stay are looked at again then, but never all of them in one run.
+	 * It continues at its previous position, and begins again when it has reached the
+	 * end. Jobs to be kept are checked again then, but never all of them in one run.
 	 */
 	private void deleteProgress() {
-		for (int i = 0; i < MOST_BATCHES; i++) {
-			Optional<Long> last = this.cleanup.deleteProgress(this.retention.longest(), this.progressUpTo, BATCH);
+		for (int i = 0; i < MAX_BATCHES_PER_RUN; i++) {
+			Optional<Long> last = this.cleanup.deleteProgress(this.retention.longest(), this.progressUpTo,
+					ROWS_PER_BATCH);
 			this.progressUpTo = last.orElse(0L);
 			if (last.isEmpty()) {
 				return;
@@ -153,7 +157,7 @@ public final class RetainTask implements Task {
 			change.run();
 		}
 		catch (TransientDataAccessException ex) {
-			logger.debug("The history is in use; its days are arranged at the next run", ex);
+			logger.debug("The history is in use; its partitions are changed with the next run", ex);
 		}
 		catch (NonTransientDataAccessException ex) {
 			if (Outage.isAway(ex)) {
@@ -161,18 +165,18 @@ public final class RetainTask implements Task {
 			}
 			if (!this.warned) {
 				this.warned = true;
-				logger.warn("Finished jobs cannot be kept in a table for each day: {}. They are kept in the default "
+				logger.warn("Cannot store finished jobs in a table for each day: {}. They are stored in the default "
 						+ "partition and deleted row by row", ErrorText.summary(ex.getMostSpecificCause()));
 			}
 		}
 	}
 
 	private void delete(IntSupplier batch) {
-		int rows = BATCH;
-		for (int i = 0; i < MOST_BATCHES && rows == BATCH; i++) {
+		int rows = ROWS_PER_BATCH;
+		for (int i = 0; i < MAX_BATCHES_PER_RUN && rows == ROWS_PER_BATCH; i++) {
 			rows = batch.getAsInt();
 		}
-		this.unfinished |= rows == BATCH;
+		this.unfinished |= rows == ROWS_PER_BATCH;
 	}
 
 }

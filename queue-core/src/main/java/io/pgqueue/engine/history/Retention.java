@@ -14,25 +14,25 @@ import io.pgqueue.engine.lease.KeptJobs;
 import org.springframework.util.Assert;
 
 /**
- * How long jobs are kept once they are over.
+ * How long finished jobs are kept.
  *
- * @param times for most queues
- * @param queues for queues that differ, by name
+ * @param ages the ages for most queues
+ * @param queues the ages for other queues, by name
  */
-public record Retention(Times times, Map<String, Times> queues) {
+public record Retention(Ages ages, Map<String, Ages> queues) {
 
-	/** A week, and a month for failed ones. */
+	/** A week, and a month for failed jobs. */
 	public static final Retention DEFAULT = new Retention(
-			new Times(Duration.ofDays(7), Duration.ofDays(7), Duration.ofDays(30)), Map.of());
+			new Ages(Duration.ofDays(7), Duration.ofDays(7), Duration.ofDays(30)), Map.of());
 
 	/** Copies the map. */
 	public Retention {
 		queues = new TreeMap<>(queues);
 	}
 
-	/** Which succeeded jobs are written down at all. */
+	/** Returns which succeeded jobs are stored in the history. */
 	public KeptJobs keptJobs() {
-		boolean keep = !this.times.succeeded.isZero();
+		boolean keep = !this.ages.succeeded.isZero();
 		return new KeptJobs(keep,
 				this.queues.entrySet()
 					.stream()
@@ -42,61 +42,65 @@ public record Retention(Times times, Map<String, Times> queues) {
 	}
 
 	FinishedAges finished() {
-		return new FinishedAges(this.times.succeeded, this.times.cancelled, byQueue(Times::succeeded),
-				byQueue(Times::cancelled));
+		return new FinishedAges(this.ages.succeeded, this.ages.cancelled, byQueue(Ages::succeeded),
+				byQueue(Ages::cancelled));
 	}
 
-	/** The different times after which some finished jobs go, the shortest first. */
+	/** Returns the different maximum ages of finished jobs, the shortest first. */
 	SortedSet<Duration> finishedAges() {
 		return all().flatMap((each) -> Stream.of(each.succeeded, each.cancelled))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	Map<String, Duration> failedByQueue() {
-		return byQueue(Times::failed);
+		return byQueue(Ages::failed);
 	}
 
-	/** Then no finished job is kept any more. */
+	/** Returns the age at which all finished jobs are deleted. */
 	Duration longestFinished() {
 		return finishedAges().last();
 	}
 
-	/** Then no failed job is kept any more, nor the record of a failed attempt. */
+	/**
+	 * Returns the age at which all failed jobs and records of failed attempts are
+	 * deleted.
+	 */
 	Duration longestFailed() {
-		return all().map(Times::failed).max(Duration::compareTo).orElseThrow();
+		return all().map(Ages::failed).max(Duration::compareTo).orElseThrow();
 	}
 
-	/** After that long nothing of any job is kept. */
+	/** Returns the age at which all data of a job is deleted. */
 	Duration longest() {
 		return (longestFinished().compareTo(longestFailed()) > 0) ? longestFinished() : longestFailed();
 	}
 
-	private Stream<Times> all() {
-		return Stream.concat(Stream.of(this.times), this.queues.values().stream());
+	private Stream<Ages> all() {
+		return Stream.concat(Stream.of(this.ages), this.queues.values().stream());
 	}
 
-	private Map<String, Duration> byQueue(Function<Times, Duration> outcome) {
+	private Map<String, Duration> byQueue(Function<Ages, Duration> outcome) {
 		Map<String, Duration> ages = new HashMap<>();
 		this.queues.forEach((queue, own) -> ages.put(queue, outcome.apply(own)));
 		return ages;
 	}
 
 	/**
-	 * The times by outcome. Zero: not at all; succeeded jobs are not even written then,
-	 * the others go with the next run of the maintenance, at most ten minutes later.
+	 * The maximum ages by outcome. With zero, succeeded jobs are not stored at all, and
+	 * other jobs are deleted with the next run of the maintenance, at most ten minutes
+	 * later.
 	 *
-	 * @param succeeded jobs that succeeded
-	 * @param cancelled jobs that were cancelled
-	 * @param failed jobs that failed for good, and the records of failed attempts
+	 * @param succeeded the age for jobs that succeeded
+	 * @param cancelled the age for jobs that were cancelled
+	 * @param failed the age for jobs that failed for good, and records of failed attempts
 	 */
-	public record Times(Duration succeeded, Duration cancelled, Duration failed) {
+	public record Ages(Duration succeeded, Duration cancelled, Duration failed) {
 
 		/**
 		 * Checks the values.
-		 * @throws IllegalArgumentException naming the value that is wrong and what is
-		 * allowed
+		 * @throws IllegalArgumentException if a value is not allowed; the message names
+		 * it
 		 */
-		public Times {
+		public Ages {
 			Assert.isTrue(!succeeded.isNegative(), () -> "succeeded must not be negative: " + succeeded);
 			Assert.isTrue(!cancelled.isNegative(), () -> "cancelled must not be negative: " + cancelled);
 			Assert.isTrue(!failed.isNegative(), () -> "failed must not be negative: " + failed);

@@ -1,5 +1,5 @@
 /**
- * Keeps finished jobs for as long as the application asks, and drops them afterwards.
+ * Keeps finished jobs as long as configured, and deletes them afterwards.
  */
 @NullMarked
 package io.pgqueue.engine.history;

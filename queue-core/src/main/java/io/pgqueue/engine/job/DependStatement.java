@@ -13,8 +13,8 @@ import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.flow.Predecessors;
 
 /**
- * Lets jobs that are stored as blocked wait for others. Nothing locks a job that may be
- * running: its end must not wait for whoever enqueues.
+ * Adds dependencies to jobs that are stored as blocked. It does not lock jobs that may be
+ * running, since their end must not wait for a transaction that enqueues.
  */
 public final class DependStatement {
 
@@ -37,7 +37,7 @@ public final class DependStatement {
 		this.everySuccessIsKept = kept.all();
 	}
 
-	/** What each job was asked to run after. */
+	/** Adds the predecessors of each request. */
 	public static List<Dependency> of(List<NewJob> jobs, List<Long> ids) {
 		List<Dependency> dependencies = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
@@ -49,7 +49,7 @@ public final class DependStatement {
 		return dependencies;
 	}
 
-	/** On jobs that the same transaction has stored as tracked. */
+	/** Adds dependencies on jobs that the same transaction has stored as tracked. */
 	void executeNew(List<Dependency> dependencies) {
 		if (!dependencies.isEmpty()) {
 			this.database.update(INSERT, (statement) -> bind(statement, dependencies));
@@ -57,8 +57,8 @@ public final class DependStatement {
 	}
 
 	/**
-	 * On any jobs.
-	 * @throws JobQueueException if there is none of an id
+	 * Adds dependencies on any jobs.
+	 * @throws JobQueueException if a job does not exist
 	 */
 	public void execute(List<Dependency> dependencies) {
 		if (dependencies.isEmpty()) {
@@ -70,8 +70,8 @@ public final class DependStatement {
 				(row, index) -> Optional.ofNullable(row.getObject("id", Long.class)));
 		unknown.get(0).ifPresent((id) -> {
 			throw new JobQueueException(
-					("There is no job %d to run after: its enqueue is not committed, or was rolled back,"
-							+ " or it has been over for longer than such jobs are kept")
+					("There is no job %d to run after: its enqueue was not committed or was rolled back, or it has"
+							+ " finished and is no longer retained")
 						.formatted(id));
 		});
 		this.database.query(DEPEND, (statement) -> bind(statement, dependencies), (row) -> {

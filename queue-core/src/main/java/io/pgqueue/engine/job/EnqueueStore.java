@@ -17,11 +17,11 @@ import io.pgqueue.flow.FlowResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores new jobs: those without a unique key by a plain insert, those with one by a
- * function of the database, which looks again after each wait for another transaction.
- * Keys are taken in one order, so that two bulk enqueues cannot deadlock. All methods
- * throw {@link org.springframework.dao.DataAccessException} when the database refuses or
- * is away.
+ * Stores new jobs: those without a unique key with a plain insert, those with one with a
+ * function of the database, which checks the key again after each wait for another
+ * transaction. Keys are locked in a fixed order, so that two bulk enqueues cannot
+ * deadlock. All methods throw {@link org.springframework.dao.DataAccessException} if the
+ * database rejects a statement or is not available.
  */
 public final class EnqueueStore {
 
@@ -35,7 +35,7 @@ public final class EnqueueStore {
 
 	/**
 	 * Creates the store.
-	 * @param database where the application sees the queue
+	 * @param database the database as the application sees it
 	 * @param kept which succeeded jobs are kept
 	 */
 	public EnqueueStore(QueueDatabase database, KeptJobs kept) {
@@ -46,18 +46,19 @@ public final class EnqueueStore {
 	}
 
 	/**
-	 * Stores a flow, a few statements. Needs a transaction.
+	 * Stores a flow with a few statements. Requires a transaction.
 	 * @param name the name of the flow
-	 * @param jobs its jobs, each after those that it runs after
+	 * @param jobs its jobs, each after those that it waits for
 	 */
 	public FlowResult enqueue(String name, List<NewFlowJob> jobs) {
 		return this.flow.execute(name, jobs);
 	}
 
 	/**
-	 * Stores new jobs; one result for each, in order. Jobs with and without unique keys
-	 * take a statement each. Jobs that merge take two each, and need a transaction: the
-	 * first one locks the job whose payload the second one writes.
+	 * Stores new jobs, and returns one result for each, in order. Jobs with and without
+	 * unique keys take one statement each. Jobs that merge payloads take two statements
+	 * each, and require a transaction: the first one locks the job whose payload the
+	 * second one writes.
 	 */
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
@@ -97,7 +98,10 @@ public final class EnqueueStore {
 		}
 	}
 
-	/** One that merges is alone: the next one with its key is to see the result. */
+	/**
+	 * A job that merges is stored alone, since the next one with its key must see the
+	 * result.
+	 */
 	private static int endOfRun(List<NewJob> jobs, List<Integer> keyed, int from) {
 		int end = from + 1;
 		if (jobs.get(keyed.get(from)).merge() == null) {

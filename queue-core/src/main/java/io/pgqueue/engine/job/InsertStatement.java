@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 
 /**
- * Inserts new jobs without unique keys, one or many, and returns their ids in the order
- * of the jobs. A single one is by far the most frequent case and has a statement without
- * arrays, which is planned once and for all.
+ * Inserts new jobs without unique keys, and returns their ids in the order of the jobs.
+ * The most frequent case, a single job, has a statement without arrays, whose plan is
+ * cached.
  */
 public final class InsertStatement {
 
-	/** How many tracked jobs one statement stores. */
-	private static final int MOST_TRACKED = 1000;
+	/** The maximum number of tracked jobs that one statement stores. */
+	private static final int MAX_TRACKED_PER_STATEMENT = 1000;
 
 	private static final String COLUMNS = "id, queue, type, priority, max_attempts, run_at, tolerance, headers";
 
@@ -46,14 +46,14 @@ public final class InsertStatement {
 						?::float8 * interval '1 microsecond' as tolerance, ?::json as headers, ?::json as payload) as input
 					returning id""";
 
-	/** Of a job that is due at once, as most are: with nothing to calculate. */
+	/** For a job that is due at once, as most are, without any calculation. */
 	private static final String ONE_AT_ONCE = """
 			insert into {schema}.job (queue, type, priority, max_attempts, headers, payload, run_at, order_at, state)
 			values (?, ?, ?::smallint, ?::smallint, ?::json, ?::json, statement_timestamp(), statement_timestamp(), 'queued')
 			returning id""";
 
-	/** The ids are taken, and come back, in the order of the jobs, as one value. */
-	private static final String MANY = """
+	/** The ids are assigned and returned in the order of the jobs, as one value. */
+	private static final String INSERT = """
 			with stored as (
 			""" + INTO_JOB + "from (" + OWN_OR_SHARED + """
 
@@ -65,11 +65,11 @@ public final class InsertStatement {
 			select array_agg(id order by id) as id from stored""";
 
 	/**
-	 * Of jobs that are due at once and differ in nothing but their payloads. An array's
-	 * elements are read out in their order, and nothing comes between: no sort is needed
-	 * for ids in the order of the jobs.
+	 * For jobs that are due at once and differ only in their payloads. The elements of an
+	 * array are read in order, and no other node of the plan changes it, so that no sort
+	 * is needed for ids in the order of the jobs.
 	 */
-	private static final String MANY_ALIKE = """
+	private static final String INSERT_ALIKE = """
 			with stored as (
 				insert into {schema}.job (id, queue, type, priority, max_attempts, headers, payload, run_at, order_at, state)
 				select nextval('{schema}.job_id_seq'), ?, ?, ?::smallint, ?::smallint, ?::json, payload::json,
@@ -79,9 +79,9 @@ public final class InsertStatement {
 			select array_agg(id order by id) as id from stored""";
 
 	/**
-	 * Of jobs with limit keys. They are scheduled even if they are due: the transaction
-	 * of whoever enqueues may last, and who of a key's jobs may run is decided when it is
-	 * committed.
+	 * For jobs with limit keys. They are scheduled even if they are due, since the
+	 * transaction may last for a long time, and admission must see the committed jobs of
+	 * a key.
 	 */
 	private static final String LIMITED = """
 			with input as materialized (
@@ -100,8 +100,8 @@ public final class InsertStatement {
 		.formatted(COLUMNS);
 
 	/**
-	 * Of jobs whose end is told to others: those that run after others or in a flow, and
-	 * those of a batch. One that is blocked waits for somebody to release it.
+	 * For jobs whose end affects others: jobs with dependencies, jobs of a flow, and jobs
+	 * of a batch. A blocked job waits until it is released.
 	 */
 	private static final String TRACKED = """
 			with input as materialized (
@@ -126,7 +126,7 @@ public final class InsertStatement {
 		this.database = database;
 	}
 
-	/** Inserts jobs that nobody waits for and that have no limit keys. */
+	/** Inserts jobs without limit keys whose end does not affect others. */
 	List<Long> plain(List<NewJob> jobs) {
 		return (jobs.size() > 1) ? many(jobs) : List.of(one(jobs.get(0)));
 	}
@@ -140,8 +140,8 @@ public final class InsertStatement {
 
 	private List<Long> many(List<NewJob> jobs) {
 		return NewJobColumn.areAlikeAndDueAtOnce(jobs)
-				? ids(MANY_ALIKE, (statement) -> NewJobColumn.bindAlike(statement, jobs))
-				: ids(MANY, (statement) -> NewJobColumn.bind(statement, jobs));
+				? ids(INSERT_ALIKE, (statement) -> NewJobColumn.bindAlike(statement, jobs))
+				: ids(INSERT, (statement) -> NewJobColumn.bind(statement, jobs));
 	}
 
 	private List<Long> ids(String sql, PreparedStatementSetter jobs) {
@@ -158,14 +158,14 @@ public final class InsertStatement {
 	}
 
 	/**
-	 * Inserts jobs whose end is told to others.
-	 * @param blocked whether each of them is
+	 * Inserts jobs whose end affects others.
+	 * @param blocked whether each of them is blocked
 	 * @param batchId the batch that they are counted in, or {@code null}
 	 */
 	public List<Long> tracked(List<NewJob> jobs, List<Boolean> blocked, @Nullable Long batchId) {
 		List<Long> ids = new ArrayList<>(jobs.size());
-		for (int from = 0; from < jobs.size(); from += MOST_TRACKED) {
-			int to = Math.min(from + MOST_TRACKED, jobs.size());
+		for (int from = 0; from < jobs.size(); from += MAX_TRACKED_PER_STATEMENT) {
+			int to = Math.min(from + MAX_TRACKED_PER_STATEMENT, jobs.size());
 			List<NewJob> some = jobs.subList(from, to);
 			List<Boolean> areBlocked = blocked.subList(from, to);
 			ids.addAll(this.database.query(TRACKED, (statement) -> bind(statement, some, areBlocked, batchId),

@@ -17,13 +17,13 @@ import io.pgqueue.engine.support.BoundedNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads jobs: single ones, what they returned, and how many there are. Every method is
- * one statement, and throws {@link org.springframework.dao.DataAccessException} when the
- * database refuses or is away.
+ * Reads jobs, their results and their number. Every method is one statement, and throws
+ * {@link org.springframework.dao.DataAccessException} if the database rejects it or is
+ * not available.
  */
 public final class JobStore {
 
-	/** Active, finished, or behind another one with its key. */
+	/** The job is active, finished, or a follow-up. */
 	private static final String FIND = """
 			select j.id, j.type, j.queue, j.state, j.priority, j.attempt, %s as max_attempts, j.run_at, j.created_at, j.leased_at,
 				j.finished_at, j.unique_key, j.last_error, %s as payload, %s as result, p.done, p.total, p.message, p.at
@@ -42,7 +42,7 @@ public final class JobStore {
 				limit 1) j
 			left join {schema}.job_progress p on p.job_id = j.id""";
 
-	/** What is longer may not fit into memory, and is cut by the server. */
+	/** The server truncates longer values, which may not fit into memory. */
 	private static final String CUT = """
 			case when length(j.%1$s::text) <= ? then j.%1$s::text
 				else left(j.%1$s::text, ?) || '... (' || length(j.%1$s::text) || ' characters)' end""";
@@ -67,8 +67,8 @@ public final class JobStore {
 			limit 1""";
 
 	/**
-	 * Each count is bounded. Beyond {@value KnownQueues#MOST} queues the others are
-	 * summed.
+	 * Each count is bounded. If there are more than {@value KnownQueues#MAX_QUEUES}
+	 * queues, the others are summed.
 	 */
 	private static final String COUNT = """
 			with recursive queued as (
@@ -104,12 +104,12 @@ public final class JobStore {
 				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
 			seen as (select queue, null::float8 as age, jobs from counted),
 			"""
-		.formatted(JobCount.MOST) + KnownQueues.RANKED
+		.formatted(JobCount.MAX_COUNT) + KnownQueues.RANKED
 			+ """
 					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
 					union all
 					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
-				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+				.formatted(KnownQueues.MAX_QUEUES, BoundedNames.OTHERS);
 
 	private final QueueDatabase application;
 
@@ -117,8 +117,8 @@ public final class JobStore {
 
 	/**
 	 * Creates the store.
-	 * @param application where the application sees the queue
-	 * @param worker where workers see the queue
+	 * @param application the database as the application sees it
+	 * @param worker the database as workers see it
 	 */
 	public JobStore(QueueDatabase application, QueueDatabase worker) {
 		this.application = application;
@@ -130,7 +130,7 @@ public final class JobStore {
 		return find(this.application, id);
 	}
 
-	/** Finds a job that is committed, whatever transaction the caller is in. */
+	/** Finds a job that is committed, regardless of the caller's transaction. */
 	public Optional<Job> findCommitted(long id) {
 		return find(this.worker, id);
 	}
@@ -140,14 +140,14 @@ public final class JobStore {
 	}
 
 	/**
-	 * Reads a committed job; its payload and result are cut after so many characters, and
-	 * then say how many they have.
+	 * Reads a committed job. Its payload and result are truncated to a number of
+	 * characters, and then state how many they have.
 	 */
 	public Optional<Job> findCommitted(long id, int longest) {
 		return this.worker.first(FIND_CUT, (row, index) -> job(row), longest, longest, longest, longest, id, id, id);
 	}
 
-	/** What another job of the flow that a job is in returned. */
+	/** Returns the result of another job of the flow that a job belongs to. */
 	public FlowJobResult resultOfFlowJob(long jobId, String name) {
 		return this.worker
 			.first(RESULT_OF_FLOW_JOB, (row, index) -> new FlowJobResult(true, row.getString("result")), name, jobId)
@@ -155,7 +155,8 @@ public final class JobStore {
 	}
 
 	/**
-	 * What a job returned, as JSON, if it is kept: for its successors, or in the history.
+	 * Returns the result of a job as JSON, if it is kept for its successors or in the
+	 * history.
 	 */
 	public Optional<String> resultOf(long jobId) {
 		return this.worker.first(RESULT_OF_JOB, (row, index) -> Objects.requireNonNull(row.getString("result")), jobId,
@@ -183,10 +184,11 @@ public final class JobStore {
 	}
 
 	/**
-	 * What a job of a flow returned.
+	 * The result of a job of a flow.
 	 *
 	 * @param known whether the flow has such a job
-	 * @param json the result as JSON; {@code null}: none, or it has not succeeded
+	 * @param json the result as JSON; {@code null} if there is none or the job has not
+	 * succeeded
 	 */
 	public record FlowJobResult(boolean known, @Nullable String json) {
 

@@ -12,9 +12,9 @@ import io.pgqueue.engine.database.QueueDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores jobs with unique keys, one after the other in the order given, each by the
- * function {@code enqueue_keyed}. Where payloads are to be merged the function has locked
- * the job that waits, and the merged payload is written by a second statement.
+ * Stores jobs with unique keys one after the other, in the given order, with the function
+ * {@code enqueue_keyed}. If payloads are to be merged, the function has locked the
+ * waiting job, and a second statement writes the merged payload.
  */
 final class KeyedStatement {
 
@@ -40,7 +40,7 @@ final class KeyedStatement {
 		this.database = database;
 	}
 
-	/** Jobs that merge must come alone. */
+	/** Jobs that merge must be stored alone. */
 	List<EnqueueResult> execute(List<NewJob> jobs) {
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
 		List<@Nullable String> existing = new ArrayList<>(jobs.size());

@@ -1,14 +1,14 @@
 package io.pgqueue.engine.job;
 
 /**
- * Bounds what is shown by queue. Whoever enqueues may invent as many queues as he likes,
- * and must not hide the others behind them: those that workers, limits or pauses name
- * come first, then those with the oldest and the most jobs. All further ones are summed.
+ * Limits the number of queues that are shown separately. Any number of queues may be
+ * created by enqueueing, and must not hide others: queues that workers, limits or pauses
+ * name come first, then those with the oldest and the most jobs. All others are summed.
  */
 public final class KnownQueues {
 
-	/** So many queues are shown by themselves. */
-	public static final int MOST = 200;
+	/** The maximum number of queues that are shown separately. */
+	public static final int MAX_QUEUES = 200;
 
 	/**
 	 * Two tables of a statement: {@code known} and, of the queues in a table {@code seen}

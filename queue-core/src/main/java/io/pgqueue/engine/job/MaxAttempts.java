@@ -1,15 +1,15 @@
 package io.pgqueue.engine.job;
 
 /**
- * How many attempts a job has at most: what its request says, or else what the options of
- * its handler say, which workers register by type.
+ * The maximum number of attempts of a job: that of its request, or else that of its
+ * handler's options, which workers register by type.
  */
 public final class MaxAttempts {
 
 	/**
-	 * Of a row with {@code max_attempts} and {@code type}, whose alias is to be formatted
-	 * into it. Living workers may differ while a new version is deployed: the largest
-	 * number counts. Null if no living worker runs the type.
+	 * An expression for a row with {@code max_attempts} and {@code type}, whose alias
+	 * must be formatted into it. The options of live workers may differ during a
+	 * deployment; the largest number applies. Null if no live worker runs the type.
 	 */
 	public static final String OF_ROW = """
 			coalesce(%1$s.max_attempts, (

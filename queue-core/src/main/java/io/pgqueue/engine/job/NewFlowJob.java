@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param name its name in the flow
  * @param job the job
- * @param after the positions of the jobs before it that it runs after
+ * @param after the positions of the jobs that it waits for
  */
 public record NewFlowJob(String name, NewJob job, List<Integer> after) {
 
-	/** Whether it waits for other jobs. */
+	/** Returns whether it waits for other jobs. */
 	boolean isBlocked() {
 		return !this.after.isEmpty() || !this.job.request().predecessors().ids().isEmpty();
 	}

@@ -19,11 +19,10 @@ import io.pgqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a new job, column by column, in the order of the parameters of
- * {@link InsertStatement} and {@link KeyedStatement}. The jobs of one bulk enqueue are
- * mostly alike: a value that is the same in all of them is sent once, beside an empty
- * array, or without one if all but the payloads is the same; only the last column, the
- * payload, is never empty and tells how many there are.
+ * The columns of new jobs, in the order of the parameters of {@link InsertStatement} and
+ * {@link KeyedStatement}. The jobs of a bulk enqueue are mostly alike: a value that all
+ * jobs share is sent once, with an empty array, or without an array if only the payloads
+ * differ. The last column, the payload, always has one element for each job.
  */
 record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
@@ -53,7 +52,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	private static final List<NewJobColumn> AT_ONCE = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, HEADERS, PAYLOAD);
 
-	/** What jobs share that are alike: all of these but the payload. */
+	/** The columns that alike jobs share: all of these but the payload. */
 	private static final List<NewJobColumn> ALIKE = AT_ONCE.subList(0, AT_ONCE.size() - 1);
 
 	/** The columns of a job with a limit key. */
@@ -66,13 +65,13 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 			new NewJobColumn("bigint", (job) -> unlessZero(unique(job).keptFor())),
 			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, LIMIT_KEY, PAYLOAD);
 
-	/** Whether nothing says that the job is due, or has its place, later. */
+	/** Returns whether the job is due at once and has no tolerance. */
 	static boolean isDueAtOnce(NewJob job) {
 		JobRequest request = job.request();
 		return request.runAt() == null && request.delay().isZero() && request.tolerance().isZero();
 	}
 
-	/** Whether that is so for all, and they differ in nothing but their payloads. */
+	/** Returns whether all jobs are due at once and differ only in their payloads. */
 	static boolean areAlikeAndDueAtOnce(List<NewJob> jobs) {
 		return jobs.stream().allMatch(NewJobColumn::isDueAtOnce)
 				&& ALIKE.stream().allMatch((column) -> column.isSharedBy(jobs));
@@ -84,8 +83,8 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	}
 
 	/**
-	 * Binds one job, a parameter a column.
-	 * @param atOnce whether without the columns that say when it is due
+	 * Binds one job, one parameter for each column.
+	 * @param atOnce whether to omit the columns for the due time
 	 */
 	static void bind(PreparedStatement statement, NewJob job, boolean atOnce) throws SQLException {
 		List<NewJobColumn> columns = atOnce ? AT_ONCE : PLAIN;
@@ -95,7 +94,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	}
 
 	/**
-	 * Binds many jobs: a parameter a column for what all share, then one for the rest.
+	 * Binds several jobs: for each column one parameter for a shared value and one array.
 	 * @return the index of the next parameter
 	 */
 	static int bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
@@ -109,7 +108,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		return 2 * PLAIN.size() + 1;
 	}
 
-	/** Binds many jobs, an array a column. */
+	/** Binds several jobs, one array for each column. */
 	static void bindArrays(PreparedStatement statement, List<NewJobColumn> columns, List<NewJob> jobs)
 			throws SQLException {
 		Parameters parameters = new Parameters(statement);
@@ -119,7 +118,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	}
 
 	/**
-	 * Binds jobs that are alike and due at once: a parameter a column, the last one for
+	 * Binds alike jobs that are due at once: one parameter for each column, and one for
 	 * all payloads.
 	 */
 	static void bindAlike(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
@@ -130,8 +129,9 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	}
 
 	/**
-	 * As text whose type the statement says: the server reads it once. From one that is
-	 * declared as a text it would make a number, or JSON, for each row anew.
+	 * Binds text whose type the statement determines, which the server converts once. If
+	 * it were declared as text, the server would convert it to a number or JSON for each
+	 * row.
 	 */
 	private static void setText(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
 		statement.setObject(index, (value != null) ? value.toString() : null, Types.OTHER);

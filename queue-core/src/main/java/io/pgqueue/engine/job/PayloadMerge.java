@@ -2,11 +2,11 @@ package io.pgqueue.engine.job;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes one payload of two; both are JSON, {@code null} is none. */
+/** Merges two payloads; both are JSON, or {@code null} for none. */
 @FunctionalInterface
 public interface PayloadMerge {
 
-	/** Returns the payload that the job gets instead of the one that it has. */
+	/** Returns the merged payload. */
 	@Nullable String merge(@Nullable String existing, @Nullable String added);
 
 }

@@ -4,44 +4,44 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a worker asks for.
+ * The request of a worker for jobs.
  *
- * @param workerId the worker that will hold the leases
- * @param limits how many jobs it can take, by pool
- * @param lanes which lanes it reads, the most urgent first; only types that it can run
- * @param untouched whether only jobs that no other transaction has locked since they were
- * queued: to pass over one that another claim has just locked is much cheaper than to ask
- * whether it still is
- * @param over claims of this worker of which it holds no job any more: they are dropped
+ * @param workerId the id of the worker that will hold the leases
+ * @param room how many more jobs it can take, by pool
+ * @param lanes the lanes to read, the most urgent first; only of types that it can run
+ * @param untouched whether to claim only jobs that no other transaction has locked since
+ * they were queued: skipping a job that another claim has just locked is much cheaper
+ * than checking whether it is still locked
+ * @param over claims of this worker none of whose jobs it still holds; they are deleted
  */
-public record Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes, boolean untouched,
+public record Claim(long workerId, Map<String, Integer> room, List<PoolLane> lanes, boolean untouched,
 		List<Long> over) {
 
-	/** A claim of any jobs that are not locked. */
-	public Claim(long workerId, Map<String, Integer> limits, List<PoolLane> lanes) {
-		this(workerId, limits, lanes, false, List.of());
+	/** Creates a claim of any jobs that are not locked. */
+	public Claim(long workerId, Map<String, Integer> room, List<PoolLane> lanes) {
+		this(workerId, room, lanes, false, List.of());
 	}
 
-	/** The same claim of untouched jobs alone. */
+	/** Returns the same claim, restricted to untouched jobs. */
 	public Claim ofUntouched() {
-		return new Claim(this.workerId, this.limits, this.lanes, true, this.over);
+		return new Claim(this.workerId, this.room, this.lanes, true, this.over);
 	}
 
-	/** The same claim, which drops these. */
+	/** Returns the same claim, which deletes the given claims. */
 	public Claim dropping(List<Long> over) {
-		return new Claim(this.workerId, this.limits, this.lanes, this.untouched, over);
+		return new Claim(this.workerId, this.room, this.lanes, this.untouched, over);
 	}
 
 	/**
-	 * A lane and the pool of slots that its jobs run in.
+	 * A lane, and the pool of slots in which its jobs run.
 	 *
 	 * @param pool the pool
 	 * @param head the lane and where it begins
-	 * @param most how many jobs it may give at most
+	 * @param most the maximum number of jobs to claim from the lane
 	 */
 	public record PoolLane(String pool, LaneHead head, int most) {
 
-		/** A lane that may give as many jobs as its pool can take. */
+		/** Creates a lane without a maximum of its own. */
 		public PoolLane(String pool, LaneHead head) {
 			this(pool, head, Integer.MAX_VALUE);
 		}

@@ -16,41 +16,39 @@ import io.pgqueue.engine.listen.StoreListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases queued jobs to a worker. Each pool of slots has a limit of its own; its lanes
- * are read in the order given, and a lane is not touched while those before it fill the
- * limit; a lane can have a limit of its own. Rows that another worker is claiming are
- * skipped, so that nobody waits.
+ * Claims queued jobs for a worker. Each pool of slots has a maximum; its lanes are read
+ * in the given order, and a lane is not read if those before it have reached the maximum;
+ * a lane can have its own maximum. Rows that another worker is claiming are skipped
+ * without waiting.
  * <p>
  * The rows are found by {@code ctid}, in arrays: a join would tempt the planner into a
  * hash over the whole table when statistics are stale, and a nested loop that runs the
  * limit twice claims too many.
  * <p>
- * The row stays where it is, and what the indexes know of it stays the same. Which jobs
- * were claimed is noted beside it, in one row for all of them: so those are found that a
- * worker holds.
+ * A claimed row keeps its position, and its index entries do not change. The claimed jobs
+ * are recorded in one separate row, by which the jobs of a worker are found.
  * <p>
- * To find that a row is locked costs about as much as to claim one, and where several
- * claim at once, each meets all that the others are about to commit. Such rows have an
- * {@code xmax}; others mostly have none, or that of the transaction which made them what
- * they are, as one leaves it that locks a row and then changes it: a promotion, a retry.
- * A claim of untouched rows passes over all that have another one, without a look at
- * their locks. Some of them are free: those of a claim that was rolled back, for one. A
- * claim of any rows tells whether it met such.
+ * Skipping a locked row costs about as much as claiming one, and concurrent claims meet
+ * all rows that the others are about to commit. Such rows have an {@code xmax}. Most
+ * others have none, or that of the transaction which has written the row version, as
+ * after a transaction that locks a row and then changes it: a promotion, a retry. A claim
+ * of untouched rows skips all rows with another {@code xmax} without checking their
+ * locks. Some of them are not locked, for example after the rollback of a claim. A claim
+ * of any rows reports whether it met such rows.
  * <p>
- * Payloads of more than 16 kB are not read: a worker holds many jobs that wait, and their
- * payloads must fit into its memory. The first test is cheap and true for most: it looks
- * at the size that is stored, which says nothing of a compressed one.
+ * Payloads of more than 16 kB are not read, because the payloads of all jobs that a
+ * worker holds must fit into its memory. The first condition is cheap and sufficient for
+ * most: it checks the stored size, which is inconclusive only for compressed payloads.
  * <p>
  * Lanes whose queue or type has a limit are claimed by the function
- * {@code claim_limited}, in which a count and the claim that follows from it are one
- * transaction.
+ * {@code claim_limited}, which counts and claims in one transaction.
  * <p>
- * All methods throw {@link org.springframework.dao.DataAccessException} when the database
- * refuses or is away.
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the database
+ * rejects a statement or is not available.
  */
 public final class ClaimStore {
 
-	/** What {@link #claimed} reads. */
+	/** The record that {@link #claimed} reads. */
 	static final String RECORD = """
 			record_send(row(j.id, j.lease, j.type, j.queue, j.priority, j.attempt, j.max_attempts, j.run_at, j.order_at,
 				j.created_at, j.leased_at, j.cancel_requested,
@@ -89,7 +87,7 @@ public final class ClaimStore {
 			returning
 			""" + RECORD + ", %s as touched, (select id from noted)";
 
-	/** As a case, since the planner takes an equation for one that few rows meet. */
+	/** A case expression, since the planner assumes that few rows meet an equation. */
 	private static final String UNTOUCHED = "and case when j.xmax in (0, j.xmin) then true else false end";
 
 	private static final String TOUCHED = "(select bool_or(touched) from pick)";
@@ -110,15 +108,15 @@ public final class ClaimStore {
 
 	/**
 	 * Creates the store.
-	 * @param database where workers see the queue
-	 * @param listener told of the claims
+	 * @param database the database as workers see it
+	 * @param listener is notified of the claims
 	 */
 	public ClaimStore(QueueDatabase database, StoreListener listener) {
 		this.database = database;
 		this.listener = listener;
 	}
 
-	/** Leases queued jobs. */
+	/** Claims queued jobs. */
 	public Claimed claim(Claim claim) {
 		long begin = System.nanoTime();
 		List<ClaimedJob> jobs = new ArrayList<>();
@@ -132,7 +130,8 @@ public final class ClaimStore {
 				.numbers(claim.over())
 				.number(claim.workerId());
 		}, (row) -> {
-			if (jobs.isEmpty()) { // all rows say the same
+			// these values are the same in all rows
+			if (jobs.isEmpty()) {
 				touched.setPlain(row.getBoolean(2));
 				claimId.setPlain(row.getLong(3));
 			}
@@ -140,12 +139,12 @@ public final class ClaimStore {
 		});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
 		Claimed claimed = new Claimed(jobs, touched.getPlain(), claimId.getPlain());
-		tell(jobs, begin);
+		report(jobs, begin);
 		return claimed;
 	}
 
 	/**
-	 * Leases queued jobs of lanes whose queue or type has a limit, as many as that
+	 * Claims queued jobs of lanes whose queue or type has a limit, as many as the limit
 	 * allows.
 	 */
 	public LimitedClaim claimLimited(Claim claim) {
@@ -162,11 +161,11 @@ public final class ClaimStore {
 					}
 				});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
-		tell(jobs, begin);
+		report(jobs, begin);
 		return new LimitedClaim(jobs, again.isEmpty() ? null : again.get(0));
 	}
 
-	private void tell(List<ClaimedJob> jobs, long begin) {
+	private void report(List<ClaimedJob> jobs, long begin) {
 		this.listener.claimed(jobs.size(), Duration.ofNanos(System.nanoTime() - begin));
 		for (ClaimedJob job : jobs) {
 			this.listener.claimed(job.queue(), job.type());
@@ -175,10 +174,10 @@ public final class ClaimStore {
 
 	/** Binds the free slots and the lanes. */
 	private static Parameters bind(Parameters parameters, Claim claim) throws SQLException {
-		List<Map.Entry<String, Integer>> limits = List.copyOf(claim.limits().entrySet());
+		List<Map.Entry<String, Integer>> room = List.copyOf(claim.room().entrySet());
 		List<PoolLane> lanes = claim.lanes();
-		parameters.array("text", limits, Map.Entry::getKey)
-			.array("integer", limits, Map.Entry::getValue)
+		parameters.array("text", room, Map.Entry::getKey)
+			.array("integer", room, Map.Entry::getValue)
 			.array("text", lanes, PoolLane::pool);
 		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::most);
 	}
@@ -203,28 +202,30 @@ public final class ClaimStore {
 	}
 
 	/**
-	 * What a claim brought.
+	 * The result of a claim.
 	 *
-	 * @param jobs the most urgent first; fewer than asked for when there are no more
-	 * @param touched whether another transaction had locked any of them before and let it
-	 * go; never true if only untouched ones were asked for
-	 * @param claimId names it in {@link Claim#over()}, once none of its jobs is held any
-	 * more; 0: it brought nothing
+	 * @param jobs the jobs, the most urgent first; fewer than requested if there are no
+	 * more
+	 * @param touched whether another transaction had locked and released any of them
+	 * before; false if only untouched ones were requested
+	 * @param claimId the id for {@link Claim#over()}, once none of its jobs is held any
+	 * more; 0 if there are no jobs
 	 */
 	public record Claimed(List<ClaimedJob> jobs, boolean touched, long claimId) {
 
 	}
 
 	/**
-	 * What a claim under limits brought.
+	 * The result of a claim under limits.
 	 *
-	 * @param jobs the most urgent first
-	 * @param again how long from now there may be more: a token comes, or another worker
-	 * has done with the limit; {@code null}: not before a job ends or arrives
+	 * @param jobs the jobs, the most urgent first
+	 * @param again the time until there may be more, because a token is available or
+	 * another worker no longer locks the limit; {@code null}: not before a job ends or
+	 * arrives
 	 */
 	public record LimitedClaim(List<ClaimedJob> jobs, @Nullable Duration again) {
 
-		/** It was not worth asking. */
+		/** The result without a query. */
 		public static final LimitedClaim NOTHING = new LimitedClaim(List.of(), null);
 
 	}

@@ -7,25 +7,26 @@ import io.pgqueue.engine.database.PostgresTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job with the lease under which it may be run.
+ * A job with the lease under which it may run.
  *
  * @param lease the lease
  * @param type the type
  * @param queue the queue
- * @param priority a bigger number goes first
- * @param attempt the number of this attempt, 1 is the first
- * @param maxAttempts how many there are at most; {@code null}: the worker's default
- * @param runAt when it was due, as {@link PostgresTime} counts
- * @param orderAt its deadline, counted likewise
- * @param createdAt when it was enqueued, counted likewise
- * @param leasedAt when it was claimed, counted likewise
- * @param cancelRequested whether it is not to be run, but cancelled
- * @param payload the payload as JSON; {@code null}: none, or deferred
- * @param payloadDeferred whether it is so big that it was left in the database until the
+ * @param priority the priority; jobs with a higher number start first
+ * @param attempt the number of this attempt, starting with 1
+ * @param maxAttempts the maximum number of attempts, or {@code null} for the worker's
+ * default
+ * @param runAt when the job was due, in the unit of {@link PostgresTime}
+ * @param orderAt its deadline, in the same unit
+ * @param createdAt when it was enqueued, in the same unit
+ * @param leasedAt when it was claimed, in the same unit
+ * @param cancelRequested whether it must be cancelled and not run
+ * @param payload the payload as JSON; {@code null} if there is none or it is deferred
+ * @param payloadDeferred whether the payload is so large that it is not read before the
  * job runs
- * @param headers what was kept on it when it was enqueued, as JSON, or {@code null}
- * @param limitKey the key whose limit counts it, or {@code null}
- * @param claimId the claim that brought it, see {@link Claimed#claimId()}; 0: unknown
+ * @param headers the headers as JSON, or {@code null}
+ * @param limitKey the limit key, or {@code null}
+ * @param claimId the id of its claim, see {@link Claimed#claimId()}; 0 if unknown
  */
 public record ClaimedJob(Lease lease, String type, String queue, int priority, int attempt,
 		@Nullable Integer maxAttempts, long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested,
@@ -35,7 +36,7 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;
 
-	/** A job without a limit key, of an unknown claim. */
+	/** Creates a job without a limit key, of an unknown claim. */
 	public ClaimedJob(Lease lease, String type, String queue, int priority, int attempt, @Nullable Integer maxAttempts,
 			long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested, @Nullable String payload,
 			boolean payloadDeferred, @Nullable String headers) {
@@ -52,20 +53,21 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 	}
 
 	/**
-	 * Where later claims of its lane may begin, if it is the first of its claim, as
-	 * {@link PostgresTime} counts: what is before it is gone or was skipped, and what was
-	 * enqueued less than a second ago may not have been committed yet.
+	 * Returns where later claims of its lane may begin if this is the first job of its
+	 * claim, in the unit of {@link PostgresTime}. All jobs before it have ended or were
+	 * skipped; jobs that were enqueued less than a second ago may not have been committed
+	 * yet.
 	 */
 	public long mark() {
 		return Math.max(PostgresTime.EARLIEST, Math.min(this.orderAt, this.leasedAt - PostgresTime.SECOND));
 	}
 
-	/** When it was due. */
+	/** Returns when the job was due. */
 	public Instant dueAt() {
 		return PostgresTime.instant(this.runAt);
 	}
 
-	/** When it was enqueued. */
+	/** Returns when the job was enqueued. */
 	public Instant enqueuedAt() {
 		return PostgresTime.instant(this.createdAt);
 	}

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A failed attempt.
  *
  * @param lease the lease under which it ran
- * @param error what went wrong
- * @param retryAfter the pause before the next attempt; {@code null}: there is none, the
- * job is failed
+ * @param error the error
+ * @param retryAfter the delay before the next attempt, or {@code null} if the job has
+ * failed for good
  */
 public record Failure(Lease lease, String error, @Nullable Duration retryAfter) {
 

@@ -1,6 +1,6 @@
 package io.pgqueue.engine.lease;
 
-/** How the rows of jobs that are over enter the table of finished ones. */
+/** Inserts rows into the table of finished jobs. */
 final class FinishedRows {
 
 	private static final String INSERT = """
@@ -14,9 +14,9 @@ final class FinishedRows {
 	}
 
 	/**
-	 * The statement that inserts them.
-	 * @param state how they are over
-	 * @param result what they returned, an expression
+	 * Returns the statement that inserts them.
+	 * @param state the final state
+	 * @param result an expression for the result
 	 * @param from the rows as they were in the table of active jobs
 	 */
 	static String insert(String state, String result, String from) {

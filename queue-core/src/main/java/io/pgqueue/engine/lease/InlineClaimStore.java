@@ -7,9 +7,9 @@ import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
 
 /**
- * Leases due jobs one by one, which keeps any limit of a key, in the order in which
- * workers take them, among the jobs that were enqueued after a certain one. For tests: it
- * looks at each of these jobs.
+ * Claims due jobs one by one, in the order of workers, among the jobs that were enqueued
+ * after a given one. All limits of keys are met. For tests, since it reads each of these
+ * jobs.
  */
 public final class InlineClaimStore {
 
@@ -45,18 +45,18 @@ public final class InlineClaimStore {
 
 	/**
 	 * Creates the claim.
-	 * @param database whose statements take part in the transaction of the calling thread
-	 * if there is one
+	 * @param database the database, whose statements take part in the transaction of the
+	 * calling thread if there is one
 	 */
 	public InlineClaimStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/**
-	 * Leases the most urgent job that is due.
-	 * @param workerId who holds it then
-	 * @param types the types that it may have
-	 * @param after the id that its own is greater than
+	 * Claims the most urgent job that is due.
+	 * @param workerId the id of the worker that will hold the lease
+	 * @param types the types to claim
+	 * @param after a lower bound for the ids, exclusive
 	 */
 	public Optional<ClaimedJob> next(long workerId, Collection<String> types, long after) {
 		this.database.forEach(RELEASE_FOLLOW_UPS, (row) -> {

@@ -3,22 +3,22 @@ package io.pgqueue.engine.lease;
 import java.util.Set;
 
 /**
- * Which succeeded jobs enter the table of finished ones.
+ * Which succeeded jobs are kept in the table of finished jobs.
  *
- * @param keep whether those of most queues do
- * @param exceptions the queues of which the opposite is true
+ * @param keep the default for all queues
+ * @param exceptions the queues to which the opposite applies
  */
 public record KeptJobs(boolean keep, Set<String> exceptions) {
 
-	/** All of them. */
+	/** All succeeded jobs. */
 	public static final KeptJobs ALL = new KeptJobs(true, Set.of());
 
-	/** None of them. */
+	/** No succeeded jobs. */
 	public static final KeptJobs NONE = new KeptJobs(false, Set.of());
 
 	/**
-	 * What the worker of an application declares that does not keep all succeeded jobs:
-	 * an id that is not found may be that of one.
+	 * The declaration of a worker whose application does not keep all succeeded jobs. A
+	 * job whose id is not found may have succeeded then.
 	 */
 	public static final String PARTIAL = "history:partial";
 
@@ -27,17 +27,17 @@ public record KeptJobs(boolean keep, Set<String> exceptions) {
 		exceptions = Set.copyOf(exceptions);
 	}
 
-	/** Whether there is any queue whose jobs are kept. */
+	/** Returns whether the jobs of any queue are kept. */
 	public boolean any() {
 		return this.keep || !this.exceptions.isEmpty();
 	}
 
-	/** Whether every succeeded job does. */
+	/** Returns whether all succeeded jobs are kept. */
 	public boolean all() {
 		return this.keep && !dependsOnQueue();
 	}
 
-	/** Whether it depends on the queue. */
+	/** Returns whether it depends on the queue. */
 	boolean dependsOnQueue() {
 		return !this.exceptions.isEmpty();
 	}

@@ -1,12 +1,12 @@
 package io.pgqueue.engine.lease;
 
 /**
- * The ordered stream that a claim reads: the queued jobs of one queue, type and priority
- * by their deadline.
+ * The queued jobs of one queue, type and priority, which claims read in the order of
+ * their deadlines.
  *
  * @param queue the queue
  * @param type the type
- * @param priority a bigger number goes first
+ * @param priority the priority; jobs with a higher number start first
  */
 public record Lane(String queue, String type, int priority) {
 

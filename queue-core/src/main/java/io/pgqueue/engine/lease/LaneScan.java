@@ -1,8 +1,8 @@
 package io.pgqueue.engine.lease;
 
 /**
- * Finds the first job of every lane that has queued ones, with one probe of the index a
- * lane: PostgreSQL has no skip scan of its own for that, a recursion does it.
+ * Finds the first job of every lane with queued jobs, with one index probe for each lane.
+ * PostgreSQL has no skip scan for this case, so that the statement is recursive.
  */
 public final class LaneScan {
 
@@ -20,8 +20,8 @@ public final class LaneScan {
 	}
 
 	/**
-	 * The beginning of a statement that reads from {@code head}: the columns of the lane,
-	 * and these of its first job.
+	 * Returns the beginning of a statement that reads from {@code head}: the columns of
+	 * the lane, and the given columns of its first job.
 	 */
 	public static String heads(String columns) {
 		return HEADS.formatted("queue, type, priority, " + columns);

@@ -14,17 +14,17 @@ import io.pgqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes: where there are queued jobs, and where claims begin to read. All methods are
- * one statement, and throw {@link org.springframework.dao.DataAccessException} when the
- * database refuses or is away.
+ * The lanes with queued jobs, and where claims begin to read them. All methods are one
+ * statement, and throw {@link org.springframework.dao.DataAccessException} if the
+ * database rejects it or is not available.
  */
 public final class LaneStore {
 
 	/**
-	 * The mark stays a second behind the clock: a job that commits late with an earlier
-	 * deadline waits for the next sweep only if its transaction took longer than that.
-	 * The last row is no lane: it tells the mark of empty ones, which queues and types
-	 * have limits, and which are closed.
+	 * The mark is a second behind the clock: a job that is committed late with an earlier
+	 * deadline waits for the next sweep only if its transaction took longer. The last row
+	 * is not a lane: it contains the mark of empty lanes, and which queues and types have
+	 * limits or are closed.
 	 */
 	private static final String SWEEP = LaneScan.heads("order_at")
 			+ """
@@ -40,7 +40,7 @@ public final class LaneStore {
 						array(select kind || ' ' || name from {schema}.pause p where {closed})
 					order by urgency desc nulls last, order_at""";
 
-	/** Each lane is counted as far as a call goes. */
+	/** Counts the jobs of each lane up to the maximum of a call. */
 	private static final String RIPE = """
 			select lane.ord,
 				(select count(*) from (select from {schema}.job j
@@ -60,16 +60,16 @@ public final class LaneStore {
 
 	/**
 	 * Creates the store.
-	 * @param database where workers see the queue
+	 * @param database the database as workers see it
 	 */
 	public LaneStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/**
-	 * Finds every lane that has queued jobs, and its low-water mark.
-	 * @param aging how long a job waits beyond its deadline to count as one priority
-	 * higher; zero: priorities are strict
+	 * Finds every lane with queued jobs, and its low-water mark.
+	 * @param aging how long a job must wait beyond its deadline to gain one priority;
+	 * zero for strict priorities
 	 */
 	public Sweep sweep(Duration aging) {
 		long micros = Sql.micros(aging);
@@ -92,7 +92,7 @@ public final class LaneStore {
 	}
 
 	/**
-	 * Finds out whether lanes have enough jobs for a call, or a job that has waited for
+	 * Finds lanes that do not have enough jobs for a call yet, nor a job that has waited
 	 * long enough.
 	 */
 	public RipeLanes ripe(List<GatheringLane> lanes) {
@@ -101,7 +101,7 @@ public final class LaneStore {
 		this.database.query(RIPE,
 				(statement) -> bind(new Parameters(statement), lanes, GatheringLane::head)
 					.array("integer", lanes, GatheringLane::most)
-					.array("bigint", lanes, (lane) -> Sql.micros(lane.longestWait())),
+					.array("bigint", lanes, (lane) -> Sql.micros(lane.maxWait())),
 				(row) -> {
 					boolean enough = row.getBoolean("enough");
 					double seconds = row.getDouble("seconds");
@@ -117,7 +117,7 @@ public final class LaneStore {
 		return new RipeLanes(unripe, next[0]);
 	}
 
-	/** Binds queue, type, priority and mark of lanes. */
+	/** Binds queue, type, priority and mark of the lanes. */
 	static <T> Parameters bind(Parameters parameters, List<T> lanes, Function<T, LaneHead> head) throws SQLException {
 		return parameters.array("text", lanes, (lane) -> head.apply(lane).lane().queue())
 			.array("text", lanes, (lane) -> head.apply(lane).lane().type())
@@ -126,22 +126,22 @@ public final class LaneStore {
 	}
 
 	/**
-	 * A lane whose jobs wait for each other.
+	 * A lane whose jobs are gathered for one call.
 	 *
 	 * @param head the lane and where it begins
-	 * @param most how many of them do not wait any more
-	 * @param longestWait how long the first one waits, within its tolerance
+	 * @param most how many jobs need not wait for further ones
+	 * @param maxWait how long the first job waits, limited by its tolerance
 	 */
-	public record GatheringLane(LaneHead head, int most, Duration longestWait) {
+	public record GatheringLane(LaneHead head, int most, Duration maxWait) {
 
 	}
 
 	/**
-	 * Which lanes wait for more jobs.
+	 * The lanes that wait for further jobs.
 	 *
-	 * @param unripe those that do
-	 * @param next how long from now the first of them does no more; {@code null}: there
-	 * are none with jobs
+	 * @param unripe these lanes
+	 * @param next the time until the first of them is ripe, or {@code null} if there is
+	 * none with jobs
 	 */
 	public record RipeLanes(Set<Lane> unripe, @Nullable Duration next) {
 

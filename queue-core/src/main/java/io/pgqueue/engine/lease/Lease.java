@@ -5,7 +5,7 @@ package io.pgqueue.engine.lease;
  * together with the worker, and is refused if the lease is no longer the job's.
  *
  * @param jobId the job
- * @param token grows with every claim of the job
+ * @param token the lease token, which grows with each claim of the job
  */
 public record Lease(long jobId, int token) {
 

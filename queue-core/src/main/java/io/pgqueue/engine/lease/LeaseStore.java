@@ -9,18 +9,17 @@ import io.pgqueue.engine.database.QueueDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that workers hold, while they hold them: which ones they are, which of them
- * run, and how far they are. How their attempts end stands in {@link SuccessStore} and
- * {@link OutcomeStore}. Every method names the worker and the leases, and changes nothing
- * about a job whose lease was lost. Every method is one statement, and throws
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * The jobs that workers hold: which ones they are, which of them run, and their progress.
+ * Ends of attempts are in {@link SuccessStore} and {@link OutcomeStore}. Every method
+ * names the worker and the leases, and does not change a job whose lease was lost. Every
+ * method is one statement, and throws {@link org.springframework.dao.DataAccessException}
+ * if the database rejects it or is not available.
  */
 public final class LeaseStore {
 
 	/**
-	 * The size that is stored says nothing of a compressed payload: it is measured as it
-	 * is sent.
+	 * The size of the sent value is checked, since the stored size is inconclusive for
+	 * compressed payloads.
 	 */
 	private static final String PAYLOAD = """
 			select bytes, case when bytes <= ? then payload end as payload
@@ -41,9 +40,9 @@ public final class LeaseStore {
 			update {schema}.job set state = 'running' where id = ? and worker_id = ? and lease = ?""";
 
 	/**
-	 * In a table of its own: most jobs have no progress and are not to pay for it, and
-	 * the rows of jobs would be copied each time. A lease that was lost is refused by the
-	 * job's row, or, if it was lost a moment ago, by the smaller number of the lease.
+	 * Progress has its own table, since most jobs report none, and each write would copy
+	 * the row of the job. A lost lease is detected by the row of the job, or, if it was
+	 * lost at the same moment, by its lower token.
 	 */
 	private static final String PROGRESS = """
 			with held as materialized (
@@ -92,15 +91,15 @@ public final class LeaseStore {
 
 	/**
 	 * Creates the store.
-	 * @param database where workers see the queue
+	 * @param database the database as workers see it
 	 */
 	public LeaseStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/**
-	 * Reads a payload that a claim has deferred; nothing if the lease was lost.
-	 * @param mostBytes a longer one stays in the database
+	 * Reads a payload that a claim has deferred; empty if the lease was lost.
+	 * @param mostBytes the maximum size of a payload to read
 	 */
 	public Optional<StoredPayload> payload(long workerId, Lease lease, long mostBytes) {
 		return this.database.first(PAYLOAD,
@@ -109,21 +108,24 @@ public final class LeaseStore {
 	}
 
 	/**
-	 * Shows that leased jobs run; returns the ids of those that are shown now. Others are
-	 * locked at the moment, or their lease was lost. Written only for jobs that run for a
-	 * while: most are over before anybody could look.
+	 * Records that leased jobs are running, and returns the ids of the recorded ones. The
+	 * others are locked at the moment, or their lease was lost. This is only called for
+	 * jobs that run for some time; most jobs have ended before.
 	 */
 	public List<Long> running(long workerId, Collection<Lease> leases) {
 		return ids(RUNNING, workerId, List.copyOf(leases));
 	}
 
-	/** Shows that a leased job runs; returns whether its lease is still held. */
+	/**
+	 * Records that a leased job is running, and returns whether its lease is still held.
+	 */
 	public boolean running(long workerId, Lease lease) {
 		return this.database.update(RUNS, lease.jobId(), workerId, lease.token()) == 1;
 	}
 
 	/**
-	 * Shows how far leased jobs are; returns the ids of those whose lease is still held.
+	 * Writes the progress of leased jobs, and returns the ids of those whose lease is
+	 * still held.
 	 */
 	public List<Long> progress(long workerId, List<ProgressReport> reports) {
 		List<Lease> leases = reports.stream().map(ProgressReport::lease).toList();
@@ -137,7 +139,9 @@ public final class LeaseStore {
 				(row, index) -> row.getLong("id"));
 	}
 
-	/** The ids of leased jobs whose rows somebody else has locked; waits for no lock. */
+	/**
+	 * Returns the ids of leased jobs whose rows are locked by others, without waiting.
+	 */
 	public List<Long> locked(long workerId, Collection<Lease> leases) {
 		List<Lease> held = List.copyOf(leases);
 		return this.database.query(LOCKED,
@@ -146,15 +150,15 @@ public final class LeaseStore {
 				(row, index) -> row.getLong("id"));
 	}
 
-	/** The leases of a worker whose jobs are to be cancelled. */
+	/** Returns the leases of a worker whose jobs must be cancelled. */
 	public List<Lease> cancelRequested(long workerId) {
 		return this.database.query(CANCEL_REQUESTED, (row, index) -> new Lease(row.getLong("id"), row.getInt("lease")),
 				workerId);
 	}
 
 	/**
-	 * The leases that a worker holds. Claims of which nothing is held any more are
-	 * dropped.
+	 * Returns the leases that a worker holds, and deletes claims none of whose jobs is
+	 * still held.
 	 */
 	public List<Lease> of(long workerId) {
 		return this.database.query(OF_WORKER, (row, index) -> new Lease(row.getLong("id"), row.getInt("lease")),
@@ -168,10 +172,10 @@ public final class LeaseStore {
 	}
 
 	/**
-	 * A payload that a claim has left in the database.
+	 * A payload that a claim has deferred.
 	 *
-	 * @param bytes how many it has as UTF-8
-	 * @param json the payload; {@code null}: it is longer than the caller can take
+	 * @param bytes its size in UTF-8
+	 * @param json the payload, or {@code null} if it is larger than the given maximum
 	 */
 	public record StoredPayload(int bytes, @Nullable String json) {
 

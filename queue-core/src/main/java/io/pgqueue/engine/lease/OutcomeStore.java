@@ -10,15 +10,15 @@ import io.pgqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How attempts end that did not succeed: the job is tried again, put off, handed back, or
- * over. Every method names the worker and the leases, is one statement, and returns the
- * ids of the jobs that were written: any other lease was lost, and nothing about its job
- * has changed. All methods throw {@link org.springframework.dao.DataAccessException} when
- * the database refuses or is away.
+ * Ends of attempts that did not succeed: the job is retried, snoozed, released, cancelled
+ * or failed. Every method names the worker and the leases, is one statement, and returns
+ * the ids of the changed jobs; all other leases were lost. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects the
+ * statement or is not available.
  */
 public final class OutcomeStore {
 
-	/** One that is to be cancelled is queued at once, for the next claim to find that. */
+	/** A job to be cancelled is queued at once, so that the next claim cancels it. */
 	private static final String FAIL = """
 			with attempt as materialized (
 				select id, leased_at, worker_id, attempt,
@@ -46,7 +46,7 @@ public final class OutcomeStore {
 	private static final String HAS_FAILED = """
 			select count(*) from {schema}.job where id = ? and lease = ? and state = 'failed' and worker_id is null""";
 
-	/** The attempt does not count. One that is to be cancelled is queued at once. */
+	/** The attempt is not counted. A job to be cancelled is queued at once. */
 	private static final String SNOOZE = """
 			with attempt as materialized (
 				select id, case when cancel_requested then clock_timestamp() else greatest(clock_timestamp(), coalesce(
@@ -63,7 +63,7 @@ public final class OutcomeStore {
 			where j.id = attempt.id and j.id = any (?)
 			returning j.id""";
 
-	/** The attempt does not count. */
+	/** The attempt is not counted. */
 	private static final String RELEASE = """
 			update {schema}.job
 			set state = 'queued', attempt = attempt - 1, worker_id = null
@@ -85,15 +85,15 @@ public final class OutcomeStore {
 
 	/**
 	 * Creates the store.
-	 * @param database where workers see the queue
+	 * @param database the database as workers see it
 	 */
 	public OutcomeStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/**
-	 * Ends failed attempts: the job waits for its retry, or is failed and kept until
-	 * somebody retries it. The failure itself is recorded beside it.
+	 * Ends failed attempts: the job waits for its retry, or has failed for good. The
+	 * failure is recorded in another table.
 	 */
 	public List<Long> fail(long workerId, Collection<Failure> failures) {
 		List<Failure> all = List.copyOf(failures);
@@ -106,12 +106,15 @@ public final class OutcomeStore {
 				(row, index) -> row.getLong("id"));
 	}
 
-	/** Whether the attempt of that lease was the last of its job and has failed. */
+	/**
+	 * Returns whether the attempt of that lease was the last one of its job and has
+	 * failed.
+	 */
 	public boolean hasFailed(Lease lease) {
 		return this.database.query(HAS_FAILED, (row, index) -> row.getInt(1), lease.jobId(), lease.token()).contains(1);
 	}
 
-	/** Puts jobs off. */
+	/** Snoozes jobs. */
 	public List<Long> snooze(long workerId, Collection<Snooze> snoozes) {
 		List<Snooze> all = List.copyOf(snoozes);
 		List<Lease> leases = all.stream().map(Snooze::lease).toList();
@@ -124,12 +127,12 @@ public final class OutcomeStore {
 				(row, index) -> row.getLong("id"));
 	}
 
-	/** Hands jobs back to the queue. */
+	/** Releases jobs. */
 	public List<Long> release(long workerId, Collection<Lease> leases) {
 		return end(RELEASE, workerId, leases);
 	}
 
-	/** Ends jobs that were to be cancelled. */
+	/** Cancels jobs. */
 	public List<Long> cancel(long workerId, Collection<Lease> leases) {
 		return end(CANCEL, workerId, leases);
 	}

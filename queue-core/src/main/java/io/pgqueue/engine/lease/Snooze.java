@@ -6,11 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt that does not count, and when the next one is due.
+ * The end of an attempt whose handler has postponed the job.
  *
  * @param lease the lease under which it ran
- * @param delay the pause, or {@code null} if {@code until} is given
- * @param until the time, or {@code null} if {@code delay} is given
+ * @param delay the delay, or {@code null} if {@code until} is given
+ * @param until the due time, or {@code null} if {@code delay} is given
  */
 public record Snooze(Lease lease, @Nullable Duration delay, @Nullable Instant until) {
 

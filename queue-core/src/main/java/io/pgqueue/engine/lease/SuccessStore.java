@@ -16,18 +16,18 @@ import io.pgqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends jobs whose handler returned: they leave the table of active jobs and, if history
- * is kept, enter that of finished ones. A payload that is too big to be stored inside the
- * row (about 2 kB) is not copied: rewriting it would cost more than the whole rest of the
- * job's life.
+ * Ends jobs that have succeeded: they are moved from the table of active jobs to the
+ * history, if it is kept. A payload that is too large to be stored within the row (about
+ * 2 kB) is not copied, since that would cost more than everything else in the life of the
+ * job.
  * <p>
- * The leases are written by token, nearly always one group: a plain equality is a third
- * cheaper than to look each token up in an array. Jobs whose success keeps their unique
- * key are left out of it, and so are those that others wait for; only if some remain do a
- * second and a third statement end them.
+ * There is one statement for each lease token, and nearly always all tokens are equal: a
+ * plain equality is a third cheaper than a search in an array. It excludes jobs that keep
+ * their unique key and jobs that others wait for; a second and a third statement end
+ * these, if there are any.
  * <p>
- * All methods throw {@link org.springframework.dao.DataAccessException} when the database
- * refuses or is away.
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the database
+ * rejects a statement or is not available.
  */
 public final class SuccessStore {
 
@@ -48,25 +48,25 @@ public final class SuccessStore {
 				select unique_key, id, clock_timestamp() + unique_for from ended
 				on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until)""";
 
-	/** Rows would cost the driver more than to leave them out costs anybody. */
+	/** One row with arrays, since separate rows would cost the driver more. */
 	private static final String IDS = "\nselect count(*), array_agg(id)%s from ended";
 
 	private static final String RESULT = "(?::text[])[array_position(?::bigint[], id)]::json";
 
-	/** One commit for the jobs and those that it releases. */
+	/** Ends the jobs and releases their successors in one commit. */
 	private static final String END_TRACKED = """
 			select job_id, queue, limited%s
 			from {schema}.succeed_tracked(?::bigint[], ?, ?, ?::text[], ?::bigint[], ?, ?::text[])
 			where %s""";
 
 	/**
-	 * A process that freezes between the end of its job and the commit holds the job's
-	 * row, which nobody else can judge until its session ends.
+	 * If a process freezes between the end of its job and the commit, it holds a lock on
+	 * the row of the job, and no other worker can recover the job until the session ends.
 	 */
 	private static final String SOON_COMMITTED = ", set_config('idle_in_transaction_session_timeout', '20s', true)";
 
-	/** Big results are sent a few at a time. */
-	private static final int ENOUGH_CHARACTERS = 8 * 1024 * 1024;
+	/** The results of a statement reach this size at most by one result. */
+	private static final int CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 	private final QueueDatabase database;
 
@@ -79,8 +79,8 @@ public final class SuccessStore {
 	private final String tracked;
 
 	/**
-	 * Creates the store, whose statements wait for locks only briefly.
-	 * @param database where workers see the queue
+	 * Creates the store, whose statements wait only briefly for locks.
+	 * @param database the database as workers see it
 	 * @param kept which succeeded jobs are kept
 	 */
 	public SuccessStore(QueueDatabase database, KeptJobs kept) {
@@ -98,9 +98,9 @@ public final class SuccessStore {
 
 	/**
 	 * Creates a store whose statements run in the transactions of handlers. They wait for
-	 * a lock as long as the application lets its own statements wait: only their own slot
-	 * does, and to give up would undo what the handler has done.
-	 * @param database where the application sees the queue
+	 * locks as long as the application's own statements, since they block only their own
+	 * slot, and a timeout would undo the work of the handler.
+	 * @param database the database as the application sees it
 	 * @param kept which succeeded jobs are kept
 	 */
 	public static SuccessStore inTransaction(QueueDatabase database, KeptJobs kept) {
@@ -125,11 +125,11 @@ public final class SuccessStore {
 	}
 
 	/**
-	 * Ends jobs that succeeded, and lets those run that were waiting for them: one
-	 * statement for each lease token, and one more each for jobs that keep their unique
-	 * key and jobs that others wait for.
-	 * @param released receives the jobs that wait for them no longer after the commit
-	 * @return the ids of the jobs that were ended; any other lease was lost
+	 * Ends jobs that have succeeded, and releases their successors: one statement for
+	 * each lease token, and one more each for jobs that keep their unique key and for
+	 * jobs that others wait for.
+	 * @param released receives the released jobs after the commit
+	 * @return the ids of the jobs that were ended; all other leases were lost
 	 */
 	public List<Long> succeed(long workerId, Collection<Lease> leases, Consumer<Arrivals> released) {
 		List<Long> ended = new ArrayList<>(leases.size());
@@ -138,11 +138,11 @@ public final class SuccessStore {
 	}
 
 	/**
-	 * The same for jobs with results. They are kept if succeeded jobs are, or others wait
-	 * for them.
-	 * @param results what the jobs returned, as JSON
-	 * @param released receives the jobs that wait for them no longer after the commit
-	 * @return the ids of the jobs that were ended; any other lease was lost
+	 * Ends jobs that have succeeded with results. The results are stored if the succeeded
+	 * jobs are kept, or others wait for them.
+	 * @param results the results as JSON
+	 * @param released receives the released jobs after the commit
+	 * @return the ids of the jobs that were ended; all other leases were lost
 	 */
 	public List<Long> succeed(long workerId, Map<Lease, String> results, Consumer<Arrivals> released) {
 		List<Long> ended = new ArrayList<>(results.size());
@@ -152,7 +152,7 @@ public final class SuccessStore {
 			for (Lease lease : group) {
 				chunk.add(lease);
 				characters += results.getOrDefault(lease, "").length();
-				if (characters >= ENOUGH_CHARACTERS) {
+				if (characters >= CHUNK_CHARACTERS) {
 					ended.addAll(end(workerId, token, chunk, results, released));
 					chunk.clear();
 					characters = 0;
@@ -164,11 +164,11 @@ public final class SuccessStore {
 	}
 
 	/**
-	 * The same for one job. If this takes part in a transaction, that is to be committed
-	 * at once, or rolled back if this returns false: until then nobody else can end,
-	 * recover or cancel the job.
-	 * @param result what the job returned, as JSON, or {@code null}
-	 * @param released receives the jobs that wait for them no longer after the commit
+	 * Ends one job that has succeeded. If this takes part in a transaction, the caller
+	 * must commit it at once, or roll it back if this returns false: until then no other
+	 * process can end, recover or cancel the job.
+	 * @param result the result as JSON, or {@code null}
+	 * @param released receives the released jobs after the commit
 	 * @return whether the job was ended; otherwise its lease was lost
 	 */
 	public boolean succeed(long workerId, Lease lease, @Nullable String result, Consumer<Arrivals> released) {

@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a sweep over the queued jobs found.
+ * The result of a sweep over the queued jobs.
  *
- * @param heads every lane that has queued jobs, the most urgent first
- * @param mark where a lane begins that was empty: a second before the sweep
- * @param limited the queues and types that have limits, as {@link #queue} and
- * {@link #type} write them
- * @param closed those that are paused or outside of their window
+ * @param heads every lane with queued jobs, the most urgent first
+ * @param mark the mark for empty lanes: a second before the sweep
+ * @param limited the queues and types with limits, as returned by {@link #queue} and
+ * {@link #type}
+ * @param closed the queues and types that are paused or whose window is closed
  */
 public record Sweep(List<LaneHead> heads, String mark, Set<String> limited, Set<String> closed) {
 
-	/** Whether a queue or type of the lane has a limit. */
+	/** Returns whether the queue or type of the lane has a limit. */
 	public static boolean isLimited(Lane lane, Set<String> limited) {
 		return names(limited, lane);
 	}
 
-	/** Whether no job of the lane can be claimed. */
+	/** Returns whether the jobs of the lane cannot be claimed. */
 	public boolean isClosed(Lane lane) {
 		return names(this.closed, lane);
 	}
@@ -28,12 +28,12 @@ public record Sweep(List<LaneHead> heads, String mark, Set<String> limited, Set<
 		return !some.isEmpty() && (some.contains(queue(lane.queue())) || some.contains(type(lane.type())));
 	}
 
-	/** How a queue stands among what is limited or closed. */
+	/** Returns the representation of a queue in the sets. */
 	public static String queue(String name) {
 		return "queue " + name;
 	}
 
-	/** How a type stands among what is limited or closed. */
+	/** Returns the representation of a type in the sets. */
 	public static String type(String name) {
 		return "type " + name;
 	}

@@ -1,5 +1,5 @@
 /**
- * The jobs that workers hold: the statements that claim them, show that they run, and end
+ * The jobs that workers hold: statements that claim them, record that they run, and end
  * them.
  */
 @NullMarked

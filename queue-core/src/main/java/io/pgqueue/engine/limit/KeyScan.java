@@ -6,8 +6,8 @@ import io.pgqueue.engine.support.Pace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over all keys in order, some in each run. Then it rests, longer if it took long.
- * Used by one thread.
+ * Visits all keys in order, some of them in each run, and then rests, for longer if the
+ * scan took long. Not thread-safe.
  */
 final class KeyScan {
 
@@ -17,17 +17,17 @@ final class KeyScan {
 
 	private final Pace next;
 
-	/** The last key that it has looked at; empty: it begins anew. */
+	/** The last visited key; empty if a new scan begins. */
 	private String last = "";
 
-	/** How long the runs of this scan took together. */
+	/** The total time of the runs of this scan. */
 	private Duration took = Duration.ZERO;
 
 	/**
 	 * Creates a scan that begins with its first run.
-	 * @param step looks at some keys
-	 * @param interval the shortest rest after a scan
-	 * @param maxSteps after so many steps a run ends
+	 * @param step visits some keys
+	 * @param interval the minimum rest after a scan
+	 * @param maxSteps the maximum number of steps in a run
 	 */
 	KeyScan(Step step, Duration interval, int maxSteps) {
 		this.step = step;
@@ -36,8 +36,8 @@ final class KeyScan {
 	}
 
 	/**
-	 * Continues the scan, or begins a new one if it is time; at least one step.
-	 * @param end when to end, as {@link System#nanoTime()}
+	 * Continues the scan, or begins a new one if it is due, with at least one step.
+	 * @param end when to stop, in the unit of {@link System#nanoTime()}
 	 */
 	void run(long end) {
 		if (this.last.isEmpty() && !this.next.isDue()) {
@@ -57,13 +57,13 @@ final class KeyScan {
 		}
 	}
 
-	/** Looks at some keys. */
+	/** Visits some keys. */
 	@FunctionalInterface
 	interface Step {
 
 		/**
-		 * Looks at the keys after one.
-		 * @return the last that it has looked at; {@code null}: there are no more
+		 * Visits the keys after the given one.
+		 * @return the last visited key, or {@code null} if there are no more
 		 */
 		@Nullable String take(String after);
 

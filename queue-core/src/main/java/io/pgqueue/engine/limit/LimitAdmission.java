@@ -17,19 +17,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Admits jobs with limit keys: they can be claimed then. A thread does so as soon as this
- * process knows that a job may be admitted: it was committed, another job of its key has
- * ended, or a token comes. Maintenance, in one process of the cluster, admits all that is
- * left, because the database was away or the process died whose turn it was.
+ * Admits jobs with limit keys, which can be claimed then. A thread does this as soon as
+ * this process knows that a job may be admitted: it was committed, another job of its key
+ * has ended, or a token is available. Maintenance, in one process of the cluster, admits
+ * all other jobs, which remain if the database was not available or a process died before
+ * it admitted them.
  */
 public final class LimitAdmission {
 
-	private static final int BATCH = LimitStore.BATCH;
+	private static final int KEYS_PER_STATEMENT = LimitStore.MAX_PER_STATEMENT;
 
-	/** A run ends after so many statements, or after this time if they take long. */
-	private static final int MAX_BATCHES = 20;
+	/** The maximum number of statements in a run. */
+	private static final int MAX_STATEMENTS_PER_RUN = 20;
 
-	private static final Duration LONGEST_RUN = Duration.ofMillis(250);
+	private static final Duration MAX_RUN_TIME = Duration.ofMillis(250);
 
 	private static final Duration ADMIT_FORGOTTEN_EVERY = Duration.ofSeconds(1);
 
@@ -41,31 +42,34 @@ public final class LimitAdmission {
 
 	private final Consumer<Collection<String>> admitted;
 
-	/** How often jobs were committed since the latest turn, at least one each time. */
+	/** Grows with each commit of jobs since the latest turn of the thread. */
 	private final AtomicInteger arrivals = new AtomicInteger();
 
-	/** Whether a job may have arrived that was due long before; used by the thread. */
+	/**
+	 * Whether a job may have arrived that has been due for a long time; used by the
+	 * thread.
+	 */
 	private boolean someLongDue;
 
-	/** When the thread may look at all jobs again; used by the thread. */
+	/** When the thread may check all jobs again; used by the thread. */
 	private final Pace nextLook = Pace.dueNow(Duration.ZERO);
 
 	private final Mailbox freedKeys = new Mailbox("pgqueue-admission", this::turn);
 
-	/** Used by maintenance, as is the next one. */
-	private final KeyScan forgotten = new KeyScan(this::admitForgotten, ADMIT_FORGOTTEN_EVERY, MAX_BATCHES);
+	/** Used by maintenance, like the following field. */
+	private final KeyScan forgotten = new KeyScan(this::admitForgotten, ADMIT_FORGOTTEN_EVERY, MAX_STATEMENTS_PER_RUN);
 
 	private final KeyScan unused;
 
 	/**
 	 * Creates the admission.
-	 * @param store admits
-	 * @param admitted receives the queues that have new jobs to claim
+	 * @param store admits the jobs
+	 * @param admitted receives the queues with new jobs to claim
 	 */
 	public LimitAdmission(LimitStore store, Consumer<Collection<String>> admitted) {
 		this.store = store;
 		this.admitted = admitted;
-		this.unused = new KeyScan(store::forgetKeys, FORGET_KEYS_EVERY, MAX_BATCHES);
+		this.unused = new KeyScan(store::forgetKeys, FORGET_KEYS_EVERY, MAX_STATEMENTS_PER_RUN);
 	}
 
 	/**
@@ -77,8 +81,8 @@ public final class LimitAdmission {
 	}
 
 	/**
-	 * Another process has notified this one of jobs with limit keys that are due since
-	 * then. Returns at once and never fails.
+	 * Another process has notified this one of jobs with limit keys that have been due
+	 * since the given time. Returns at once and never fails.
 	 */
 	public void jobsBecameDue() {
 		this.freedKeys.put(List.of());
@@ -96,9 +100,9 @@ public final class LimitAdmission {
 	}
 
 	/**
-	 * Admits jobs that are due, and those that no process has admitted when a place
-	 * became free; forgets keys that are not in use. If there are very many it ends early
-	 * and continues the next time.
+	 * Admits due jobs, and those that no process has admitted when there was room;
+	 * deletes keys that are not in use. If there are very many, it stops early and
+	 * continues the next time.
 	 */
 	public void runMaintenance() {
 		long end = endOfRun();
@@ -107,26 +111,30 @@ public final class LimitAdmission {
 		this.unused.run(end);
 	}
 
-	/** Admits what it knows of, and ends. */
+	/** Admits the jobs that it was notified of, and stops. */
 	public void close() {
 		this.freedKeys.close();
 	}
 
 	/**
-	 * Returns when the next token comes, if a job waits for one, or when all jobs may be
-	 * looked at, if that is to be done, or no time at all if more jobs are due.
+	 * Returns when to run again: when the next token is available, if a job waits for
+	 * one; when all jobs may be checked, if that is required; or at once, if more jobs
+	 * are due.
 	 */
 	private @Nullable Duration turn(Set<String> freed) {
 		try {
 			List<String> keys = List.copyOf(freed);
-			for (int from = 0; from < keys.size(); from += BATCH) {
-				this.admitted.accept(this.store.admit(keys.subList(from, Math.min(keys.size(), from + BATCH))));
+			for (int from = 0; from < keys.size(); from += KEYS_PER_STATEMENT) {
+				this.admitted
+					.accept(this.store.admit(keys.subList(from, Math.min(keys.size(), from + KEYS_PER_STATEMENT))));
 			}
 			int arrivals = this.arrivals.getAndSet(0);
-			Run run = admitDue(endOfRun()); // also for the next token
+			// also returns when the next token is available
+			Run run = admitDue(endOfRun());
 			if (run.unfinished()) {
 				this.arrivals.addAndGet(Math.max(0, arrivals - run.moved()));
-				return Duration.ZERO; // keys that were freed meanwhile come first
+				// keys that were freed meanwhile come first
+				return Duration.ZERO;
 			}
 			this.someLongDue |= run.moved() < arrivals;
 			if (this.someLongDue && this.nextLook.isDue()) {
@@ -140,14 +148,14 @@ public final class LimitAdmission {
 			return (token != null) ? Times.shorter(look, token) : look;
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Jobs with limit keys were not admitted; maintenance does it", ex);
+			logger.debug("Could not admit jobs with limit keys; maintenance will admit them", ex);
 			return null;
 		}
 	}
 
 	/**
-	 * What arrived may have been due long before, as are the missed times of a recurring
-	 * job. If such a look takes long, it is less often.
+	 * Arrived jobs may have been due for a long time, such as those for missed due times
+	 * of a schedule. If this check takes long, it is made less often.
 	 */
 	private void lookForLongDue() {
 		long begin = System.nanoTime();
@@ -165,7 +173,7 @@ public final class LimitAdmission {
 			this.admitted.accept(admission.queues());
 			moved += admission.moved();
 		}
-		while (admission.unfinished() && ++batches < MAX_BATCHES && System.nanoTime() - end <= 0);
+		while (admission.unfinished() && ++batches < MAX_STATEMENTS_PER_RUN && System.nanoTime() - end <= 0);
 		return new Run(moved, admission.unfinished(), admission.again());
 	}
 
@@ -177,10 +185,12 @@ public final class LimitAdmission {
 	}
 
 	private static long endOfRun() {
-		return System.nanoTime() + LONGEST_RUN.toNanos();
+		return System.nanoTime() + MAX_RUN_TIME.toNanos();
 	}
 
-	/** What some statements have admitted together, and when the next token comes. */
+	/**
+	 * What the statements of a run have admitted, and when the next token is available.
+	 */
 	private record Run(int moved, boolean unfinished, @Nullable Duration token) {
 
 	}

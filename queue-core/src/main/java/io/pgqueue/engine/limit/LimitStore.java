@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import io.pgqueue.engine.database.Limits;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.database.WhenDue;
@@ -20,17 +19,17 @@ import io.pgqueue.limit.LimitView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits, and the jobs that wait because of the limit of their key. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * Limits, and the jobs that wait for the limit of their key. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class LimitStore {
 
-	/** The most keys or jobs of one statement. */
-	public static final int BATCH = 500;
+	/** The maximum number of keys or jobs of one statement. */
+	public static final int MAX_PER_STATEMENT = 500;
 
 	/**
-	 * What somebody has set by hand is left alone, and so is what is the same already.
+	 * A limit that was set manually is not changed, and an equal limit is not written.
 	 */
 	private static final String SET = """
 			insert into {schema}.job_limit as l (kind, name, concurrency, rate, rate_period, burst, ordered, source)
@@ -82,8 +81,9 @@ public final class LimitStore {
 				select limit_key from {schema}.job_key where limit_key > ? order by limit_key limit ?) next""";
 
 	/**
-	 * When a job may be let in: it is due, its token comes, or somebody who should have
-	 * let it in has died. A key that is in use is looked at again and again for that.
+	 * When a job may be admitted: it is due, a token is available, or the process that
+	 * should have admitted it has died. For the last case, keys that are in use are
+	 * checked repeatedly.
 	 */
 	public static final WhenDue ADMISSIONS = WhenDue.first(WhenDue.firstScheduled("admit"), """
 			(select '-infinity'::timestamptz from {schema}.job_key order by limit_key limit 1)""", """
@@ -93,7 +93,7 @@ public final class LimitStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public LimitStore(QueueDatabase database) {
 		this.database = database;
@@ -101,22 +101,22 @@ public final class LimitStore {
 
 	/**
 	 * Sets a limit.
-	 * @param byHand whether it outweighs what properties say, from now on
+	 * @param setManually whether it takes precedence over properties
 	 * @return whether that changed anything
 	 */
-	public boolean set(LimitKind kind, String name, Limit limit, boolean byHand) {
+	public boolean set(LimitKind kind, String name, Limit limit, boolean setManually) {
 		Rate rate = limit.rate();
 		return this.database.update(SET, kind.label(), name, limit.concurrency(), (rate != null) ? rate.jobs() : null,
 				(rate != null) ? Sql.micros(rate.period()) : null, (rate != null) ? rate.burst() : null,
-				limit.ordered(), byHand ? "admin" : "properties") == 1;
+				limit.ordered(), setManually ? "admin" : "properties") == 1;
 	}
 
-	/** Removes a limit; returns false if there was none. */
+	/** Removes a limit; returns false if it does not exist. */
 	public boolean remove(LimitKind kind, String name) {
 		return !this.database.query(REMOVE, (row, index) -> row.getString("name"), kind.label(), name).isEmpty();
 	}
 
-	/** All limits, by kind and name. */
+	/** Returns all limits, ordered by kind and name. */
 	public List<LimitView> list() {
 		return this.database.query(LIST,
 				(row, index) -> new LimitView(LimitKind.of(row.getString("kind")), row.getString("name"), limit(row),
@@ -132,26 +132,29 @@ public final class LimitStore {
 		return new Limit(Sql.integer(row, "concurrency"), rate, row.getBoolean("ordered"));
 	}
 
-	/** Lets jobs of these keys in, as many as there is room for; returns their queues. */
+	/** Admits jobs of the keys, as many as there is room for; returns their queues. */
 	public Set<String> admit(Collection<String> keys) {
 		return new LinkedHashSet<>(this.database.query(ADMIT,
 				(statement) -> statement.setArray(1, Sql.array(statement, "text", keys, (key) -> key)),
 				(row, index) -> row.getString("queue")));
 	}
 
-	/** Lets jobs in that are due, or whose token has come, from where it has ended. */
+	/**
+	 * Admits jobs that are due or whose token is available, after the latest such job.
+	 */
 	public Admission admitDue() {
 		return admitDue(false);
 	}
 
 	/**
-	 * Lets jobs in that are due, or whose token has come.
-	 * @param all also those that were locked when the others were let in that were due
-	 * with them, or were committed long after that
+	 * Admits jobs that are due or whose token is available.
+	 * @param all whether to include jobs that were locked when others with the same due
+	 * time were admitted, or were committed long after that
 	 */
 	public Admission admitDue(boolean all) {
 		return this.database
-			.query(ADMIT_DUE, (row, index) -> new Admission(queues(row), row.getInt("moved"), nextToken()), BATCH, all)
+			.query(ADMIT_DUE, (row, index) -> new Admission(queues(row), row.getInt("moved"), nextToken()),
+					MAX_PER_STATEMENT, all)
 			.get(0);
 	}
 
@@ -162,26 +165,27 @@ public final class LimitStore {
 	}
 
 	/**
-	 * Lets jobs in that somebody should have let in who died before. Looks at some keys.
+	 * Admits jobs that another process should have admitted before it died. Checks some
+	 * keys.
 	 * @param after the key to begin after
-	 * @param found takes the queues that have new jobs to claim
-	 * @return the last of them, or {@code null} if there are no more
+	 * @param found receives the queues with new jobs to claim
+	 * @return the last of the keys, or {@code null} if there are no more
 	 */
 	public @Nullable String admitForgotten(String after, Collection<String> found) {
 		return this.database.query(ADMIT_FORGOTTEN, (row, index) -> {
 			found.addAll(queues(row));
 			return Optional.ofNullable(row.getString("last"));
-		}, after, BATCH).get(0).orElse(null);
+		}, after, MAX_PER_STATEMENT).get(0).orElse(null);
 	}
 
 	/**
-	 * Forgets keys that are not in use. Looks at some.
+	 * Deletes keys that are not in use. Checks some keys.
 	 * @param after the key to begin after
-	 * @return the last of them, or {@code null} if there are no more
+	 * @return the last of the keys, or {@code null} if there are no more
 	 */
 	public @Nullable String forgetKeys(String after) {
 		@Nullable String last = this.database
-			.query(KEYS_AFTER, (row, index) -> Optional.ofNullable(row.getString("last")), after, BATCH)
+			.query(KEYS_AFTER, (row, index) -> Optional.ofNullable(row.getString("last")), after, MAX_PER_STATEMENT)
 			.get(0)
 			.orElse(null);
 		if (last != null) {
@@ -195,18 +199,19 @@ public final class LimitStore {
 	}
 
 	/**
-	 * What came of letting jobs with limit keys in.
+	 * The result of an admission.
 	 *
-	 * @param queues the queues that have new jobs to claim
-	 * @param moved how many jobs were found due and now wait for their key or have it
-	 * @param again how long from now the next token of a key comes; {@code null}: no job
-	 * waits for one
+	 * @param queues the queues with new jobs to claim
+	 * @param moved how many due jobs were found, which were admitted or wait for their
+	 * key
+	 * @param again the time until the next token of a key is available, or {@code null}
+	 * if no job waits for one
 	 */
 	public record Admission(Set<String> queues, int moved, @Nullable Duration again) {
 
-		/** Whether there is more to do at once. */
+		/** Returns whether there is more to do at once. */
 		public boolean unfinished() {
-			return this.moved == LimitStore.BATCH;
+			return this.moved == LimitStore.MAX_PER_STATEMENT;
 		}
 
 	}

@@ -12,7 +12,7 @@ import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells several listeners, and lets none of them do harm. */
+/** Notifies several listeners, and ignores their exceptions. */
 public final class JobListeners implements JobListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobListeners.class);
@@ -23,44 +23,44 @@ public final class JobListeners implements JobListener {
 		this.listeners = List.copyOf(listeners);
 	}
 
-	/** One listener for all of them. */
+	/** Returns one listener for all of them. */
 	public static JobListener of(List<JobListener> listeners) {
 		return listeners.isEmpty() ? JobListener.NONE : new JobListeners(listeners);
 	}
 
 	@Override
 	public void enqueued(JobRequest request, EnqueueResult result) {
-		tell((listener) -> listener.enqueued(request, result));
+		forEach((listener) -> listener.enqueued(request, result));
 	}
 
 	@Override
 	public void started(JobContext job, Duration waited) {
-		tell((listener) -> listener.started(job, waited));
+		forEach((listener) -> listener.started(job, waited));
 	}
 
 	@Override
 	public void ended(JobContext job, AttemptEnd end) {
-		tell((listener) -> listener.ended(job, end));
+		forEach((listener) -> listener.ended(job, end));
 	}
 
 	@Override
 	public void failed(JobContext job, AttemptEnd end) {
-		tell((listener) -> listener.failed(job, end));
+		forEach((listener) -> listener.failed(job, end));
 	}
 
 	@Override
 	public void refused(JobContext job) {
-		tell((listener) -> listener.refused(job));
+		forEach((listener) -> listener.refused(job));
 	}
 
-	private void tell(Consumer<JobListener> news) {
+	private void forEach(Consumer<JobListener> call) {
 		for (JobListener listener : this.listeners) {
 			try {
-				news.accept(listener);
+				call.accept(listener);
 			}
-			catch (Throwable ex) { // an Error too: what became of the job must not be
-									// lost with it
-				logger.warn("{} failed; the queue goes on without it", listener, ex);
+			catch (Throwable ex) {
+				// also an Error must not prevent that the outcome of the job is written
+				logger.warn("{} failed; the queue is not affected", listener, ex);
 			}
 		}
 	}

@@ -14,17 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a listener of the application in a thread of its own, in order, for threads that
- * the queue cannot do without: those that write the ends of jobs, or find what is due. A
- * listener that blocks holds up nothing but itself; what it cannot keep up with is
- * dropped in the end, and the log says so. The thread begins with the first call and ends
- * when it has been idle for a while.
+ * Notifies a listener of the application in a separate thread, in order, on behalf of
+ * threads that must not be blocked: those that write outcomes or find due jobs. If the
+ * listener is too slow, notifications are finally dropped, which is logged. The thread
+ * starts with the first notification, and ends when it has been idle for some time.
  */
 public final class ListenerThread implements JobListener {
 
-	private static final int CAPACITY = 10_000;
+	private static final int MAX_WAITING_CALLS = 10_000;
 
-	private static final Duration IDLE = Duration.ofSeconds(10);
+	private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(ListenerThread.class);
 
@@ -36,15 +35,15 @@ public final class ListenerThread implements JobListener {
 
 	/**
 	 * Creates the thread, but does not start it.
-	 * @param listener what is told there
+	 * @param listener the listener to notify
 	 */
 	public ListenerThread(JobListener listener) {
-		this(listener, CAPACITY);
+		this(listener, MAX_WAITING_CALLS);
 	}
 
 	ListenerThread(JobListener listener, int capacity) {
 		this.listener = listener;
-		this.thread = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS,
+		this.thread = new ThreadPoolExecutor(1, 1, IDLE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS,
 				new LinkedBlockingQueue<>(capacity), (task) -> {
 					Thread made = new Thread(task, "pgqueue-events");
 					made.setDaemon(true);
@@ -55,62 +54,63 @@ public final class ListenerThread implements JobListener {
 
 	@Override
 	public void enqueued(JobRequest request, EnqueueResult result) {
-		tell(() -> this.listener.enqueued(request, result));
+		submit(() -> this.listener.enqueued(request, result));
 	}
 
 	@Override
 	public void ended(JobContext job, AttemptEnd end) {
-		tell(() -> this.listener.ended(job, end));
+		submit(() -> this.listener.ended(job, end));
 	}
 
 	@Override
 	public void failed(JobContext job, AttemptEnd end) {
-		tell(() -> this.listener.failed(job, end));
+		submit(() -> this.listener.failed(job, end));
 	}
 
 	@Override
 	public void refused(JobContext job) {
-		tell(() -> this.listener.refused(job));
+		submit(() -> this.listener.refused(job));
 	}
 
-	private void tell(Runnable news) {
+	private void submit(Runnable call) {
 		if (this.listener == JobListener.NONE) {
 			return;
 		}
 		try {
-			this.thread.execute(() -> run(news));
+			this.thread.execute(() -> run(call));
 		}
-		catch (Throwable ex) { // no more threads, for example: no reason to fail here
-			logger.warn("{} cannot be told; the queue goes on without it", this.listener, ex);
+		catch (Throwable ex) {
+			// the thread could not be started, for example
+			logger.warn("{} cannot be notified; the queue is not affected", this.listener, ex);
 		}
 	}
 
-	private void run(Runnable news) {
+	private void run(Runnable call) {
 		this.dropping &= !this.thread.getQueue().isEmpty();
 		try {
-			news.run();
+			call.run();
 		}
 		catch (Throwable ex) {
-			logger.warn("{} failed; the queue goes on without it", this.listener, ex);
+			logger.warn("{} failed; the queue is not affected", this.listener, ex);
 		}
 	}
 
 	private void drop() {
 		if (!this.dropping && !this.thread.isShutdown()) {
 			this.dropping = true;
-			logger.error("The listeners of the application take too long: {} events wait for them, and until they have"
-					+ " caught up further ones are dropped", this.thread.getQueue().size());
+			logger.error("The listeners of the application are too slow: {} notifications are waiting, and further ones"
+					+ " are dropped until the listeners have caught up", this.thread.getQueue().size());
 		}
 	}
 
 	/**
-	 * Tells no more, and waits until all is told.
-	 * @param timeout how long to wait at most
+	 * Ends the thread after all notifications that are waiting.
+	 * @param timeout how long to wait for them at most
 	 */
 	public void close(Duration timeout) throws InterruptedException {
 		this.thread.shutdown();
 		if (!this.thread.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-			logger.warn("The listeners of the application take too long: {} events are dropped",
+			logger.warn("The listeners of the application are too slow: {} notifications are dropped",
 					this.thread.getQueue().size());
 		}
 	}

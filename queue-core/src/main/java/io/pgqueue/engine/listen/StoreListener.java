@@ -3,16 +3,16 @@ package io.pgqueue.engine.listen;
 import java.time.Duration;
 
 /**
- * Is told what goes back and forth between this process and its database, by the threads
- * that do it: it must return at once and never throw.
+ * Is notified of the communication between this process and its database, by the threads
+ * that do the work. Methods must return at once and must not throw exceptions.
  */
 public interface StoreListener {
 
-	/** Wants to know nothing. */
+	/** A listener that does nothing. */
 	StoreListener NONE = new StoreListener() {
 	};
 
-	/** A claim was answered. */
+	/** A claim has returned. */
 	default void claimed(int jobs, Duration took) {
 	}
 
@@ -20,25 +20,25 @@ public interface StoreListener {
 	default void claimed(String queue, String type) {
 	}
 
-	/** Ends of attempts were written down, or refused. */
+	/** Outcomes of attempts were written or refused. */
 	default void finished(int attempts, Duration took) {
 	}
 
-	/** A job was taken from a dead worker. */
+	/** A job was recovered from a dead worker. */
 	default void recovered(String queue, String type) {
 	}
 
-	/** A recurring job was due, and this process did to it what {@code outcome} says. */
+	/** This process has handled a due time of a schedule with the given outcome. */
 	default void due(String schedule, String outcome) {
 	}
 
 	/**
-	 * A step of a handler was recorded, or not done again since it was recorded before.
+	 * A step of a handler was recorded, or skipped because it had been recorded before.
 	 */
 	default void step(String queue, String type, boolean replayed) {
 	}
 
-	/** Other processes were told of jobs. */
+	/** Other processes were notified of jobs. */
 	default void notified() {
 	}
 

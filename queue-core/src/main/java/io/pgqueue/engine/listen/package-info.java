@@ -1,5 +1,5 @@
 /**
- * Calls the listeners of an application in a thread of their own.
+ * Calls the listeners of an application in a separate thread.
  */
 @NullMarked
 package io.pgqueue.engine.listen;

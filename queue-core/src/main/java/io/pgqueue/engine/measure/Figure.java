@@ -3,98 +3,98 @@ package io.pgqueue.engine.measure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One number that was measured.
+ * A measured number.
  *
- * @param name what it is
- * @param queue of which queue; {@code null}: of all
- * @param state of which state or kind; {@code null}: of all
- * @param value the number; seconds where it is a time
- * @param text what there is to say about it, or {@code null}
+ * @param name the name of the figure
+ * @param queue the queue, or {@code null} for all
+ * @param state the state or kind, or {@code null} for all
+ * @param value the number, in seconds if it is a time
+ * @param text further information, or {@code null}
  */
 public record Figure(String name, @Nullable String queue, @Nullable String state, double value, @Nullable String text) {
 
-	/** How many jobs of a queue are in a state. */
+	/** The number of jobs of a queue in a state. */
 	public static final String JOBS = "jobs";
 
-	/** How long the first job of a queue has been due; the text is its id. */
+	/** The time since the first job of a queue was due; the text is its id. */
 	public static final String OLDEST_AGE = "oldest.age";
 
 	/**
-	 * How many jobs of a type are in a state, of those that wait, run or have failed; the
-	 * text is the type.
+	 * The number of jobs of a type in a state, of those that wait, run or have failed;
+	 * the text is the type.
 	 */
 	public static final String JOBS_OF_TYPE = "type.jobs";
 
-	/** How long the first job of a type has been due; the text is the type. */
+	/** The time since the first job of a type was due; the text is the type. */
 	public static final String OLDEST_AGE_OF_TYPE = "type.oldest.age";
 
 	/**
-	 * How long the first job has been due of a type that no living worker can run; the
+	 * The time since the first job was due of a type that no live worker can run; the
 	 * state is the type.
 	 */
 	public static final String UNHANDLED = "unhandled";
 
-	/** How many workers were heard of lately. */
+	/** The number of live workers. */
 	public static final String WORKERS = "workers";
 
-	/** How many rows of the table of jobs are dead and not yet removed. */
+	/** The number of dead rows in the table of jobs. */
 	public static final String DEAD_ROWS = "dead.rows";
 
-	/** How many bytes the table of jobs and its indexes take. */
+	/** The size of the table of jobs and its indexes, in bytes. */
 	public static final String TABLE_BYTES = "table.bytes";
 
 	/**
-	 * How many transactions ago somebody began who still keeps dead rows from being
-	 * removed; the text names whom.
+	 * The age, in transactions, of the oldest transaction that prevents the removal of
+	 * dead rows; the text names its session.
 	 */
 	public static final String HORIZON_AGE = "horizon.age";
 
-	/** The state of queued jobs that should have been claimed long ago. */
+	/** The state of overdue jobs. */
 	public static final String OVERDUE = "overdue";
 
-	/** What the names of figures of limits begin with; such a figure is of no queue. */
+	/** The prefix of the names of figures of limits, which have no queue. */
 	public static final String LIMIT = "limit.";
 
 	/**
-	 * How many jobs a limit counts; the name stands for the queue, the kind for the
-	 * state.
+	 * The number of jobs that a limit counts; the queue is the name, and the state is the
+	 * kind of the limit.
 	 */
 	public static final String LIMIT_HELD = "limit.held";
 
-	/** How many jobs a limit lets run at once, likewise. */
+	/** The number of jobs that a limit allows at the same time, likewise. */
 	public static final String LIMIT_CONCURRENCY = "limit.concurrency";
 
-	/** How many jobs the rate of a limit lets begin now, likewise. */
+	/** The number of jobs that the rate of a limit allows to start now, likewise. */
 	public static final String LIMIT_TOKENS = "limit.tokens";
 
-	/** How many recurring jobs are in a state. */
+	/** The number of schedules in a state. */
 	public static final String SCHEDULES = "schedules";
 
 	/**
-	 * How long ago the recurring job was due that is late for longest; the text is its
+	 * The time since the due time of the schedule that is most overdue; the text is its
 	 * name.
 	 */
 	public static final String SCHEDULE_LATE = "schedule.late";
 
-	/** Whether a window is open, 1 or 0; its name stands for the queue. */
+	/** Whether a window is open, 1 or 0; the queue is the name of the window. */
 	public static final String WINDOW_OPEN = "window.open";
 
 	/**
-	 * For how long a queue or type has been paused by somebody; its name stands for the
-	 * queue, the kind for the state, the reason for the text.
+	 * The time since a queue or type was paused; the queue is its name, the state is its
+	 * kind, and the text is the reason.
 	 */
 	public static final String PAUSED = "paused";
 
-	/** How many flows are in a state. */
+	/** The number of flows in a state. */
 	public static final String FLOWS = "flows";
 
-	/** How many batches are in a state. */
+	/** The number of batches in a state. */
 	public static final String BATCHES = "batches";
 
-	/** How long ago the oldest batch was created that is closed and not over. */
+	/** The age of the oldest batch that is closed and has not finished. */
 	public static final String BATCH_OLDEST = "batch.oldest";
 
-	/** How many jobs wait because of the limit of their key. */
+	/** The number of jobs that wait for the limit of their key. */
 	public static final String LIMIT_WAITING = "limit.waiting";
 
 }

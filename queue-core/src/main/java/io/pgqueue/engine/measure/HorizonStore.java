@@ -6,16 +6,17 @@ import io.pgqueue.engine.database.QueueDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after dead rows of the table of jobs. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * Reads and removes dead rows of the table of jobs. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class HorizonStore {
 
 	/**
-	 * Who pins the xmin horizon, as far as any role may see it. Sessions in other
-	 * databases do not matter to the tables of this one; what is replicated or prepared
-	 * does. The times of other roles' sessions need {@code pg_read_all_stats}.
+	 * The transactions and slots that hold back the xmin horizon, as far as all roles may
+	 * see them. Sessions in other databases do not affect the tables of this one;
+	 * replication and prepared transactions do. The times of other roles' sessions
+	 * require {@code pg_read_all_stats}.
 	 */
 	static final String PINS = """
 			select case when backend_type = 'walsender' then 'standby' else 'session' end as kind,
@@ -39,7 +40,8 @@ public final class HorizonStore {
 			select n_dead_tup from pg_stat_all_tables where relid = '{schema}.job'::regclass""";
 
 	/**
-	 * Nobody is waited for, and nothing is cut off that others would have to wait for.
+	 * It does not wait for locks, and does not truncate the table, which would block
+	 * others.
 	 */
 	private static final String VACUUM = """
 			vacuum (skip_locked, truncate off) {schema}.job""";
@@ -48,13 +50,13 @@ public final class HorizonStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public HorizonStore(QueueDatabase database) {
 		this.database = database;
 	}
 
-	/** Who keeps dead rows from being removed, whoever began first. */
+	/** Returns what prevents the removal of dead rows, the oldest first. */
 	public List<HorizonPin> pins() {
 		return this.database.query(OLDEST_PINS, (row, index) -> {
 			double seconds = row.getDouble("seconds");
@@ -63,14 +65,14 @@ public final class HorizonStore {
 		});
 	}
 
-	/** How many rows of the table of jobs are dead, as the server estimates. */
+	/** Returns the server's estimate of the number of dead rows in the table of jobs. */
 	public long deadRows() {
 		return this.database.query(DEAD_ROWS, (row, index) -> row.getLong(1)).get(0);
 	}
 
 	/**
-	 * Removes dead rows. A role that does not own the table is told by a warning of the
-	 * server only, and nothing is done.
+	 * Removes dead rows. If the role does not own the table, the server sends a warning
+	 * and does nothing.
 	 */
 	public void vacuum() {
 		this.database.jdbc().execute(this.database.sql(VACUUM));

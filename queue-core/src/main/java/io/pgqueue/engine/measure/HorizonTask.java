@@ -12,9 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.TransientDataAccessException;
 
 /**
- * Watches dead rows of the table of jobs: it names whoever keeps them from being removed
- * before there are too many, and removes them itself where autovacuum does not come round
- * to it and this role may.
+ * Watches the dead rows of the table of jobs. It warns in time if something prevents
+ * their removal, and removes them itself if autovacuum does not and the role may do so.
  */
 public final class HorizonTask extends PeriodicTask {
 
@@ -38,14 +37,16 @@ public final class HorizonTask extends PeriodicTask {
 
 	/**
 	 * Creates the task.
-	 * @param store looks and vacuums
+	 * @param store reads and removes dead rows
 	 */
 	public HorizonTask(HorizonStore store) {
 		super("horizon", INTERVAL);
 		this.store = store;
 	}
 
-	/** A vacuum takes as long as a statement may, and jobs become due meanwhile. */
+	/**
+	 * Runs in its own thread, since a vacuum takes time and jobs become due meanwhile.
+	 */
 	@Override
 	public boolean isLong() {
 		return true;
@@ -76,12 +77,13 @@ public final class HorizonTask extends PeriodicTask {
 	}
 
 	private void vacuum() {
-		logger.info("Autovacuum has not come round to the table of jobs; vacuuming it");
+		logger.info("Autovacuum has not processed the table of jobs; vacuuming it");
 		try {
 			this.store.vacuum();
 		}
-		catch (TransientDataAccessException ex) { // a big table; what was removed is gone
-			logger.info("The vacuum of the table of jobs was cut short: {}", ErrorText.summary(ex));
+		catch (TransientDataAccessException ex) {
+			// the table is large; rows that were removed before the timeout stay removed
+			logger.info("The vacuum of the table of jobs was interrupted: {}", ErrorText.summary(ex));
 		}
 	}
 

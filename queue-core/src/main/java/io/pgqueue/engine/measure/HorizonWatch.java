@@ -9,21 +9,21 @@ import io.pgqueue.engine.support.LogText;
 import io.pgqueue.engine.support.Times;
 
 /**
- * Judges whether dead rows become a problem, before they are one. Used by one thread.
+ * Detects whether dead rows will become a problem. Not thread-safe.
  */
 final class HorizonWatch {
 
-	/** From so many dead rows on, claims and sweeps take noticeably longer. */
-	static final long MANY = 1_000_000;
+	/** The number of dead rows from which on claims and sweeps take noticeably longer. */
+	static final long SLOWING_DEAD_ROWS = 1_000_000;
 
-	/** So many are ordinary: autovacuum begins at 5,000. */
-	static final long FEW = 50_000;
+	/** A usual number of dead rows; autovacuum begins at 5,000. */
+	static final long ORDINARY_DEAD_ROWS = 50_000;
 
-	/** A transaction that began so many transactions ago is no short one. */
-	static final long OLD = 10_000;
+	/** The age, in transactions, from which on a transaction is not considered short. */
+	static final long MIN_PIN_AGE = 10_000;
 
-	/** So soon is worth a warning. */
-	static final Duration SOON = Duration.ofMinutes(15);
+	/** How long before {@link #SLOWING_DEAD_ROWS} are reached to warn. */
+	static final Duration WARN_AHEAD = Duration.ofMinutes(15);
 
 	private final LongSupplier nanoTime;
 
@@ -37,7 +37,7 @@ final class HorizonWatch {
 		this.nanoTime = nanoTime;
 	}
 
-	/** What follows from the latest look. */
+	/** Judges the latest figures. */
 	Judgement look(long deadRows, List<HorizonPin> pins) {
 		long now = this.nanoTime.getAsLong();
 		if (this.lastRows >= 0 && now > this.lastTime) {
@@ -45,38 +45,40 @@ final class HorizonWatch {
 		}
 		this.lastRows = deadRows;
 		this.lastTime = now;
-		Optional<HorizonPin> oldest = pins.stream().filter((pin) -> pin.age() >= OLD).findFirst();
-		if (deadRows < FEW) {
+		Optional<HorizonPin> oldest = pins.stream().filter((pin) -> pin.age() >= MIN_PIN_AGE).findFirst();
+		if (deadRows < ORDINARY_DEAD_ROWS) {
 			return new Judgement(false, "");
 		}
 		if (oldest.isEmpty()) {
 			return new Judgement(true, "");
 		}
-		boolean soon = deadRows >= MANY || untilMany(deadRows).filter((left) -> left.compareTo(SOON) <= 0).isPresent();
+		boolean soon = deadRows >= SLOWING_DEAD_ROWS
+				|| untilSlowing(deadRows).filter((left) -> left.compareTo(WARN_AHEAD) <= 0).isPresent();
 		return new Judgement(false, soon ? warning(deadRows, oldest.get()) : "");
 	}
 
-	private Optional<Duration> untilMany(long deadRows) {
+	private Optional<Duration> untilSlowing(long deadRows) {
 		return (this.rowsPerSecond <= 0) ? Optional.empty()
-				: Optional.of(Duration.ofSeconds((long) ((MANY - deadRows) / this.rowsPerSecond)));
+				: Optional.of(Duration.ofSeconds((long) ((SLOWING_DEAD_ROWS - deadRows) / this.rowsPerSecond)));
 	}
 
 	private String warning(long deadRows, HorizonPin pin) {
 		String since = (pin.seconds() != null)
 				? ", open for " + Times.readable(Duration.ofSeconds(pin.seconds().longValue())) : "";
-		String growth = (deadRows >= MANY) ? ""
-				: untilMany(deadRows).map((left) -> ", a million in about " + Times.readable(left)).orElse("");
-		// any role names its sessions and prepared transactions as it likes
+		String growth = (deadRows >= SLOWING_DEAD_ROWS) ? ""
+				: untilSlowing(deadRows).map((left) -> ", a million in about " + Times.readable(left)).orElse("");
+		// all roles can choose the names of their sessions and prepared transactions
 		return "A " + pin.kind() + ", " + LogText.oneLine(pin.who()) + since + ", began " + pin.age()
 				+ " transactions ago and keeps the server from removing dead rows: " + deadRows
-				+ " of the table of jobs" + growth + ". The queue works on but gets slower and bigger until that ends";
+				+ " of the table of jobs" + growth + ". The queue becomes slower and larger until that ends";
 	}
 
 	/**
-	 * What to do.
+	 * The action to take.
 	 *
-	 * @param vacuum whether dead rows could be removed that nobody removes
-	 * @param warning what to say; empty: nothing
+	 * @param vacuum whether there are dead rows that can be removed and autovacuum has
+	 * not
+	 * @param warning the warning to log, or an empty text
 	 */
 	record Judgement(boolean vacuum, String warning) {
 

@@ -6,21 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured last, by whichever process did.
+ * The latest measurement, of any process.
  *
- * @param age how long ago
- * @param figures the numbers
+ * @param age the time since it was taken
+ * @param figures the figures
  */
 public record Measurement(Duration age, List<Figure> figures) {
 
-	/** Nothing was measured. */
+	/** There is no measurement. */
 	public static final Measurement NONE = new Measurement(Duration.ZERO, List.of());
 
 	/**
-	 * The sum of the figures of a name and a state.
+	 * Returns the sum of the figures with a name and a state.
 	 * @param name see {@link Figure}
-	 * @param state the state; {@code null}: of all states
-	 * @return 0 if there is none
+	 * @param state the state, or {@code null} for all states
+	 * @return the sum; 0 if there are no such figures
 	 */
 	public double total(String name, @Nullable String state) {
 		return this.figures.stream()
@@ -30,9 +30,9 @@ public record Measurement(Duration age, List<Figure> figures) {
 	}
 
 	/**
-	 * The sum of the figures of a name.
+	 * Returns the sum of the figures with a name.
 	 * @param name see {@link Figure}
-	 * @return 0 if there is none
+	 * @return the sum; 0 if there are no such figures
 	 */
 	public double total(String name) {
 		return total(name, null);

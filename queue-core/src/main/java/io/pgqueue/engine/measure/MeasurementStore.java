@@ -13,23 +13,25 @@ import io.pgqueue.engine.support.BoundedNames;
 import io.pgqueue.engine.worker.WorkerStore;
 
 /**
- * Measures the queue once for all processes. Nothing is counted beyond {@value #MOST}
- * jobs of a queue and state: what there is beyond that is estimated from the statistics
- * of the planner. Of queues that nobody has configured {@value KnownQueues#MOST} are
- * shown by themselves, all others together; of types, {@value TypeFigures#MAX_TYPES}. All
- * methods throw {@link org.springframework.dao.DataAccessException} when the database
- * refuses or is away.
+ * Measures the queue once for all processes. At most {@value #MAX_COUNT} jobs of a queue
+ * and state are counted; the rest is estimated from the statistics of the planner. Of the
+ * queues that are not configured, {@value KnownQueues#MAX_QUEUES} are shown separately
+ * and all others together; of types, {@value TypeFigures#MAX_TYPES}. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class MeasurementStore {
 
-	/** Where counting stops and estimating begins. */
-	public static final int MOST = 10_000;
+	/** The number at which counting stops and estimating begins. */
+	public static final int MAX_COUNT = 10_000;
 
-	/** Where counting overdue jobs of a queue, type and priority stops. */
-	public static final int MOST_OVERDUE = 1000;
+	/**
+	 * The number at which counting the overdue jobs of a queue, type and priority stops.
+	 */
+	public static final int MAX_OVERDUE = 1000;
 
-	/** So many types that nobody can run are named. */
-	public static final int MOST_UNHANDLED = 20;
+	/** The maximum number of types without a worker that are named. */
+	public static final int MAX_UNHANDLED_TYPES = 20;
 
 	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
 			,
@@ -74,7 +76,7 @@ public final class MeasurementStore {
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where indexed_state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
-		.formatted(MOST, MOST_OVERDUE);
+		.formatted(MAX_COUNT, MAX_OVERDUE);
 
 	private static final String FIGURES = """
 			figure (name, queue, state, value, text) as (
@@ -129,7 +131,8 @@ public final class MeasurementStore {
 				union all
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
 			"""
-		.formatted(MOST, WorkerStore.LIVING_SECONDS, HorizonStore.PINS, MOST_UNHANDLED, OrchestrationFigures.FIGURES);
+		.formatted(MAX_COUNT, WorkerStore.LIVING_SECONDS, HorizonStore.PINS, MAX_UNHANDLED_TYPES,
+				OrchestrationFigures.FIGURES);
 
 	private static final String SHOWN = """
 			,
@@ -155,7 +158,7 @@ public final class MeasurementStore {
 						union all
 						select name, queue, state, value, type, rank from type_figure)
 					"""
-				.formatted(KnownQueues.MOST, BoundedNames.OTHERS);
+				.formatted(KnownQueues.MAX_QUEUES, BoundedNames.OTHERS);
 
 	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + TypeFigures.LEASED
 			+ FIGURES + SHOWN
@@ -166,7 +169,7 @@ public final class MeasurementStore {
 					from shown
 					on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""";
 
-	/** A measurement ahead of the clock was made before that went back, by so much. */
+	/** If a measurement is ahead of the clock, the clock was set back by that time. */
 	private static final String READ = """
 			select abs(extract(epoch from clock_timestamp() - m.measured_at)) as age, f.*
 			from {schema}.measurement m cross join lateral
@@ -176,14 +179,14 @@ public final class MeasurementStore {
 
 	/**
 	 * Creates the store.
-	 * @param database runs each statement in a transaction of its own
+	 * @param database runs each statement in a separate transaction
 	 */
 	public MeasurementStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/**
-	 * Measures, for all processes.
+	 * Measures the queue for all processes.
 	 * @param overdue how long after its deadline a queued job is overdue
 	 */
 	public void measure(Duration overdue) {
@@ -191,7 +194,10 @@ public final class MeasurementStore {
 		this.database.update(MEASURE, micros, micros);
 	}
 
-	/** What was measured last; nothing if nobody has, since the server crashed. */
+	/**
+	 * Returns the latest measurement; empty if there was none since a crash of the
+	 * server.
+	 */
 	public Optional<Measurement> read() {
 		List<Figure> figures = new ArrayList<>();
 		List<Duration> age = this.database.query(READ, (row, index) -> {

@@ -8,15 +8,15 @@ import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What meters and health show, kept in memory. One process of the cluster measures at
- * each interval, and all others read what it found: one row. A measurement that takes
- * long is followed by a longer pause.
+ * The figures for meters and health, in memory. At each interval, one process of the
+ * cluster measures, and all others read its result, which is one row. A measurement that
+ * takes long is followed by a longer pause.
  */
 public final class Measurements {
 
 	private static final String TASK = "measure";
 
-	/** A measurement that took a second is followed by fifty without one. */
+	/** The pause after a measurement, as a multiple of its duration. */
 	private static final int REST_FACTOR = 50;
 
 	private final MeasurementStore store;
@@ -30,8 +30,8 @@ public final class Measurements {
 	private long lastNanos;
 
 	/**
-	 * The shorter of the last two: one that waited for a lock says nothing about the
-	 * next.
+	 * The shorter of the last two durations, since a measurement that waited for a lock
+	 * says nothing about the next one.
 	 */
 	private long usualNanos;
 
@@ -39,9 +39,9 @@ public final class Measurements {
 
 	/**
 	 * Creates the measurements.
-	 * @param store measures and reads
-	 * @param tasks decides whose turn it is
-	 * @param interval from one measurement of the cluster to the next
+	 * @param store measures, and reads measurements
+	 * @param tasks decides which process measures
+	 * @param interval the time between measurements of the cluster
 	 * @param overdue how long after its deadline a queued job is overdue
 	 */
 	public Measurements(MeasurementStore store, MaintenanceStore tasks, Duration interval, Duration overdue) {
@@ -52,8 +52,8 @@ public final class Measurements {
 	}
 
 	/**
-	 * Reads what was measured last, and measures if that is old and it is this process's
-	 * turn; for one thread at a time.
+	 * Reads the latest measurement, and measures if that is old and it is the turn of
+	 * this process. Must be called by one thread at a time.
 	 */
 	public void refresh() {
 		Optional<Measurement> found = this.store.read();
@@ -77,8 +77,8 @@ public final class Measurements {
 	}
 
 	/**
-	 * What was read last, from memory.
-	 * @return with its age now; nothing if nothing was ever read
+	 * Returns the measurement that was read last, from memory.
+	 * @return the measurement with its current age; empty if none was ever read
 	 */
 	public Optional<Measurement> latest() {
 		Reading reading = this.latest;
@@ -87,7 +87,7 @@ public final class Measurements {
 						reading.measurement.figures()));
 	}
 
-	/** How often the cluster measures. */
+	/** Returns the interval of the cluster. */
 	public Duration interval() {
 		return this.interval;
 	}

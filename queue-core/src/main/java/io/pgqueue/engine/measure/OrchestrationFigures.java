@@ -1,18 +1,18 @@
 package io.pgqueue.engine.measure;
 
 /**
- * Measures recurring jobs, windows, flows and batches. Each part reads what is not over,
- * by an index, and stops somewhere.
+ * Measures schedules, windows, flows and batches. Each part reads unfinished ones by an
+ * index, up to a maximum.
  */
 final class OrchestrationFigures {
 
-	/** Where counting flows stops. */
-	static final int MOST_FLOWS = 1000;
+	/** The number at which counting flows stops. */
+	static final int MAX_FLOWS = 1000;
 
-	/** So many windows are shown, and so much that is paused. */
-	private static final int MOST_WINDOWS = 100;
+	/** The maximum number of windows, and of paused queues and types, that are shown. */
+	private static final int MAX_WINDOWS = 100;
 
-	/** The flows that have a job which is not over, or one that has failed. */
+	/** The flows with an unfinished or failed job. */
 	static final String FLOWS = """
 			open_flow as (
 				(select flow_id, 1 as number from {schema}.flow_job where state is null order by flow_id limit 1)
@@ -28,7 +28,7 @@ final class OrchestrationFigures {
 					select flow_id from {schema}.flow_job
 					where state = 'failed' and flow_id > failed_flow.flow_id order by flow_id limit 1) next
 				where number < %1$d),
-			""".formatted(MOST_FLOWS);
+			""".formatted(MAX_FLOWS);
 
 	/** Rows of name, queue, state, value and text. */
 	static final String FIGURES = """
@@ -57,7 +57,7 @@ final class OrchestrationFigures {
 			union all
 			select 'limit.tokens', name, kind, tokens, null from {schema}.limits where kind <> 'key' and tokens is not null
 			"""
-		.formatted(MOST_WINDOWS, MeasurementStore.MOST);
+		.formatted(MAX_WINDOWS, MeasurementStore.MAX_COUNT);
 
 	private OrchestrationFigures() {
 	}

@@ -3,21 +3,24 @@ package io.pgqueue.engine.measure;
 import io.pgqueue.engine.job.KnownQueues;
 
 /**
- * Measures queues by the types of their jobs, so that somebody can tell which type is
- * behind or fails. What this costs does not grow with the number of jobs: the lanes of a
- * queue are known already, and where its jobs are counted, so are those of each type. In
- * a queue with more jobs only the first ones of each type are counted; of the rest, each
- * type gets a share by how frequent it is in the statistics of the planner.
+ * Measures queues by the types of their jobs, to show which type is behind or fails. The
+ * costs do not depend on the number of jobs: the lanes of a queue are known already, and
+ * if its jobs are counted, those of each type are counted as well. In a queue with more
+ * jobs, only the first ones of each type are counted; the rest is distributed among the
+ * types by their frequency in the statistics of the planner.
  */
 final class TypeFigures {
 
-	/** Where counting the jobs of a type stops, in a queue that is not counted itself. */
+	/**
+	 * The number at which counting the jobs of a type stops, in a queue that is
+	 * estimated.
+	 */
 	static final int MAX_COUNTED = 200;
 
-	/** The number of the latest failed jobs of a queue whose types are looked at. */
+	/** The number of the latest failed jobs of a queue whose types are counted. */
 	static final int MAX_FAILED = 1000;
 
-	/** The number of types, each in its queue, that are shown. */
+	/** The maximum number of types, each in its queue, that are shown. */
 	static final int MAX_TYPES = 200;
 
 	/** Jobs that workers hold: {@code leased} (queue, type, state, jobs). */
@@ -40,9 +43,8 @@ final class TypeFigures {
 
 	/**
 	 * From {@code head}, {@code leased}, {@code failed}, {@code figure} and the tables of
-	 * {@link KnownQueues} to {@code type_figure}, a figure with its rank. Types that
-	 * living workers have come first: whoever enqueues may invent others, and must not
-	 * hide these.
+	 * {@link KnownQueues} to {@code type_figure}, a figure with its rank. Types of live
+	 * workers come first, so that types that are created by enqueueing cannot hide them.
 	 */
 	static final String TABLES = """
 			,
@@ -93,12 +95,12 @@ final class TypeFigures {
 							from queued_type) each
 						order by rank limit 5 * %2$d)
 					"""
-				.formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MOST, MAX_COUNTED, MeasurementStore.MOST);
+				.formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MAX_QUEUES, MAX_COUNTED, MeasurementStore.MAX_COUNT);
 
 	private TypeFigures() {
 	}
 
-	/** How frequent the values of a column of {@code job} are, by the statistics. */
+	/** The frequencies of the values of a column of {@code job}, from the statistics. */
 	static String frequencies(String table, String column) {
 		return FREQUENCIES.formatted(table, column);
 	}

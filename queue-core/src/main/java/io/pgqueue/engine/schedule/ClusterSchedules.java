@@ -16,7 +16,7 @@ import io.pgqueue.schedule.Schedules;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-/** The recurring jobs of a cluster, in its database. */
+/** The default implementation of {@link Schedules}. */
 public final class ClusterSchedules implements Schedules {
 
 	private final ScheduleStore store;
@@ -27,9 +27,9 @@ public final class ClusterSchedules implements Schedules {
 
 	/**
 	 * Creates the schedules.
-	 * @param store takes part in the caller's transaction
+	 * @param store the store, which takes part in the caller's transaction
 	 * @param payloads writes the payload of a job as JSON
-	 * @param wakeUps told of jobs that are triggered
+	 * @param wakeUps is notified of triggered jobs
 	 */
 	public ClusterSchedules(ScheduleStore store, Function<JobRequest, @Nullable String> payloads, WakeUps wakeUps) {
 		this.store = store;
@@ -46,7 +46,7 @@ public final class ClusterSchedules implements Schedules {
 	static Instant first(Schedule schedule, Instant now) {
 		Instant first = schedule.rhythm().next(now);
 		Assert.isTrue(first != null, () -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
-				+ " has no time from now on");
+				+ " has no further due time");
 		return first;
 	}
 

@@ -9,21 +9,22 @@ import io.pgqueue.schedule.ScheduleStatus.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recurring jobs that an application declares: they live as long as its workers do.
+ * The schedules that an application declares. They are enabled as long as its workers
+ * live.
  *
- * @param schedules the recurring jobs, each with a name of its own
+ * @param schedules the schedules, each with a different name
  */
 public record DeclaredSchedules(List<Declaration> schedules) {
 
-	/** None. */
+	/** No schedules. */
 	public static final DeclaredSchedules NONE = new DeclaredSchedules(List.of());
 
-	/** Copies what could change. */
+	/** Copies the list. */
 	public DeclaredSchedules {
 		schedules = List.copyOf(schedules);
 	}
 
-	/** What a worker says that its application declares. */
+	/** Returns the declarations of the application's worker. */
 	public Set<String> labels() {
 		return this.schedules.stream()
 			.map((each) -> "schedule:" + each.schedule().name())
@@ -31,11 +32,11 @@ public record DeclaredSchedules(List<Declaration> schedules) {
 	}
 
 	/**
-	 * A recurring job and where it was declared.
+	 * A declared schedule.
 	 *
-	 * @param schedule the recurring job, without a payload
+	 * @param schedule the schedule, without a payload
 	 * @param payload the payload as JSON, or {@code null}
-	 * @param source the kind of place
+	 * @param source where it is declared
 	 */
 	public record Declaration(Schedule schedule, @Nullable String payload, Source source) {
 

@@ -2,19 +2,21 @@ package io.pgqueue.engine.schedule;
 
 import java.util.Locale;
 
-/** What came of a due time of a recurring job. */
+/** What happened at a due time of a schedule. */
 public enum DueOutcome {
 
-	/** Its job was enqueued. */
+	/** A job was enqueued. */
 	ENQUEUED,
 
-	/** The job before it is not over, and the overlap policy skips it then. */
+	/**
+	 * The previous job has not finished, and the overlap policy is to skip the due time.
+	 */
 	SKIPPED,
 
-	/** It passed while nobody was there, and gets no job of its own. */
+	/** It was missed, and gets no job of its own. */
 	MISSED;
 
-	/** As it is shown. */
+	/** Returns the name in meters. */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT);
 	}

@@ -7,15 +7,15 @@ import io.pgqueue.schedule.MissedPolicy;
 import io.pgqueue.schedule.Rhythm;
 
 /**
- * A recurring job that is due.
+ * A schedule that is due.
  *
- * @param name its name
- * @param revision what it was when it was looked at
- * @param rhythm when it is due
- * @param missed what becomes of due times that passed while nobody was there
- * @param jitter by how much its jobs are put off at most
- * @param dueAt when it is due
- * @param now when it was looked at
+ * @param name the name
+ * @param revision the revision of its row
+ * @param rhythm the rhythm
+ * @param missed what happens to missed due times
+ * @param jitter the maximum time by which its jobs are postponed
+ * @param dueAt the due time
+ * @param now when the row was read, by the database's clock
  */
 public record DueSchedule(String name, long revision, Rhythm rhythm, MissedPolicy missed, Duration jitter,
 		Instant dueAt, Instant now) {

@@ -12,17 +12,17 @@ import io.pgqueue.schedule.Rhythm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which due times of a recurring job get a job, and when it is due next. What it
- * decides follows from the row and the database's time alone: every process would decide
- * the same.
+ * Decides for which due times of a schedule jobs are enqueued, and when it is due next.
+ * The decision depends only on the row and the time of the database, and is the same in
+ * every process.
  */
 final class DueTimes {
 
-	/** A due time that is longer ago was missed. */
+	/** An older due time was missed. */
 	static final Duration GRACE = Duration.ofMinutes(1);
 
-	/** The most jobs of one schedule at once; the rest follows at once. */
-	static final int MOST = 500;
+	/** The maximum number of jobs of a schedule in one run; the rest follows at once. */
+	static final int MAX_DUE_TIMES = 500;
 
 	private static final Duration PRECISION = Duration.ofSeconds(1);
 
@@ -40,7 +40,7 @@ final class DueTimes {
 	private static ScheduleRun all(DueSchedule schedule) {
 		List<Instant> times = new ArrayList<>();
 		Instant time = schedule.dueAt();
-		while (time != null && !time.isAfter(schedule.now()) && times.size() < MOST) {
+		while (time != null && !time.isAfter(schedule.now()) && times.size() < MAX_DUE_TIMES) {
 			times.add(time);
 			time = schedule.rhythm().next(time);
 		}
@@ -60,7 +60,7 @@ final class DueTimes {
 		return schedule.dueAt().plus(every.interval().multipliedBy(intervals));
 	}
 
-	/** By halves: there may be a due time in each second of a long outage. */
+	/** A binary search, since there may be a due time in each second of a long outage. */
 	private static Instant latest(Rhythm rhythm, DueSchedule schedule) {
 		Instant latest = schedule.dueAt();
 		Instant low = latest;
@@ -86,7 +86,7 @@ final class DueTimes {
 				next);
 	}
 
-	/** The same in every process and for ever: a stable hash of the name and the time. */
+	/** A stable hash of name and time, which is the same in every process. */
 	private static Duration jitter(DueSchedule schedule, Instant time) {
 		if (schedule.jitter().isZero()) {
 			return Duration.ZERO;

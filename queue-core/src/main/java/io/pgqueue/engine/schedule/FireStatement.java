@@ -9,10 +9,10 @@ import io.pgqueue.engine.schedule.ScheduleStore.ScheduledJob;
 import io.pgqueue.schedule.ScheduleHeaders;
 
 /**
- * Enqueues the jobs of due times and moves the recurring jobs on, in one statement: both
- * or neither. Of two processes that have seen the same due time one finds the revision
- * that it saw; the other does nothing. A recurring job that another transaction is
- * changing is left for the next time: who triggers one may commit much later.
+ * Enqueues the jobs of due times and updates the schedules, in one statement. If two
+ * processes have read the same due time, the revision has changed for the second one,
+ * which does nothing. A schedule that another transaction is changing is left for the
+ * next run, since a transaction that triggers a schedule may commit much later.
  */
 final class FireStatement {
 

@@ -7,12 +7,12 @@ import io.pgqueue.schedule.ScheduleStatus.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recurring job to write down.
+ * A schedule to store.
  *
- * @param schedule the recurring job
+ * @param schedule the schedule
  * @param payload the payload of its jobs as JSON, or {@code null}
- * @param source where it comes from
- * @param nextRunAt when it is due first, unless it is there with the same rhythm
+ * @param source where it is defined
+ * @param nextRunAt the first due time, unless the schedule exists with the same rhythm
  */
 public record NewSchedule(Schedule schedule, @Nullable String payload, Source source, Instant nextRunAt) {
 

@@ -10,13 +10,13 @@ import io.pgqueue.schedule.Schedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recurring job down, in place of the one of its name. Processes do that when
- * they start: one that is as it is to be is neither written nor waited for, although
- * another transaction may have triggered or paused it.
+ * Stores a schedule, and replaces an existing one with the same name. Processes do this
+ * when they start. A schedule that does not change is neither written nor locked,
+ * although another transaction may have triggered or paused it.
  */
 final class PutScheduleStatement {
 
-	/** Whether a recurring job is another one than it is to be. */
+	/** Whether a stored schedule differs from the given one. */
 	private static final String DIFFERS = """
 			(s.undeclared_at is not null
 				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.limit_key, s.payload::text, s.cron, s.zone, s.every,

@@ -6,22 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to become of a recurring job that is due.
+ * The update of a schedule that is due.
  *
- * @param name its name
- * @param revision what it was when that was decided; if it has changed, nothing is done
- * @param dueTimes the times to enqueue a job for, in order
- * @param missed whether there were due times that get none
- * @param nextRunAt when it is due next; {@code null}: never
+ * @param name the name
+ * @param revision the revision that was read; if it has changed, nothing is done
+ * @param dueTimes the due times to enqueue jobs for, in order
+ * @param missed whether there were due times without a job
+ * @param nextRunAt the next due time, or {@code null} if there is none
  */
 public record ScheduleRun(String name, long revision, List<DueTime> dueTimes, boolean missed,
 		@Nullable Instant nextRunAt) {
 
 	/**
-	 * A time to enqueue a job for.
+	 * A due time to enqueue a job for.
 	 *
 	 * @param dueAt the due time
-	 * @param runAt when the job is due: then or somewhat later
+	 * @param runAt when the job is due: at the due time or, with jitter, later
 	 */
 	public record DueTime(Instant dueAt, Instant runAt) {
 

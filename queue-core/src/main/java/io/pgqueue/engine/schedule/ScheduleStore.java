@@ -23,17 +23,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The recurring jobs. Every method is one statement, so that no lock is held while a
+ * The stored schedules. Every method is one statement, so that no lock is held while a
  * process computes times. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * {@link org.springframework.dao.DataAccessException} if the database rejects the
+ * statement or is not available.
  */
 public final class ScheduleStore {
 
-	/** The most recurring jobs that {@link #list} returns. */
-	public static final int MOST = 1000;
+	/** The maximum number of schedules that {@link #list} returns. */
+	public static final int MAX_SCHEDULES = 1000;
 
-	/** What has not changed is not written: every process declares all when it starts. */
+	/**
+	 * Unchanged rows are not written, since every process declares all when it starts.
+	 */
 	private static final String DISABLED = """
 			(s.undeclared_at is not null and s.undeclared_at < clock_timestamp() - interval '1 minute')""";
 
@@ -41,14 +43,14 @@ public final class ScheduleStore {
 			s.cron, s.zone, extract(epoch from s.every) as every_seconds, extract(epoch from s.jitter) as jitter_seconds,
 			extract(epoch from s.tolerance) as tolerance_seconds""";
 
-	/** One that another transaction is changing is left for the next time. */
+	/** A schedule that another transaction is changing is left for the next run. */
 	private static final String DUE = """
 			select s.name, s.revision, s.missed, s.next_run_at, clock_timestamp() as now, %s
 			from {schema}.schedule s
 			where s.next_run_at <= clock_timestamp() and s.paused_at is null and not %s
 			order by s.next_run_at limit ? for share skip locked""".formatted(SECONDS, DISABLED);
 
-	/** A worker that is given up for a moment comes back and changes nothing. */
+	/** A worker that is declared dead for a moment changes nothing. */
 	private static final String DECLARED = """
 			with seen as materialized (
 				select s.name, exists (
@@ -65,8 +67,8 @@ public final class ScheduleStore {
 			returning s.name, changed.declared""";
 
 	/**
-	 * Further ahead than its interval: it was written before the server's clock went
-	 * back.
+	 * The next due time is further ahead than the interval: it was stored before the
+	 * clock of the server was set back.
 	 */
 	private static final String BRING_BACK = """
 			update {schema}.schedule set next_run_at = clock_timestamp() + every, revision = revision + 1
@@ -90,7 +92,7 @@ public final class ScheduleStore {
 			where s.name = coalesce(?, s.name)
 			order by s.next_run_at, s.name limit ?""".formatted(SECONDS, DISABLED);
 
-	/** When the next recurring job is due. */
+	/** When the next schedule is due. */
 	public static final WhenDue NEXT = new WhenDue("""
 			(select s.next_run_at from {schema}.schedule s where s.paused_at is null and not %s
 			order by s.next_run_at limit 1)""".formatted(DISABLED));
@@ -116,22 +118,22 @@ public final class ScheduleStore {
 		this.trigger = new TriggerStatement(database);
 	}
 
-	/** The database's time. */
+	/** Returns the current time of the database's clock. */
 	public Instant now() {
 		return this.database.now();
 	}
 
-	/** Writes a recurring job down, in place of the one of its name. */
+	/** Stores a schedule, and replaces an existing one with the same name. */
 	public void put(NewSchedule added) {
 		this.put.execute(added);
 	}
 
-	/** The recurring jobs that are due, the longest waiting first. */
+	/** Returns the schedules that are due, the most overdue first. */
 	public List<DueSchedule> due(int limit) {
 		return this.database.query(DUE, (row, index) -> due(row), limit).stream().flatMap(Optional::stream).toList();
 	}
 
-	/** One that cannot be read must not hold up the others. */
+	/** A schedule that cannot be read must not affect the others. */
 	private static Optional<DueSchedule> due(ResultSet row) throws SQLException {
 		try {
 			return Optional.of(new DueSchedule(row.getString("name"), row.getLong("revision"), rhythm(row),
@@ -139,20 +141,23 @@ public final class ScheduleStore {
 					Sql.time(row, "next_run_at"), Sql.time(row, "now")));
 		}
 		catch (IllegalArgumentException ex) {
-			logger.error("Schedule '{}' cannot be read by this process and is not run: {}", row.getString("name"),
+			logger.error("This process cannot read the schedule '{}' and does not run it: {}", row.getString("name"),
 					ex.getMessage());
 			return Optional.empty();
 		}
 	}
 
-	/** Enqueues jobs and moves on those that nobody else has moved on meanwhile. */
+	/**
+	 * Enqueues jobs and updates the schedules that no other process has updated
+	 * meanwhile.
+	 */
 	public List<ScheduledJob> fire(List<ScheduleRun> runs) {
 		return this.fire.execute(runs);
 	}
 
 	/**
-	 * Notes which recurring jobs no living worker declares any more, and which one does
-	 * again.
+	 * Records which schedules are no longer declared by a live worker, and which are
+	 * declared again.
 	 */
 	public List<Declared> noteDeclared() {
 		return this.database.query(DECLARED,
@@ -160,47 +165,48 @@ public final class ScheduleStore {
 	}
 
 	/**
-	 * Brings back those with an interval that would be due only after more than that. Due
-	 * times of a cron expression are never repeated.
+	 * Corrects schedules with an interval whose next due time is too far ahead. Due times
+	 * of a cron expression are never repeated.
 	 */
 	public void bringBack() {
 		this.database.update(BRING_BACK);
 	}
 
-	/** Pauses one; returns false if there is none or it was paused already. */
+	/** Pauses a schedule; returns false if it does not exist or is already paused. */
 	public boolean pause(String name, @Nullable String reason) {
 		return this.database.update(PAUSE, reason, name) == 1;
 	}
 
-	/** Resumes one; returns false if it was not paused. */
+	/** Resumes a schedule; returns false if it was not paused. */
 	public boolean resume(String name, @Nullable Instant nextRunAt) {
 		return this.database.update(RESUME, Sql.text(nextRunAt), name) == 1;
 	}
 
 	/**
-	 * Enqueues a job of one now, unless the one before it is not over and that counts.
+	 * Enqueues a job of a schedule now, unless the previous one has not finished and the
+	 * overlap policy is to skip.
 	 */
 	public Optional<ScheduledJob> trigger(String name) {
 		return this.trigger.execute(name);
 	}
 
-	/** Removes one; returns false if there is none. */
+	/** Removes a schedule; returns false if it does not exist. */
 	public boolean remove(String name) {
 		return this.database.update(REMOVE, name) == 1;
 	}
 
-	/** Finds one. */
+	/** Finds a schedule. */
 	public Optional<ScheduleStatus> find(String name) {
 		return query(name).stream().findFirst();
 	}
 
-	/** All of them, the next due first. */
+	/** Returns all schedules, in the order of their next due times. */
 	public List<ScheduleStatus> list() {
 		return query(null);
 	}
 
 	private List<ScheduleStatus> query(@Nullable String name) {
-		return this.database.query(FIND, (row, index) -> status(row), name, MOST);
+		return this.database.query(FIND, (row, index) -> status(row), name, MAX_SCHEDULES);
 	}
 
 	private static ScheduleStatus status(ResultSet row) throws SQLException {
@@ -233,24 +239,24 @@ public final class ScheduleStore {
 	}
 
 	/**
-	 * A recurring job that was declared last time and is not now, or the other way round.
+	 * A schedule that has become declared or undeclared.
 	 *
-	 * @param name its name
-	 * @param declared whether a living worker declares it
+	 * @param name the name
+	 * @param declared whether a live worker declares it
 	 */
 	public record Declared(String name, boolean declared) {
 
 	}
 
 	/**
-	 * What came of a recurring job that was due.
+	 * The result of a due time.
 	 *
-	 * @param schedule the name of the recurring job
+	 * @param schedule the name of the schedule
 	 * @param type the type of its jobs
-	 * @param queue their queue
-	 * @param limited whether they have a limit key
-	 * @param jobId the job that was enqueued; {@code null}: none
-	 * @param held whether that is because the one before it is not over
+	 * @param queue the queue of its jobs
+	 * @param limited whether its jobs have a limit key
+	 * @param jobId the id of the new job, or {@code null} if there is none
+	 * @param held whether there is none because the previous job has not finished
 	 */
 	public record ScheduledJob(String schedule, String type, String queue, boolean limited, @Nullable Long jobId,
 			boolean held) {

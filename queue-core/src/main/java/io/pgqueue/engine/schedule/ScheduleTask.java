@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Enqueues recurring jobs when they are due. Two processes may do it at the same time:
- * the database lets each due time pass once.
+ * Enqueues jobs of schedules that are due. If two processes run it at the same time, the
+ * database ensures that each due time is handled once.
  */
 public final class ScheduleTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofMillis(500);
 
-	private static final int BATCH = 100;
+	private static final int SCHEDULES_PER_BATCH = 100;
 
 	private static final Logger logger = LoggerFactory.getLogger(ScheduleTask.class);
 
@@ -49,11 +49,11 @@ public final class ScheduleTask extends PeriodicTask {
 
 	/**
 	 * Creates the task.
-	 * @param store the recurring jobs; each statement in a transaction of its own
-	 * @param wakeUps told of the jobs
-	 * @param declared what this application declares
-	 * @param listener told of the jobs
-	 * @param meters told of the due times
+	 * @param store the schedules; each statement runs in a separate transaction
+	 * @param wakeUps is notified of the jobs
+	 * @param declared the schedules that this application declares
+	 * @param listener is notified of the jobs
+	 * @param meters is notified of the due times
 	 */
 	public ScheduleTask(ScheduleStore store, WakeUps wakeUps, DeclaredSchedules declared, JobListener listener,
 			StoreListener meters) {
@@ -61,11 +61,12 @@ public final class ScheduleTask extends PeriodicTask {
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.declared = declared;
-		this.listener = new ListenerThread(listener); // this thread finds what is due
+		// a separate thread, since the thread of this task finds due jobs
+		this.listener = new ListenerThread(listener);
 		this.meters = meters;
 	}
 
-	/** Writes down what this application declares. */
+	/** Stores the schedules that this application declares. */
 	@Override
 	public void prepare() {
 		if (!this.declared.schedules().isEmpty()) {
@@ -80,7 +81,7 @@ public final class ScheduleTask extends PeriodicTask {
 		Schedule schedule = declaration.schedule();
 		Instant first = schedule.rhythm().next(now);
 		if (first == null) {
-			logger.warn("Schedule '{}' is left out: {} has no time from now on", schedule.name(), schedule.rhythm());
+			logger.warn("Schedule '{}' is not stored: {} has no further due time", schedule.name(), schedule.rhythm());
 			return;
 		}
 		this.store.put(new NewSchedule(schedule, declaration.payload(), declaration.source(), first));
@@ -92,20 +93,20 @@ public final class ScheduleTask extends PeriodicTask {
 		do {
 			due = fire();
 		}
-		while (due == BATCH);
+		while (due == SCHEDULES_PER_BATCH);
 		if (this.look.nextIfDue()) {
-			this.store.noteDeclared().forEach(ScheduleTask::tell);
+			this.store.noteDeclared().forEach(ScheduleTask::report);
 			this.store.bringBack();
 		}
 	}
 
 	private int fire() {
-		List<DueSchedule> due = this.store.due(BATCH);
+		List<DueSchedule> due = this.store.due(SCHEDULES_PER_BATCH);
 		if (!due.isEmpty()) {
 			List<ScheduleRun> runs = due.stream().map(DueTimes::of).toList();
 			List<ScheduledJob> jobs = this.store.fire(runs);
 			Arrivals.Builder arrivals = new Arrivals.Builder();
-			jobs.forEach((job) -> tell(job, arrivals));
+			jobs.forEach((job) -> report(job, arrivals));
 			this.wakeUps.jobsArrived(arrivals.build());
 			Set<String> moved = jobs.stream().map(ScheduledJob::schedule).collect(Collectors.toSet());
 			runs.stream()
@@ -115,13 +116,13 @@ public final class ScheduleTask extends PeriodicTask {
 		return due.size();
 	}
 
-	/** Looks now and then at who declares the recurring jobs. */
+	/** Checks from time to time which schedules are declared. */
 	@Override
 	public boolean insists() {
 		return this.look.isDue();
 	}
 
-	private void tell(ScheduledJob job, Arrivals.Builder arrivals) {
+	private void report(ScheduledJob job, Arrivals.Builder arrivals) {
 		Long id = job.jobId();
 		if (id != null) {
 			arrivals.add(job.queue(), job.limited());
@@ -130,19 +131,18 @@ public final class ScheduleTask extends PeriodicTask {
 			this.meters.due(job.schedule(), DueOutcome.ENQUEUED.label());
 		}
 		else if (job.held()) {
-			logger.info("Schedule '{}' is due, and its job before is not over: skipped", job.schedule());
+			logger.info("Schedule '{}' is due, but its previous job has not finished: skipped", job.schedule());
 			this.meters.due(job.schedule(), DueOutcome.SKIPPED.label());
 		}
 	}
 
-	private static void tell(Declared schedule) {
+	private static void report(Declared schedule) {
 		if (schedule.declared()) {
 			logger.info("Schedule '{}' is declared by a running worker again", schedule.name());
 		}
 		else {
-			logger.warn(
-					"Schedule '{}' is declared by no running worker: it is disabled in a minute unless one declares"
-							+ " it. If it was removed on purpose, remove it from the database too: Schedules.remove",
+			logger.warn("Schedule '{}' is declared by no running worker: it is disabled in a minute unless one declares"
+					+ " it. If it was removed intentionally, remove it from the database as well: Schedules.remove",
 					schedule.name());
 		}
 	}

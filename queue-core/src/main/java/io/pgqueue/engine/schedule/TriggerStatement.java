@@ -11,10 +11,10 @@ import io.pgqueue.schedule.ScheduleHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues a job of a recurring job now, unless the one before it is not over and that
- * counts. Whether it is over is known of the revision that the statement sees: where
- * another transaction has enqueued one meanwhile, the statement changes nothing, and is
- * executed again.
+ * Enqueues a job of a schedule now, unless the previous one has not finished and the
+ * overlap policy is to skip. The decision is valid only for the revision that the
+ * statement sees: if another transaction has enqueued a job meanwhile, the statement
+ * changes nothing and is executed again.
  */
 final class TriggerStatement {
 

@@ -1,5 +1,5 @@
 /**
- * Stores recurring jobs, and enqueues each due time once.
+ * Stores schedules, and enqueues a job for each due time once.
  */
 @NullMarked
 package io.pgqueue.engine.schedule;

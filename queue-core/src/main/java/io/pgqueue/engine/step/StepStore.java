@@ -10,9 +10,9 @@ import io.pgqueue.engine.lease.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps that attempts have recorded, in a table of their own: jobs without steps do
- * not pay for it. All methods throw {@link org.springframework.dao.DataAccessException}
- * when the database refuses or is away.
+ * The recorded steps of handlers, in a separate table, so that jobs without steps have no
+ * costs. All methods throw {@link org.springframework.dao.DataAccessException} if the
+ * database rejects a statement or is not available.
  */
 public final class StepStore {
 
@@ -20,7 +20,8 @@ public final class StepStore {
 			select result from {schema}.job_step where job_id = ? and name = ?""";
 
 	/**
-	 * Of two attempts that have done the same step the one with the newer lease counts.
+	 * If two attempts have completed the same step, the one with the newer lease takes
+	 * precedence.
 	 */
 	private static final String RECORD = """
 			with held as materialized (
@@ -41,8 +42,8 @@ public final class StepStore {
 				select s.ctid from {schema}.job_step s
 				where not exists (select from {schema}.job j where j.id = s.job_id) limit ?))""";
 
-	/** The most steps of a job that {@link #list} returns. */
-	public static final int MOST = 1000;
+	/** The maximum number of steps that {@link #list} returns. */
+	public static final int MAX_STEPS = 1000;
 
 	private final QueueDatabase database;
 
@@ -54,33 +55,33 @@ public final class StepStore {
 		this.database = database;
 	}
 
-	/** Finds a step that was recorded. */
+	/** Finds a recorded step. */
 	public Optional<Recorded> find(long jobId, String name) {
 		return this.database.first(FIND, (row, index) -> new Recorded(row.getString("result")), jobId, name);
 	}
 
-	/** Records a step that is over; returns false if the lease was lost. */
+	/** Records a completed step; returns false if the lease was lost. */
 	public boolean record(long workerId, Lease lease, String name, @Nullable String result) {
 		return !this.database
 			.query(RECORD, (row, index) -> row.getLong("id"), lease.jobId(), workerId, lease.token(), name, result)
 			.isEmpty();
 	}
 
-	/** The steps of a job, in the order in which they were over. */
+	/** Returns the steps of a job, in the order in which they were completed. */
 	public List<RecordedStep> list(long jobId) {
 		return this.database.query(LIST, (row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"),
-				Sql.time(row, "finished_at")), jobId, MOST);
+				Sql.time(row, "finished_at")), jobId, MAX_STEPS);
 	}
 
-	/** Deletes steps of jobs that are over, at most {@code limit}; returns how many. */
-	public int deleteOfJobsThatAreOver(int limit) {
+	/** Deletes steps of finished jobs, at most {@code limit}; returns how many. */
+	public int deleteOfFinishedJobs(int limit) {
 		return this.database.update(DELETE, limit);
 	}
 
 	/**
-	 * What a step has returned.
+	 * The result of a recorded step.
 	 *
-	 * @param result JSON; {@code null}: nothing
+	 * @param result the result as JSON, or {@code null}
 	 */
 	public record Recorded(@Nullable String result) {
 

@@ -7,14 +7,14 @@ import io.pgqueue.window.Window;
 import io.pgqueue.window.WindowStatus;
 import io.pgqueue.window.Windows;
 
-/** The windows of a cluster, in its database. */
+/** The default implementation of {@link Windows}. */
 public final class ClusterWindows implements Windows {
 
 	private final WindowStore store;
 
 	/**
 	 * Creates the windows.
-	 * @param store takes part in the caller's transaction
+	 * @param store the store, which takes part in the caller's transaction
 	 */
 	public ClusterWindows(WindowStore store) {
 		this.store = store;

@@ -10,31 +10,31 @@ import java.util.stream.Collectors;
 import io.pgqueue.window.Window;
 
 /**
- * What an application says of windows. It is written down before its worker starts, so
- * that no job runs that a window keeps back.
+ * The windows that an application declares. They are stored before its worker starts, so
+ * that no job runs while its window is closed.
  *
- * @param windows the windows that it declares
- * @param types the types that it has a handler for
- * @param bound the names of their windows, by type, of those whose handler names one
+ * @param windows the declared windows
+ * @param types the types with a handler
+ * @param bound the windows that handlers name, by type
  */
 public record DeclaredWindows(List<Window> windows, Set<String> types, Map<String, String> bound) {
 
-	/** Copies what could change. */
+	/** Copies the collections. */
 	public DeclaredWindows {
 		windows = List.copyOf(windows);
 		types = Set.copyOf(types);
 		bound = Map.copyOf(bound);
 	}
 
-	/** What a worker says that its application declares. */
+	/** Returns the declarations of the application's worker. */
 	public Set<String> labels() {
 		return this.windows.stream().map((window) -> "window:" + window.name()).collect(Collectors.toUnmodifiableSet());
 	}
 
 	/**
-	 * The names of the windows that a handler can name.
+	 * Returns the names of the windows that a handler can name.
 	 * @param store the windows of the cluster
-	 * @return sorted
+	 * @return the names, sorted
 	 */
 	public Set<String> known(WindowStore store) {
 		Set<String> names = new TreeSet<>();
@@ -44,7 +44,7 @@ public record DeclaredWindows(List<Window> windows, Set<String> types, Map<Strin
 	}
 
 	/**
-	 * Writes it down, in place of what others have said of these windows and types.
+	 * Stores the declarations, and replaces those of others for these windows and types.
 	 * @param store the windows of the cluster
 	 */
 	public void write(WindowStore store) {

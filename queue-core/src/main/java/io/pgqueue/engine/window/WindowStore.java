@@ -23,13 +23,13 @@ import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows, and whether they are open. Every method is one statement. All methods
- * throw {@link org.springframework.dao.DataAccessException} when the database refuses or
- * is away.
+ * The stored windows, and whether they are open. Every method is one statement, and
+ * throws {@link org.springframework.dao.DataAccessException} if the database rejects it
+ * or is not available.
  */
 public final class WindowStore {
 
-	/** What claims ask follows from the row of the window. */
+	/** Derives the rows that claims read from the row of a window. */
 	private static final String FOLLOW = """
 			,
 			bound as materialized (
@@ -66,8 +66,8 @@ public final class WindowStore {
 				order by 1)""";
 
 	/**
-	 * Always in one order: several processes start at once. Windows to which nothing is
-	 * new are neither written nor waited for.
+	 * Rows are written in a fixed order, since several processes start at the same time.
+	 * Windows that have not changed are neither written nor locked.
 	 */
 	private static final String BIND = """
 			with said as materialized (
@@ -82,7 +82,7 @@ public final class WindowStore {
 				where w.name in (select name from affected)
 				returning w.*)""".formatted(BOUND) + FOLLOW;
 
-	/** One that another transaction is changing is left for the next time. */
+	/** A window that another transaction is changing is moved the next time. */
 	private static final String MOVE = """
 			with moved as (
 				update {schema}.time_window set open_from = ?::timestamptz, open_until = ?::timestamptz
@@ -128,16 +128,16 @@ public final class WindowStore {
 		this.database = database;
 	}
 
-	/** The database's time. */
+	/** Returns the current time of the database's clock. */
 	public Instant now() {
 		return this.database.now();
 	}
 
 	/**
-	 * Writes a window down, in place of the one of its name.
+	 * Stores a window, and replaces an existing one with the same name.
 	 * @param window the window
 	 * @param opening when it is open
-	 * @param ofCode whether it was put by code, and not by properties
+	 * @param ofCode whether it was stored by code, and not by properties
 	 */
 	public void put(Window window, Opening opening, boolean ofCode) {
 		this.database.update(PUT, (statement) -> {
@@ -154,10 +154,10 @@ public final class WindowStore {
 	}
 
 	/**
-	 * Binds types to the windows that their handlers name. A type is bound to none other
-	 * any more by its handler; what windows say of types themselves stays.
-	 * @param types the types that have a handler
-	 * @param windows the names of their windows, by type, of those that have one
+	 * Binds types to the windows that their handlers name, and removes earlier bindings
+	 * of their handlers. The types that windows name themselves are not changed.
+	 * @param types the types with a handler
+	 * @param windows the windows that handlers name, by type
 	 */
 	public void bind(Collection<String> types, Map<String, String> windows) {
 		this.database.update(BIND, (statement) -> {
@@ -177,7 +177,7 @@ public final class WindowStore {
 		});
 	}
 
-	/** Removes a window; returns false if there is none. */
+	/** Removes a window; returns false if it does not exist. */
 	public boolean remove(String name) {
 		return this.database.query(REMOVE, (row, index) -> row.getInt(1), name).get(0) == 1;
 	}
@@ -187,12 +187,12 @@ public final class WindowStore {
 		return query(name, null).stream().findFirst();
 	}
 
-	/** All windows, by name. */
+	/** Returns all windows, ordered by name. */
 	public List<WindowStatus> list() {
 		return query(null, null);
 	}
 
-	/** The windows that close within some hours, or have closed. */
+	/** Returns the windows that close within some hours, or have closed. */
 	public List<WindowStatus> closingWithin(int hours) {
 		return query(null, hours);
 	}
@@ -214,12 +214,12 @@ public final class WindowStore {
 				Set.copyOf(texts(row, "handler_types")));
 	}
 
-	/** Whether there are windows that stop running jobs. */
+	/** Returns whether there are windows that stop running jobs. */
 	public boolean anyStops() {
 		return this.database.query(ANY, (row, index) -> row.getBoolean(1)).get(0);
 	}
 
-	/** The queues and types that are closed by windows that stop running jobs. */
+	/** Returns the queues and types that are closed by windows that stop running jobs. */
 	public Collection<Stopped> stopped() {
 		return this.database.query(STOPPED, (row, index) -> new Stopped(row.getString("kind"), row.getString("name")));
 	}
@@ -230,10 +230,10 @@ public final class WindowStore {
 	}
 
 	/**
-	 * What must not run now.
+	 * A queue, type or window whose jobs must not run now.
 	 *
 	 * @param kind {@code queue}, {@code type} or {@code window}
-	 * @param name its name
+	 * @param name the name
 	 */
 	public record Stopped(String kind, String name) {
 

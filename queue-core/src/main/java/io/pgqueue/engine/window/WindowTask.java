@@ -6,16 +6,16 @@ import io.pgqueue.engine.maintenance.PeriodicTask;
 import io.pgqueue.window.Window.Opening;
 
 /**
- * Moves windows that have closed to their next opening. There is all the time for that
- * until they open: a window that nobody moves stays closed. A window is never moved back:
- * processes that know different rules of a time zone would move it to and fro.
+ * Moves closed windows to their next opening. This is not urgent before they open: a
+ * window that was not moved stays closed. A window is never moved back, since processes
+ * with different time zone rules would move it back and forth.
  */
 public final class WindowTask extends PeriodicTask {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-	/** One that is open for ever is prolonged a day before. */
-	private static final int HOURS = 24;
+	/** A window that never closes is prolonged this long before its end. */
+	private static final int HOURS_AHEAD = 24;
 
 	private final WindowStore store;
 
@@ -23,7 +23,7 @@ public final class WindowTask extends PeriodicTask {
 
 	/**
 	 * Creates the task of an application that declares no windows.
-	 * @param store the windows; each statement in a transaction of its own
+	 * @param store the windows; each statement runs in a separate transaction
 	 */
 	public WindowTask(WindowStore store) {
 		this(store, () -> {
@@ -32,8 +32,8 @@ public final class WindowTask extends PeriodicTask {
 
 	/**
 	 * Creates the task.
-	 * @param store the windows; each statement in a transaction of its own
-	 * @param declaring writes down what the application declares and could not write when
+	 * @param store the windows; each statement runs in a separate transaction
+	 * @param declaring stores the declarations that the application could not store when
 	 * it started
 	 */
 	public WindowTask(WindowStore store, Runnable declaring) {
@@ -49,7 +49,7 @@ public final class WindowTask extends PeriodicTask {
 
 	@Override
 	public void run() {
-		this.store.closingWithin(HOURS).forEach((status) -> {
+		this.store.closingWithin(HOURS_AHEAD).forEach((status) -> {
 			Opening opening = status.window().opening(this.store.now());
 			if (opening.until().isAfter(status.openUntil())) {
 				this.store.move(status.window(), opening);

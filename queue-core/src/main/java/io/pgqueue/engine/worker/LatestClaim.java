@@ -41,9 +41,9 @@ final class LatestClaim {
 	/** It has brought this. */
 	void was(Claim claim, Claimed claimed) {
 		this.jobs = claimed.jobs().size();
-		int most = claim.limits().values().stream().mapToInt((each) -> each).sum();
+		int most = claim.room().values().stream().mapToInt((each) -> each).sum();
 		boolean full = this.jobs > 0 && this.jobs >= most && !claimed.touched();
-		this.full = full ? Set.copyOf(claim.limits().keySet()) : Set.of();
+		this.full = full ? Set.copyOf(claim.room().keySet()) : Set.of();
 	}
 
 	/**
@@ -59,14 +59,14 @@ final class LatestClaim {
 	 * counted by a statement, not by several.
 	 */
 	boolean isWorthASession(Claim claim) {
-		return this.jobs >= Pool.MAX_JOBS_PER_CLAIM && claim.limits().size() == 1
-				&& claim.limits().values().stream().allMatch((most) -> most >= Pool.MAX_JOBS_PER_CLAIM)
+		return this.jobs >= Pool.MAX_JOBS_PER_CLAIM && claim.room().size() == 1
+				&& claim.room().values().stream().allMatch((most) -> most >= Pool.MAX_JOBS_PER_CLAIM)
 				&& claim.lanes().stream().allMatch((lane) -> lane.most() == Integer.MAX_VALUE);
 	}
 
 	/** The claim as it is cheapest to do. */
 	Claim next(Claim claim) {
-		return this.full.containsAll(claim.limits().keySet()) ? claim.ofUntouched() : claim;
+		return this.full.containsAll(claim.room().keySet()) ? claim.ofUntouched() : claim;
 	}
 
 }

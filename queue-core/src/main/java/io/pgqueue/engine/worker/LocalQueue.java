@@ -138,7 +138,7 @@ final class LocalQueue {
 		if (job != null) {
 			this.running.add(job);
 			if (job.options().coalescing() != null) {
-				gather(job, job.options().coalescing().most());
+				gather(job, job.options().coalescing().maxJobs());
 			}
 		}
 		count();

@@ -82,7 +82,7 @@ final class OnDemandLanes {
 		}
 		Coalescing how = this.coalescing.get(lane.type());
 		boolean limited = this.lanes.isLimited(lane);
-		return (how == null && !limited) ? LaneKind.PLAIN : new LaneKind((how != null) ? how.most() : 1, limited);
+		return (how == null && !limited) ? LaneKind.PLAIN : new LaneKind((how != null) ? how.maxJobs() : 1, limited);
 	}
 
 	/** A job has ended; returns whether that made room under a limit. For any thread. */
@@ -205,8 +205,8 @@ final class OnDemandLanes {
 		List<GatheringLane> gathering = new ArrayList<>();
 		for (PoolLane lane : lanes) {
 			Coalescing how = this.coalescing.get(lane.head().lane().type());
-			if (how != null && !how.longestWait().isZero()) {
-				gathering.add(new GatheringLane(lane.head(), how.most(), how.longestWait()));
+			if (how != null && !how.maxWait().isZero()) {
+				gathering.add(new GatheringLane(lane.head(), how.maxJobs(), how.maxWait()));
 			}
 		}
 		if (gathering.isEmpty()) {

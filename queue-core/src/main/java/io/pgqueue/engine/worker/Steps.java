@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import io.pgqueue.JobQueueException;
-import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.step.StepStore.Recorded;
+import io.pgqueue.engine.support.RequestChecks;
 import org.jspecify.annotations.Nullable;
 
 /** Records the steps of handlers, each fenced by its job's lease. */
@@ -41,7 +41,7 @@ final class Steps {
 	}
 
 	@Nullable Object run(ActiveJob job, String name, Callable<? extends @Nullable Object> work, Type type) throws Exception {
-		JobRequest.checkName("the name of a step", name);
+		RequestChecks.name("the name of a step", name);
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			throw leaseLost(job, name);
 		}

@@ -52,7 +52,7 @@ final class TypeOptions {
 	Map<String, Integer> callSizes() {
 		return coalescing().entrySet()
 			.stream()
-			.collect(Collectors.toMap(Map.Entry::getKey, (entry) -> entry.getValue().most()));
+			.collect(Collectors.toMap(Map.Entry::getKey, (entry) -> entry.getValue().maxJobs()));
 	}
 
 	/** How often jobs are tried that do not say so themselves. */

@@ -51,7 +51,7 @@ class JobAdminTests {
 	}
 
 	@Test
-	void aJobShowsHowManyAttemptsItHasWhoeverSaysSo() {
+	void aJobShowsItsMaximumAttemptsWhateverSetsThem() {
 		long own = database.enqueue(JobRequest.of("imports").maxAttempts(7));
 		long ofItsType = database.enqueue(JobRequest.of("imports"));
 		long unknown = database.enqueue(JobRequest.of("of no worker"));
@@ -102,7 +102,7 @@ class JobAdminTests {
 	}
 
 	@Test
-	void whatIsOverOrUnknownCannotBeCancelled() {
+	void finishedAndUnknownJobsCannotBeCancelled() {
 		Lease lease = database.lease(this.worker, "type");
 		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(this.admin.cancel(lease.jobId())).isEqualTo(CancelResult.NOT_FOUND);

@@ -39,12 +39,12 @@ class JobListTests {
 
 	/** A page without jobs is not the last one: it says where to go on. */
 	@Test
-	void onlySoManyJobsAreLookedAt() {
+	void aPageReadsALimitedNumberOfJobs() {
 		long rare = database.enqueue(JobRequest.of("rare"));
 		database.jdbc()
 			.update("insert into pgqueue.job (queue, type, state, run_at, order_at)"
 					+ " select 'default', 'common', 'queued', clock_timestamp(), clock_timestamp()"
-					+ " from generate_series(1, " + OverviewStore.MOST_READ + ")");
+					+ " from generate_series(1, " + OverviewStore.MAX_JOBS_READ + ")");
 		JobPage first = this.overview.jobs(null, null, "rare", Long.MAX_VALUE);
 		assertThat(first.jobs()).isEmpty();
 		assertThat(first.before()).isNotNull();

@@ -36,7 +36,7 @@ class UnhandledJobsTests {
 	}
 
 	@Test
-	void areThoseOfQueuesThatNobodyHasSlotsForAsWell() {
+	void includeJobsOfQueuesWithoutSlots() {
 		database.enqueue(JobRequest.of("known").queue("served"), JobRequest.of("known").queue("other"));
 		register(List.of("served"), List.of("known"));
 		assertThat(this.admin.unhandled()).extracting(UnhandledJobs::queue).containsExactly("other");

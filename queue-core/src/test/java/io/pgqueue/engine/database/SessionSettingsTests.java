@@ -68,7 +68,7 @@ class SessionSettingsTests {
 		try (Connection connection = this.database.getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
-			statement.execute(new SessionSettings(Limits.DEFAULT).forTransaction());
+			statement.execute(new SessionSettings(StatementTimeouts.DEFAULT).forTransaction());
 			assertThat(timeouts(connection)).doesNotContainValue(ADMINISTRATORS);
 			connection.rollback();
 			assertThat(timeouts(connection).values()).containsOnly(ADMINISTRATORS);
@@ -76,7 +76,7 @@ class SessionSettingsTests {
 	}
 
 	private static DataSource worker(DataSource target, boolean lent) {
-		return new WorkerDataSource(target, lent, null, Limits.DEFAULT);
+		return new WorkerDataSource(target, lent, null, StatementTimeouts.DEFAULT);
 	}
 
 	private static Map<String, String> timeouts(Connection connection) throws SQLException {

@@ -92,7 +92,7 @@ class BulkEnqueueTests {
 		long count = this.queue.enqueueAll(requests, (result) -> answered.incrementAndGet());
 		assertThat(count).isEqualTo(100_000);
 		assertThat(answered).hasValue(100_000);
-		assertThat(mostInMemory.get()).isLessThanOrEqualTo(Batches.MAX_JOBS + 1);
+		assertThat(mostInMemory.get()).isLessThanOrEqualTo(StatementChunks.MAX_JOBS + 1);
 		assertThat(number("select count(distinct payload::text) from pgqueue.job")).isEqualTo(100_000);
 		assertThat(number("select count(distinct xmin::text) from pgqueue.job")).as("transactions").isEqualTo(1);
 	}

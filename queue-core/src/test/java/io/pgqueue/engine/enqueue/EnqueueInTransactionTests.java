@@ -69,7 +69,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void rollsBackWithTheCallerAndWakesNobody() {
+	void rollsBackWithTheCallerAndWakesNoWorker() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			this.application.enqueue("a");
 			status.setRollbackOnly();
@@ -263,7 +263,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void storesAJobThatIsEnqueuedWhenTheTransactionIsOver() {
+	void storesAJobThatIsEnqueuedAfterTheTransaction() {
 		List<Integer> completions = new ArrayList<>();
 		for (boolean rollback : new boolean[] { false, true }) {
 			this.application.transaction().executeWithoutResult((status) -> {

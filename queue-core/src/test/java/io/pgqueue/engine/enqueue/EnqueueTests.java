@@ -58,7 +58,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void keepsTheJobThatHoldsTheKeyAndWakesNobodyForIt() {
+	void keepsTheJobThatHoldsTheKeyAndWakesNoWorker() {
 		JobRequest request = JobRequest.of("test").queue("keys").uniqueKey("key");
 		EnqueueResult first = this.application.queue().enqueue(request);
 		EnqueueResult second = this.application.queue().enqueue(request);
@@ -67,7 +67,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void wakesNobodyForADelayedJob() {
+	void wakesNoWorkerForADelayedJob() {
 		long id = this.application.queue().enqueue(JobRequest.of("test").delay(Duration.ofHours(1))).id();
 		assertThat(this.application.queue().find(id)).get()
 			.satisfies((job) -> assertThat(job.state()).isEqualTo(JobState.SCHEDULED))

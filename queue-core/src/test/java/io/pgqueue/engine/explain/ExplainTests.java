@@ -102,7 +102,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void itWasPutOffAndDidNotFail() {
+	void itWasSnoozedAndDidNotFail() {
 		Lease lease = database.lease(worker(10), "type");
 		database.jobs().outcomes().snooze(lastWorker(), List.of(new Snooze(lease, Duration.ofMinutes(10), null)));
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.NOT_DUE);
@@ -140,7 +140,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void whatComesAfterwardsIsToldAsWell() {
+	void whatPreventsItAfterwardsIsExplainedAsWell() {
 		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
 		this.admin.pauseQueue("default", null);
 		this.admin.pauseType("type", null);
@@ -216,14 +216,14 @@ class ExplainTests {
 	@Test
 	void itsKeyIsHeldByAJobThatWaitsForAWorkerItself() {
 		register(Map.of("*", 10), Map.of());
-		database.jobs().limits().set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		database.jobs().limits().set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
 		long first = database.enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
 		long id = database.enqueue(JobRequest.of("type").limitKey("account:7"));
 		database.jobs().limits().admitDue();
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.LIMIT_REACHED);
-		assertThat(explanation.summary()).contains("Not claimed yet: job " + first + "; ask what keeps it.");
+		assertThat(explanation.summary()).contains("Not claimed yet: job " + first + "; see its explanation.");
 		assertThat(explain(first).verdict()).isEqualTo(Verdict.QUEUE_PAUSED);
 	}
 
@@ -347,9 +347,9 @@ class ExplainTests {
 		database.kill(lastWorker());
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.WORKER_DEAD);
-		assertThat(explanation.summary()).contains("No other worker lives");
+		assertThat(explanation.summary()).contains("There is no other live worker");
 		worker(10);
-		assertThat(explain(lease.jobId()).summary()).contains("Others take it over");
+		assertThat(explain(lease.jobId()).summary()).contains("Another worker recovers the job");
 	}
 
 	@Test

@@ -57,8 +57,9 @@ class HandlerRegistryTests {
 		this.builder.add("mail", method("send"), () -> this);
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
 			.isThrownBy(() -> this.builder.add("mail", method("sendAgain"), () -> this))
-			.withMessageContaining(".sendAgain(String) of bean 'test' is for the type 'mail', which has the handler "
-					+ getClass().getName() + ".send(String) of bean 'test' already");
+			.withMessageContaining(
+					".sendAgain(String) of bean 'test' is for the type 'mail', which already has the handler "
+							+ getClass().getName() + ".send(String) of bean 'test'");
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
 			.isThrownBy(() -> this.builder.add(
 					(handlers) -> handlers.add("mail", String.class, (text, context) -> this.seen.add(text)),

@@ -130,7 +130,7 @@ class MethodHandlerTests {
 			statically   | is static
 			privately    | is private
 			twoPayloads  | has two parameters for the payload, 'one' and 'two'
-			asynchronous | returns a CompletableFuture, which nothing waits for
+			asynchronous | returns a CompletableFuture: its job would end before the work is done
 			""")
 	void refusesAMethodThatCannotBeAHandler(String name, String reason) {
 		assertThatExceptionOfType(InvalidJobHandlerException.class).isThrownBy(() -> handler(name))

@@ -255,7 +255,7 @@ class RetainTaskTests {
 		}).start();
 		for (int i = 0; i < 20; i++) {
 			process.queue().enqueueAll(Collections.nCopies(100, JobRequest.of("test")));
-			unlessLocked(this::dropAllDaysOfNobody);
+			unlessLocked(this::dropAllDaysOfAnotherOwner);
 			unlessLocked(() -> this.store.createPartition(day(-9)));
 			this.task.run();
 		}
@@ -289,19 +289,19 @@ class RetainTaskTests {
 		}
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
-			.startsWith("Finished jobs cannot be kept in a table for each day: ")
+			.startsWith("Cannot store finished jobs in a table for each day: ")
 			.contains("job_finished_");
 		assertThat(days()).containsExactly(-9);
 		assertThat(this.engine.finished()).isZero();
 		assertThat(this.engine.jobs()).isZero();
 	}
 
-	private RetainTask task(Retention.Times times, Map<String, Retention.Times> queues) {
+	private RetainTask task(Retention.Ages times, Map<String, Retention.Ages> queues) {
 		return new RetainTask(this.engine.queueDatabase(), new Retention(times, queues));
 	}
 
-	private static Retention.Times times(int succeeded, int cancelled, int failed) {
-		return new Retention.Times(Duration.ofDays(succeeded), Duration.ofDays(cancelled), Duration.ofDays(failed));
+	private static Retention.Ages times(int succeeded, int cancelled, int failed) {
+		return new Retention.Ages(Duration.ofDays(succeeded), Duration.ofDays(cancelled), Duration.ofDays(failed));
 	}
 
 	private static void runUntilDone(RetainTask task) {
@@ -328,7 +328,7 @@ class RetainTaskTests {
 	}
 
 	/** Also tomorrow stays, which may have begun. */
-	private void dropAllDaysOfNobody() {
+	private void dropAllDaysOfAnotherOwner() {
 		for (HistoryPartition partition : this.store.partitions()) {
 			if (!partition.day().equals(this.today) && !partition.day().equals(this.today.plusDays(1))) {
 				this.store.dropPartition(partition);

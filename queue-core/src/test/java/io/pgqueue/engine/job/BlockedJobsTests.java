@@ -64,7 +64,7 @@ class BlockedJobsTests {
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(failing, "error", null)));
 		long c = database.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
 		assertThat(this.admin.explain(c).summary()).startsWith("It waits for job " + failing.jobId()
-				+ " (b, failed) and 1 other. Mend what made that one fail and retry it");
+				+ " (b, failed) and 1 other. Fix the cause of its failure and retry it");
 	}
 
 	@Test
@@ -76,8 +76,8 @@ class BlockedJobsTests {
 		long callback = database.query("select job_id from {schema}.batch_callback", Long.class);
 		Explanation explanation = this.admin.explain(callback);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_BATCH);
-		assertThat(explanation.summary()).isEqualTo(
-				"It waits for batch " + batch + " (import), which has not been closed; 1 of its 1 jobs are not over.");
+		assertThat(explanation.summary()).isEqualTo("It waits for batch " + batch
+				+ " (import), which has not been closed; 1 of its 1 jobs have not finished.");
 	}
 
 	@Test
@@ -118,7 +118,7 @@ class BlockedJobsTests {
 	}
 
 	@Test
-	void ofAFlowThatRunsTheRestIsCancelledAndTheWorkerToldToStop() {
+	void ofARunningFlowTheRestIsCancelledAndTheWorkerAskedToStop() {
 		FlowResult flow = chain();
 		Lease a = database.claimOne(this.worker).lease();
 		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);
@@ -171,7 +171,7 @@ class BlockedJobsTests {
 		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
 		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isZero();
 		database.maintenance().rollUpBatches(100);
-		assertThat(database.jobs().batches().find(batch).orElseThrow().isOver()).isTrue();
+		assertThat(database.jobs().batches().find(batch).orElseThrow().isFinished()).isTrue();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(Duration.ofHours(1), 100)).isZero();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isEqualTo(1);
 		database.update("insert into {schema}.job_result (job_id, result) values (4711, '1')");

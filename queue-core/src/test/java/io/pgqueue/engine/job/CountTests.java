@@ -52,11 +52,12 @@ class CountTests {
 	}
 
 	@Test
-	void countingStopsWhereNobodyNeedsToKnow() {
+	void countingStopsAtTheMaximumCount() {
 		database.update("""
 				insert into {schema}.job (run_at, order_at, state, queue, type)
-				select now(), now(), 'queued', 'default', 'type' from generate_series(1, ?)""", JobCount.MOST + 10);
-		assertThat(database.jobs().count()).containsExactly(new JobCount("default", "queued", JobCount.MOST));
+				select now(), now(), 'queued', 'default', 'type' from generate_series(1, ?)""",
+				JobCount.MAX_COUNT + 10);
+		assertThat(database.jobs().count()).containsExactly(new JobCount("default", "queued", JobCount.MAX_COUNT));
 	}
 
 }

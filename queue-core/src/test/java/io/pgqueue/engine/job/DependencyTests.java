@@ -219,7 +219,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void anAttemptThatIsTriedAgainOrPutOffIsNoEnd() {
+	void anAttemptThatIsRetriedOrSnoozedIsNoEnd() {
 		flow(job("a"), job("b", "a"));
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease("a"), "error", Duration.ZERO)));
 		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(lease("a"), Duration.ZERO, null)));
@@ -426,7 +426,7 @@ class DependencyTests {
 
 	@ParameterizedTest
 	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED", "CANCELLED" })
-	void veryManySuccessorsAreToldByMaintenanceLittleByLittle(JobState end) {
+	void veryManySuccessorsAreReleasedByMaintenanceInBatches(JobState end) {
 		int successors = 24_000;
 		Lease lease = withSuccessors(successors);
 		switch (end) {
@@ -478,7 +478,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void successorsThatWereNotToldOfAFailureWaitForTheRetry() {
+	void successorsThatWereNotNotifiedOfAFailureWaitForTheRetry() {
 		Lease lease = withSuccessors(24_000);
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		database.maintenance().continueEnds(10_000);
@@ -490,7 +490,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void veryManySuccessorsThatNobodyHasLookedAtAreLookedAtLittleByLittle() {
+	void veryManyUncheckedSuccessorsAreCheckedInBatches() {
 		Lease lease = withSuccessors(24_000);
 		database.execute("update {schema}.job_dependency set unsure = true");
 		assertThat(database.maintenance().settleDependencies(10_000).more()).isTrue();
@@ -577,7 +577,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobThatNobodyKnowsItIsRefused() {
+	void afterAnUnknownJobItIsRefused() {
 		long a = database.enqueue(JobRequest.of("a"));
 		assertThatExceptionOfType(JobQueueException.class)
 			.isThrownBy(() -> database.enqueue(JobRequest.of("b").after(a, 4711)))

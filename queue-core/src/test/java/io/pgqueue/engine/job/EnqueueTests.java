@@ -13,6 +13,7 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.UniqueKey;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -119,7 +120,7 @@ class EnqueueTests {
 	@Test
 	void theLongestNamesAndKeyFit() {
 		String name = "\uD83D\uDC18".repeat(JobRequest.MAX_NAME_LENGTH / 2);
-		String key = unlike(JobRequest.MAX_KEY_LENGTH);
+		String key = unlike(UniqueKey.MAX_LENGTH);
 		long id = database.enqueue(JobRequest.of(name).queue(unlike(JobRequest.MAX_NAME_LENGTH)).uniqueKey(key));
 		assertThat(database.find(id).type()).isEqualTo(name);
 		assertThat(database.find(id).uniqueKey()).isEqualTo(key);

@@ -50,7 +50,7 @@ class KeptKeyTests {
 	}
 
 	@Test
-	void theKeyIsFreeWhenItsTimeIsOver() {
+	void theKeyIsFreeWhenItsTimeHasPassed() {
 		enqueue(AN_HOUR);
 		succeed(true);
 		passAnHour();

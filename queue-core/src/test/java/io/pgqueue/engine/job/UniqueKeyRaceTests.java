@@ -202,7 +202,7 @@ class UniqueKeyRaceTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void anEnqueueThatKeepsDoesNotWaitForWhoeverChangesAFollowUpWhoseTurnHasCome(boolean commit) throws Exception {
+	void anEnqueueThatKeepsDoesNotWaitForAChangeOfAFollowUpThatIsQueued(boolean commit) throws Exception {
 		enqueue(KEYED, "1");
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue(AGAIN, "2");

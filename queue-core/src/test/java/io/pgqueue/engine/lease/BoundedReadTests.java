@@ -112,7 +112,7 @@ class BoundedReadTests {
 	}
 
 	@Test
-	void jobsThatWereLetInWhileATransactionKeepsTheirDeadEntries() throws Exception {
+	void jobsThatWereAdmittedWhileATransactionKeepsTheirDeadEntries() throws Exception {
 		LimitStore limits = new LimitStore(this.queueDatabase);
 		try (OpenTransaction pinned = database.begin()) {
 			pinned.execute("select pg_current_xact_id()");

@@ -39,7 +39,7 @@ class ClaimRowTests {
 	}
 
 	@Test
-	void aClaimedJobIsLeasedUntilItIsOver() {
+	void aClaimedJobIsLeasedUntilItHasEnded() {
 		Lease lease = database.lease(this.worker, "type");
 		assertThat(this.leases.of(this.worker)).containsExactly(lease);
 		assertThat(claims()).isOne();

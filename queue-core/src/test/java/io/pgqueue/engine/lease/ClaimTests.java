@@ -220,7 +220,7 @@ class ClaimTests {
 	}
 
 	@Test
-	void aJobThatWasHandedBackIsUntouched() {
+	void aReleasedJobIsUntouched() {
 		Lease lease = database.lease(this.worker, "type");
 		database.jobs().outcomes().release(this.worker, List.of(lease));
 		assertThat(claim(asking(10, lane("default", "type", 0)).ofUntouched()).jobs()).hasSize(1);
@@ -228,7 +228,7 @@ class ClaimTests {
 
 	/** As one does that promotes, retries, admits or releases it. */
 	@Test
-	void aJobThatSomebodyLockedAndThenChangedIsUntouched() throws Exception {
+	void aJobThatWasLockedAndThenChangedIsUntouched() throws Exception {
 		long id = database.enqueue(JobRequest.of("type"));
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("select from {schema}.job where id = " + id + " for update");
@@ -240,7 +240,7 @@ class ClaimTests {
 	}
 
 	@Test
-	void aWorkerThatWasGivenUpGetsNothing() {
+	void aDeadWorkerClaimsNothing() {
 		database.enqueue(JobRequest.of("type"));
 		database.kill(this.worker);
 		assertThat(database.claim(this.worker, 10)).isEmpty();
@@ -248,7 +248,7 @@ class ClaimTests {
 	}
 
 	@Test
-	void aWorkerThatNobodyKnowsGetsNothing() {
+	void anUnknownWorkerClaimsNothing() {
 		database.enqueue(JobRequest.of("type"));
 		assertThat(database.claim(this.worker + 1, 10)).isEmpty();
 	}

@@ -35,7 +35,7 @@ class EndOfAnAttemptTests {
 
 	/** However long the session would wait: here, for ever. */
 	@Test
-	void aRowThatSomebodyHasLockedIsNotWaitedFor() throws Exception {
+	void aLockedRowIsNotWaitedFor() throws Exception {
 		Lease locked = database.lease(this.worker, "type");
 		Lease free = database.lease(this.worker, "type");
 		List<Lease> leases = List.of(locked, free);
@@ -233,7 +233,7 @@ class EndOfAnAttemptTests {
 	}
 
 	@Test
-	void aJobThatIsHandedBackHasLostNoAttempt() {
+	void aReleasedJobHasUsedUpNoAttempt() {
 		database.enqueue(JobRequest.of("type"));
 		ClaimedJob claimed = database.claimOne(this.worker);
 		database.jobs().leases().running(this.worker, List.of(claimed.lease()));

@@ -133,7 +133,7 @@ class LeaseTests {
 	}
 
 	@Test
-	void showingThatJobsRunWaitsForNobody() throws Exception {
+	void showingThatJobsRunWaitsForNoLock() throws Exception {
 		Lease locked = database.lease(this.worker, "a");
 		Lease free = database.lease(this.worker, "b");
 		try (OpenTransaction transaction = database.begin()) {
@@ -170,7 +170,7 @@ class LeaseTests {
 	}
 
 	@Test
-	void aWorkerThatWasGivenUpMayStillEndWhatNobodyTookFromIt() {
+	void aDeadWorkerMayStillEndJobsThatWereNotRecovered() {
 		Lease lease = database.lease(this.worker, "type");
 		database.kill(this.worker);
 		assertThat(database.jobs().succeed(this.worker, List.of(lease))).containsExactly(lease.jobId());

@@ -40,7 +40,7 @@ class LimitedClaimTests {
 	}
 
 	@Test
-	void takesWhatTheQueueHasRoomForWhoeverAsks() {
+	void takesWhatTheQueueHasRoomForInAnyWorker() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(3), true);
 		enqueue(10, "type");
 		assertThat(claim(this.worker, 2)).hasSize(2);
@@ -68,7 +68,7 @@ class LimitedClaimTests {
 
 	/** Whatever the way in which it ends, nobody gives its place back. */
 	@Test
-	void aPlaceIsFreeWhenTheLeaseIsOver() {
+	void aPlaceIsFreeWhenTheLeaseHasEnded() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(5), true);
 		enqueue(20, "type");
 		List<Lease> leases = claim(this.worker, 10).stream().map(ClaimedJob::lease).toList();
@@ -193,7 +193,7 @@ class LimitedClaimTests {
 
 	/** Tokens of a rate come again at once, not only when the clock is where it was. */
 	@Test
-	void aRateGoesOnWhenTheClockWasSetBack() {
+	void aRateContinuesWhenTheClockWasSetBack() {
 		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(1, Duration.ofHours(1)), true);
 		enqueue(10, "type");
 		filling(Duration.ofDays(-3));
@@ -253,7 +253,7 @@ class LimitedClaimTests {
 	}
 
 	@Test
-	void whatIsSetByHandOutweighsProperties() {
+	void aLimitThatWasSetManuallyTakesPrecedenceOverProperties() {
 		assertThat(this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), false)).isTrue();
 		assertThat(this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), false)).isFalse();
 		assertThat(this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(5), true)).isTrue();
@@ -271,7 +271,7 @@ class LimitedClaimTests {
 		assertThat(this.limits.list()).singleElement().satisfies((view) -> {
 			assertThat(view.limit()).isEqualTo(limit);
 			assertThat(view.kind()).isEqualTo(LimitKind.KEY);
-			assertThat(view.byHand()).isFalse();
+			assertThat(view.setManually()).isFalse();
 		});
 		assertThatIllegalArgumentException().isThrownBy(() -> Limit.concurrency(0)).withMessageContaining("positive");
 		assertThatIllegalArgumentException().isThrownBy(() -> new Limit(2, null, true));

@@ -52,7 +52,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void theNextOneIsLetInWhenOneIsOver() {
+	void theNextJobIsAdmittedWhenOneHasEnded() {
 		List<Long> jobs = enqueue("customer:1", 3);
 		this.limits.admitDue();
 		Lease lease = database.claimOne(this.worker).lease();
@@ -77,7 +77,7 @@ class LimitKeyTests {
 
 	/** A long transaction that has enqueued for a key keeps nobody. */
 	@Test
-	void anOpenTransactionHoldsNobodyUp() throws SQLException {
+	void anOpenTransactionDelaysNoOtherJob() throws SQLException {
 		try (OpenTransaction business = database.begin()) {
 			business.execute("select {schema}.enqueue('type', limit_key => 'k')");
 			List<Long> jobs = enqueue("k", 2);
@@ -118,7 +118,7 @@ class LimitKeyTests {
 			"insert into {schema}.pause (kind, name, source, open_from, open_until) values ('type', 'type', 'night',"
 					+ " now() + interval '1 hour', now() + interval '2 hours')",
 			"update {schema}.worker set dead_at = clock_timestamp() where 'type' = any (types)" })
-	void aJobThatNobodyCanClaimAnyMoreLeavesThePlaceOfItsKeyToOthers(String end) {
+	void aJobThatCannotBeClaimedAnyMoreLeavesThePlaceOfItsKeyToOthers(String end) {
 		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("other")));
 		List<Long> jobs = enqueue("k", 3);
 		long other = enqueue(JobRequest.of("other").limitKey("k"));
@@ -130,7 +130,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void aJobThatNobodyCanClaimIsLetInIfNoOtherWantsThePlace() {
+	void aJobThatCannotBeClaimedIsAdmittedIfNoOtherWantsThePlace() {
 		long unknown = enqueue(JobRequest.of("unknown").limitKey("k"));
 		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("l"));
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
@@ -160,7 +160,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void aMoreUrgentJobTakesThePlaceOfOneThatNobodyHasClaimed() {
+	void aMoreUrgentJobTakesThePlaceOfAnUnclaimedOne() {
 		long low = enqueue(JobRequest.of("type").limitKey("k").priority(-10));
 		this.limits.admitDue();
 		long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
@@ -172,7 +172,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void oneThatBecomesMoreUrgentTakesThePlaceOfOneThatNobodyHasClaimed() {
+	void aJobThatBecomesMoreUrgentTakesThePlaceOfAnUnclaimedOne() {
 		List<Long> jobs = enqueue("k", 3);
 		this.limits.admitDue();
 		new AdminStore(database.queueDatabase()).prioritize(jobs.get(2), 5);
@@ -220,8 +220,8 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void anOrderedKeyWaitsForAJobThatNobodyCanClaimAndStaysInOrder() {
-		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+	void anOrderedKeyWaitsForAJobThatCannotBeClaimedAndStaysInOrder() {
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
 		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
 		long other = enqueue(JobRequest.of("type").limitKey("account:7"));
@@ -232,7 +232,7 @@ class LimitKeyTests {
 
 	@Test
 	void ofAnOrderedKeyAMoreUrgentJobGoesFirstUnlessTheOtherOneWasBegun() {
-		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 2);
 		this.limits.admitDue();
 		long urgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(5));
@@ -247,7 +247,7 @@ class LimitKeyTests {
 
 	/** Nobody was left to let the next one in. */
 	@Test
-	void oneThatWasCommittedLongAfterItWasDueIsLetInByAPassOverAll() {
+	void aJobThatWasCommittedLongAfterItWasDueIsAdmittedByAPassOverAll() {
 		database.enqueue(JobRequest.of("type").limitKey("k"));
 		this.limits.admitDue();
 		this.limits.admitDue();
@@ -284,7 +284,7 @@ class LimitKeyTests {
 
 	@Test
 	void aRetryOfAnOrderedKeyKeepsItsPlace() {
-		this.limits.set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 3);
 		this.limits.admitDue();
 		fail(Duration.ofHours(1));
@@ -312,7 +312,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void whoIsRetriedByHandAsksToBeLetInAgain() {
+	void aJobThatIsRetriedManuallyMustBeAdmittedAgain() {
 		List<Long> jobs = enqueue("k", 2);
 		this.limits.admitDue();
 		fail(null);
@@ -351,7 +351,7 @@ class LimitKeyTests {
 
 	/** Such as one whose predecessor in a flow is not over. */
 	@Test
-	void oneThatIsBlockedByOtherJobsIsNotLetIn() {
+	void aJobThatIsBlockedByOthersIsNotAdmitted() {
 		long blocked = enqueue(JobRequest.of("type").limitKey("k"));
 		database.update("update {schema}.job set state = 'blocked' where id = ?", blocked);
 		this.limits.admit(List.of("k"));
@@ -360,7 +360,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void oneThatIsPutOffByHandLeavesItsPlaceInTheOrder() {
+	void aJobThatIsRescheduledLeavesItsPlaceInTheOrder() {
 		List<Long> jobs = enqueue("k", 2);
 		this.limits.admitDue();
 		AdminStore admin = new AdminStore(database.queueDatabase());
@@ -380,7 +380,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void keysThatNobodyUsesAreForgotten() {
+	void unusedKeysAreForgotten() {
 		enqueue("k", 1);
 		enqueue("l", 1);
 		this.limits.admitDue();

@@ -36,7 +36,7 @@ class ListenerThreadTests {
 	};
 
 	@Test
-	void aListenerThatBlocksOrFailsHoldsUpNobodyAndIsToldInOrder() throws InterruptedException {
+	void aListenerThatBlocksOrFailsDelaysNoCallerAndIsNotifiedInOrder() throws InterruptedException {
 		ListenerThread thread = new ListenerThread(this.blocking);
 		LongStream.rangeClosed(1, 100).forEach((id) -> tell(thread, id));
 		assertThat(this.told).isEmpty();
@@ -50,7 +50,7 @@ class ListenerThreadTests {
 		ListenerThread thread = new ListenerThread(this.blocking, 3);
 		try (Log log = new Log(ListenerThread.class)) {
 			LongStream.rangeClosed(1, 100).forEach((id) -> tell(thread, id));
-			assertThat(log.lines(Level.ERROR)).singleElement().asString().contains("take too long: 3 events");
+			assertThat(log.lines(Level.ERROR)).singleElement().asString().contains("too slow: 3 notifications");
 			this.goOn.countDown();
 			await().until(() -> this.told.size() == 4);
 			tell(thread, 101);
@@ -65,7 +65,7 @@ class ListenerThreadTests {
 		tell(thread, 1);
 		try (Log log = new Log(ListenerThread.class)) {
 			thread.close(Duration.ofMillis(1));
-			assertThat(log.lines(Level.WARN)).singleElement().asString().contains("take too long");
+			assertThat(log.lines(Level.WARN)).singleElement().asString().contains("too slow");
 		}
 		this.goOn.countDown();
 	}

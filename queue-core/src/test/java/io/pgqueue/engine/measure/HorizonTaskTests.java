@@ -31,13 +31,13 @@ class HorizonTaskTests {
 			.execute("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " select now(), now(), 'queued', 'default', 'type' from generate_series(1, 60000)");
 		this.engine.jdbc().execute("delete from pgqueue.job");
-		Awaitility.await().until(this.store::deadRows, (rows) -> rows > HorizonWatch.FEW);
+		Awaitility.await().until(this.store::deadRows, (rows) -> rows > HorizonWatch.ORDINARY_DEAD_ROWS);
 		assertThat(new HorizonWatch(System::nanoTime).look(this.store.deadRows(), this.store.pins()).vacuum()).isTrue();
 		Awaitility.await().until(() -> { // an analyze elsewhere may need them for a
 											// moment
 			this.store.vacuum();
 			return this.store.deadRows();
-		}, (rows) -> rows < HorizonWatch.FEW);
+		}, (rows) -> rows < HorizonWatch.ORDINARY_DEAD_ROWS);
 	}
 
 	@Test

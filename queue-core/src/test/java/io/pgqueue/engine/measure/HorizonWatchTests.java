@@ -19,7 +19,7 @@ class HorizonWatchTests {
 	private final HorizonWatch watch = new HorizonWatch(this.clock::get);
 
 	@Test
-	void fewDeadRowsAreNobodysBusiness() {
+	void fewDeadRowsAreIgnored() {
 		assertThat(look(4_000, PINNED)).isEqualTo(new HorizonWatch.Judgement(false, ""));
 	}
 
@@ -44,7 +44,7 @@ class HorizonWatchTests {
 	}
 
 	@Test
-	void vacuumsIfNobodyIsInTheWay() {
+	void vacuumsIfNothingPreventsIt() {
 		assertThat(look(100_000, List.of()).vacuum()).isTrue();
 		assertThat(look(100_000, List.of(new HorizonPin("session", "short", 10, null))).vacuum()).isTrue();
 		assertThat(look(100_000, PINNED).vacuum()).as("it would remove nothing").isFalse();

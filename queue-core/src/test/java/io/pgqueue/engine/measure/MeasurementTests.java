@@ -68,7 +68,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void tellsHowLongTheFirstJobOfAQueueHasBeenDueAndWhatIsOverdue() {
+	void showsHowLongTheFirstJobOfAQueueHasBeenDueAndWhatIsOverdue() {
 		database.enqueue(JobRequest.of("a"), JobRequest.of("a"), JobRequest.of("b").tolerance(Duration.ofHours(1)));
 		database.update("update {schema}.job set run_at = run_at - interval '10 minutes',"
 				+ " order_at = order_at - interval '10 minutes'");
@@ -176,14 +176,14 @@ class MeasurementTests {
 		assertThat(jobs(measurement, "mail", "queued")).isEqualTo(50);
 		assertThat(figure(measurement, Figure.OLDEST_AGE, "mail", null)).isCloseTo(3600, within(600.0));
 		assertThat(measurement.figures().stream().map(Figure::queue).filter(Objects::nonNull).distinct())
-			.hasSize(KnownQueues.MOST + 1)
+			.hasSize(KnownQueues.MAX_QUEUES + 1)
 			.startsWith("mail");
 		assertThat(ofType(measurement, "mail", "type", "queued")).isEqualTo(50);
 		assertThat(measurement.total(Figure.JOBS, "queued")).as("nothing is left out of the sum").isEqualTo(3100);
-		assertThat(jobs(measurement, "others", "queued")).isEqualTo(3000 - (KnownQueues.MOST - 1) + 50);
+		assertThat(jobs(measurement, "others", "queued")).isEqualTo(3000 - (KnownQueues.MAX_QUEUES - 1) + 50);
 		assertThat(figure(measurement, Figure.OLDEST_AGE, "others", null)).isGreaterThan(800_000);
 		List<JobCount> counts = database.jobs().count();
-		assertThat(counts).hasSize(KnownQueues.MOST + 1).contains(new JobCount("mail", "queued", 50));
+		assertThat(counts).hasSize(KnownQueues.MAX_QUEUES + 1).contains(new JobCount("mail", "queued", 50));
 		assertThat(counts.stream().mapToLong(JobCount::jobs).sum()).isEqualTo(3100);
 	}
 

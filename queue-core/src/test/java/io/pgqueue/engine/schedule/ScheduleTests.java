@@ -94,7 +94,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void anIntervalGoesOnWhenTheClockOfTheServerWentBack() {
+	void anIntervalContinuesWhenTheClockOfTheServerWasSetBack() {
 		this.schedules.put(Schedule.of("often", Rhythm.every(Duration.ofMinutes(5)), JobRequest.of("often")));
 		this.schedules.put(REPORT);
 		Instant report = status("report").nextRunAt();
@@ -232,7 +232,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void isTriggeredByHandUnlessItsJobIsNotOver() {
+	void isTriggeredManuallyUnlessItsJobHasNotFinished() {
 		this.schedules.put(Schedule.of("report", HOURLY, JobRequest.of("report", "text")));
 		this.schedules.pause("report", null);
 		Instant next = status("report").nextRunAt();
@@ -310,7 +310,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void onesOfCodeNeedNobodyToDeclareThem() {
+	void schedulesOfCodeNeedNoDeclaration() {
 		this.schedules.put(REPORT);
 		makeOlder();
 		assertThat(this.store.noteDeclared()).isEmpty();

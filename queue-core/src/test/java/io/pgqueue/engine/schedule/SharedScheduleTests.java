@@ -55,7 +55,7 @@ class SharedScheduleTests {
 	}
 
 	@Test
-	void oneThatATransactionPausesHoldsUpNobodyWhoStarts() throws Exception {
+	void aScheduleThatATransactionPausesDelaysNoStart() throws Exception {
 		put("a", "b");
 		try (OpenTransaction application = database.begin()) {
 			application.schedules().pause("a", "for a moment");
@@ -111,7 +111,7 @@ class SharedScheduleTests {
 	}
 
 	@Test
-	void aWindowThatATransactionChangesHoldsUpNobodyWhoMovesIt() throws Exception {
+	void aWindowThatATransactionChangesIsNotWaitedForWhenItIsMoved() throws Exception {
 		Window window = window("00:00-12:00");
 		Opening opening = window.opening(this.windows.now());
 		this.windows.put(window, opening, true);
@@ -129,7 +129,7 @@ class SharedScheduleTests {
 	}
 
 	@Test
-	void aWindowThatATransactionChangesHoldsUpNobodyWhoIsBoundToItAlready() throws Exception {
+	void aWindowThatATransactionChangesIsNotWaitedForByHandlersThatAreBoundAlready() throws Exception {
 		Window window = window("00:00-12:00");
 		this.windows.put(window, window.opening(this.windows.now()), true);
 		this.windows.bind(Set.of("type", "other"), Map.of("type", "w"));

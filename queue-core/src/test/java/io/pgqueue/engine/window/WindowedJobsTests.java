@@ -140,7 +140,7 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void aClosedWindowThatNobodyMovesStaysClosed() {
+	void aClosedWindowThatIsNotMovedStaysClosed() {
 		this.windows.put(closed().queues("reports"));
 		move("2 days", "1 day");
 		long id = this.engine.enqueue(JobRequest.of("report").queue("reports"));

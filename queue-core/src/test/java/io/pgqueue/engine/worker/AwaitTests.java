@@ -92,7 +92,7 @@ class AwaitTests {
 			long id = process.queue().enqueue("test", null).id();
 			assertThatExceptionOfType(JobQueueException.class)
 				.isThrownBy(() -> process.queue().await(id, Duration.ofDays(1)))
-				.withMessageContaining("Job " + id + " was enqueued by this transaction");
+				.withMessageContaining("Job " + id + " was enqueued by the current transaction");
 		});
 	}
 

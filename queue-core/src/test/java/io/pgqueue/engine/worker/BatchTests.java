@@ -110,7 +110,7 @@ class BatchTests {
 		await().until(() -> progress(batch).failed() == 1);
 		this.engine.admin().retryAll(null, null);
 		await().until(() -> progress(batch).succeeded() == 1);
-		assertThat(progress(batch)).extracting(BatchProgress::total, BatchProgress::failed, BatchProgress::isOver)
+		assertThat(progress(batch)).extracting(BatchProgress::total, BatchProgress::failed, BatchProgress::isFinished)
 			.containsExactly(2L, 0L, false);
 		process().start();
 		assertThat(awaitOver(batch).succeeded()).isEqualTo(2);
@@ -131,7 +131,7 @@ class BatchTests {
 		await().until(() -> progress(batch).succeeded() == 2);
 		assertThat(this.queue.addToBatch(batch, jobs(3))).isEqualTo(3);
 		await().until(() -> progress(batch).succeeded() == 5);
-		assertThat(progress(batch).isOver()).isFalse();
+		assertThat(progress(batch).isFinished()).isFalse();
 		assertThat(this.queue.closeBatch(batch)).isTrue();
 		awaitOver(batch);
 		assertThat(this.queue.closeBatch(batch)).isFalse();
@@ -163,7 +163,7 @@ class BatchTests {
 			await().until(() -> progress(batch).succeeded() == 1);
 			await("maintenance has looked").until(() -> this.engine
 				.number("select count(*) from pgqueue.batch where id = ? and succeeded = 1", batch) == 1);
-			assertThat(progress(batch).isOver()).isFalse();
+			assertThat(progress(batch).isFinished()).isFalse();
 		});
 		assertThat(awaitOver(batch).total()).isEqualTo(2);
 	}
@@ -218,13 +218,13 @@ class BatchTests {
 			}
 		}
 		processes.add(process().start());
-		while (!progress(batch).isOver()) {
+		while (!progress(batch).isFinished()) {
 			long done = progress(batch).succeeded();
 			await("more have succeeded").until(() -> {
 				this.engine.jdbc()
 					.update("update pgqueue.worker set dead_at = now() where dead_at is null and heartbeat_at < now() - interval '5 seconds'");
 				BatchProgress now = progress(batch);
-				return now.isOver() || now.succeeded() > done;
+				return now.isFinished() || now.succeeded() > done;
 			});
 		}
 		assertThat(progress(batch)).extracting(BatchProgress::total, BatchProgress::succeeded)
@@ -255,7 +255,7 @@ class BatchTests {
 	}
 
 	private BatchProgress awaitOver(long batch) {
-		return await().until(() -> progress(batch), BatchProgress::isOver);
+		return await().until(() -> progress(batch), BatchProgress::isFinished);
 	}
 
 	/** These and no more, each once. */

@@ -17,7 +17,7 @@ import ch.qos.logback.classic.Level;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
-import io.pgqueue.engine.database.Limits;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
@@ -174,7 +174,7 @@ class BrokenClaimTests {
 			.threads(few)
 			.maxAttempts(1)
 			.shutdownTimeout(Duration.ZERO)
-			.limits(new Limits(LONG, LONG, LONG.plusSeconds(5)));
+			.limits(new StatementTimeouts(LONG, LONG, LONG.plusSeconds(5)));
 	}
 
 }

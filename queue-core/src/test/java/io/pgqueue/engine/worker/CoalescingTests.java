@@ -268,9 +268,9 @@ class CoalescingTests {
 	@Test
 	void optionsThatDoNotGoTogetherAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> HandlerOptions.NONE.coalesce(1));
-		assertThatIllegalArgumentException().isThrownBy(() -> UP_TO_TEN.inTransaction())
+		assertThatIllegalArgumentException().isThrownBy(() -> UP_TO_TEN.transactional(true))
 			.withMessageContaining("transactional");
-		assertThatIllegalArgumentException().isThrownBy(() -> UP_TO_TEN.keepingResult());
+		assertThatIllegalArgumentException().isThrownBy(() -> UP_TO_TEN.keepResult(true));
 	}
 
 	private TestProcess start(HandlerOptions options, CoalescingHandler<String> handler) {

@@ -52,7 +52,7 @@ final class CrashingWorker {
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		Stores store = new Stores(jdbc);
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
-			.add((registry) -> registry.add("test", String.class, HandlerOptions.NONE.inTransaction(),
+			.add((registry) -> registry.add("test", String.class, HandlerOptions.NONE.transactional(true),
 					(payload, context) -> {
 						int number = jobs.incrementAndGet();
 						if (number > last) {

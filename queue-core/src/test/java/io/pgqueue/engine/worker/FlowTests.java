@@ -71,7 +71,7 @@ class FlowTests {
 
 	@Test
 	void aJobSeesWhatThoseBeforeItReturned() {
-		HandlerOptions keeping = HandlerOptions.NONE.keepingResult();
+		HandlerOptions keeping = HandlerOptions.NONE.keepResult(true);
 		Registrar registrar = (registry) -> {
 			registry.addReturning("count", String.class, keeping, (payload, context) -> 20);
 			registry.addReturning("sum", String.class, keeping,

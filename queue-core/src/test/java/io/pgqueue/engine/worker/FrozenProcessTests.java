@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.database.Limits;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;
@@ -35,7 +35,7 @@ class FrozenProcessTests {
 
 	private static final Duration LEASE = WorkerSettings.SHORTEST_LEASE;
 
-	private static final Limits SHORT = new Limits(Duration.ofMillis(600), Duration.ofMillis(300),
+	private static final StatementTimeouts SHORT = new StatementTimeouts(Duration.ofMillis(600), Duration.ofMillis(300),
 			Duration.ofSeconds(1));
 
 	private static final int JOBS = 100;

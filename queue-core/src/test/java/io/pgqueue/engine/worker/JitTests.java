@@ -11,8 +11,8 @@ import java.util.Set;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.database.Limits;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
 import io.pgqueue.engine.measure.HorizonStore;
 import io.pgqueue.engine.measure.MeasurementStore;
@@ -54,7 +54,7 @@ class JitTests {
 		this.engine.limits().set(LimitKind.TYPE, "limited", Limit.perPeriod(1000, Duration.ofSeconds(1)), true);
 		this.engine.limits().set(LimitKind.QUEUE, "narrow", Limit.concurrency(2), true);
 		JdbcTemplate jdbc = new JdbcTemplate(
-				this.engine.pool(1, new WorkerDataSource(connections, false, null, Limits.DEFAULT)));
+				this.engine.pool(1, new WorkerDataSource(connections, false, null, StatementTimeouts.DEFAULT)));
 		WindowStore windows = new WindowStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
 		Window window = new Window("day", ZoneOffset.UTC, List.of(TimeRange.parse("00:00-24:00")), ClosingPolicy.STOP,
 				Set.of("default"), Set.of());

@@ -137,7 +137,7 @@ class LimitsTests {
 
 	@Test
 	void jobsOfAnOrderedKeyRunInOrderWhateverFails() {
-		this.engine.limits().set(LimitKind.KEY, "account", Limit.inOrder(), true);
+		this.engine.limits().set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> ran = Collections.synchronizedList(new ArrayList<>());
 		for (int process = 0; process < 2; process++) {
 			this.engine.process()

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.database.Limits;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
@@ -67,7 +67,8 @@ class ListenerTests {
 				.withoutPolling()
 				.listener(new ListenerSettings(true,
 						new WorkerDataSource(wire.dataSource(), false, null,
-								new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))),
+								new StatementTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(1),
+										Duration.ofSeconds(1))),
 						Duration.ofSeconds(3), SHORT, SHORT))
 				.handle("test", (payload, context) -> {
 				})

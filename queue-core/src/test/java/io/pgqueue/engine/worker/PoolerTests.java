@@ -19,7 +19,7 @@ import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.database.Limits;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.postgres.Database;
@@ -153,7 +153,8 @@ class PoolerTests {
 	@Test
 	void aStatementThatFailsLeavesNoTransactionBehind() throws SQLException {
 		this.engine.jdbc().execute("create table thing (id int primary key)");
-		HikariDataSource worker = this.engine.pool(1, new WorkerDataSource(address(), false, null, Limits.DEFAULT));
+		HikariDataSource worker = this.engine.pool(1,
+				new WorkerDataSource(address(), false, null, StatementTimeouts.DEFAULT));
 		for (int i = 0; i < 20; i++) {
 			try (Connection connection = worker.getConnection(); Statement statement = connection.createStatement()) {
 				statement.executeUpdate("insert into public.thing values (1)");

@@ -69,7 +69,7 @@ class RandomLimitTests {
 		this.engine.limits().set(LimitKind.TYPE, "narrow", Limit.concurrency(2), true);
 		this.engine.limits().set(LimitKind.TYPE, "slow", Limit.perPeriod(30, Duration.ofSeconds(1)).burst(5), true);
 		this.engine.limits().set(LimitKind.KEY, "two", Limit.concurrency(2), true);
-		this.engine.limits().set(LimitKind.KEY, "ordered", Limit.inOrder(), true);
+		this.engine.limits().set(LimitKind.KEY, "ordered", Limit.concurrency(1).ordered(true), true);
 		this.herd.start();
 		this.herd.start();
 		for (int enqueued = 0; enqueued < JOBS; enqueued += 100) {

@@ -71,7 +71,7 @@ class ResultTests {
 		handle((payload, context) -> "x".repeat(MOST_CHARACTERS + 1));
 		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED);
 		assertThat(job.attempt()).isOne();
-		assertThat(job.lastError()).contains("it takes 1048577 bytes of JSON, and 1048576 are allowed");
+		assertThat(job.lastError()).contains("it has 1048577 bytes of JSON, but at most 1048576 are allowed");
 	}
 
 	@Test
@@ -107,7 +107,7 @@ class ResultTests {
 	@Test
 	void ofATransactionalHandlerIsKept() {
 		this.engine.process()
-			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE.inTransaction(),
+			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE.transactional(true),
 					(payload, context) -> "done"))
 			.start();
 		assertThat(succeeded().result()).isEqualTo("\"done\"");

@@ -128,7 +128,7 @@ class StepTests {
 		this.engine.process()
 			.application(application.getDataSource())
 			.retry((attempt, error) -> Duration.ZERO)
-			.handle("report", HandlerOptions.NONE.inTransaction(), (payload, context) -> {
+			.handle("report", HandlerOptions.NONE.transactional(true), (payload, context) -> {
 				context.step("first", () -> this.done.add("first"));
 				if (context.attempt() == 1) {
 					throw new IllegalStateException("broken");

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.database.Limits;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
@@ -41,12 +41,13 @@ import static org.awaitility.Awaitility.await;
 class TroubleTests {
 
 	/** For what comes to nothing at once, and is not to be taken for anything else. */
-	private static final Limits LONG = Limits.DEFAULT;
+	private static final StatementTimeouts LONG = StatementTimeouts.DEFAULT;
 
-	private static final Limits SHORT_FOR_LOCKS = new Limits(LONG.statement(), Duration.ofMillis(300), LONG.socket());
+	private static final StatementTimeouts SHORT_FOR_LOCKS = new StatementTimeouts(LONG.statement(),
+			Duration.ofMillis(300), LONG.socket());
 
-	private static final Limits SHORT_FOR_ANSWERS = new Limits(Duration.ofMillis(1500), Duration.ofSeconds(1),
-			Duration.ofSeconds(2));
+	private static final StatementTimeouts SHORT_FOR_ANSWERS = new StatementTimeouts(Duration.ofMillis(1500),
+			Duration.ofSeconds(1), Duration.ofSeconds(2));
 
 	private static final String AWAY = "The database is away";
 
@@ -144,7 +145,7 @@ class TroubleTests {
 	void aWorkerWhoseJobsAreLockedIsHeardOf() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		this.engine.process()
-			.limits(new Limits(Duration.ofSeconds(50), Duration.ofSeconds(50), Duration.ofSeconds(55)))
+			.limits(new StatementTimeouts(Duration.ofSeconds(50), Duration.ofSeconds(50), Duration.ofSeconds(55)))
 			.handle("long", (payload, context) -> {
 				running.countDown();
 				int done = 0;
@@ -257,8 +258,8 @@ class TroubleTests {
 		this.engine.jdbc().execute("alter role " + this.role + " " + change);
 	}
 
-	private void survives(PGSimpleDataSource target, Limits limits, String beginning, String end, Runnable begin,
-			Runnable over) throws InterruptedException {
+	private void survives(PGSimpleDataSource target, StatementTimeouts limits, String beginning, String end,
+			Runnable begin, Runnable over) throws InterruptedException {
 		try (Log log = Log.ofTheEngine()) {
 			CountDownLatch running = new CountDownLatch(1);
 			this.engine.process()

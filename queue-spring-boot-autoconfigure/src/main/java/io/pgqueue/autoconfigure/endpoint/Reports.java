@@ -67,7 +67,7 @@ final class Reports {
 
 		static LimitReport of(LimitView view) {
 			return new LimitReport(view.kind().label(), view.name(), view.limit().concurrency(), view.limit().rate(),
-					view.limit().ordered(), view.byHand(), view.held(), view.tokens());
+					view.limit().ordered(), view.setManually(), view.held(), view.tokens());
 		}
 
 	}

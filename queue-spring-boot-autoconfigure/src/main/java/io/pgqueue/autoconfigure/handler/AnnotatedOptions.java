@@ -50,10 +50,10 @@ final class AnnotatedOptions {
 			options = set(options, retry, HandlerOptions::retry);
 			options = set(options, (errors.length > 0) ? Set.of(errors) : null, HandlerOptions::noRetryFor);
 			options = set(options, said(annotation.concurrency()), HandlerOptions::concurrency);
-			options = annotation.transactional() ? options.inTransaction() : options;
-			options = annotation.keepResult() ? options.keepingResult() : options;
+			options = annotation.transactional() ? options.transactional(true) : options;
+			options = annotation.keepResult() ? options.keepResult(true) : options;
 			options = set(options, coalescing(annotation, coalesceWait),
-					(each, coalescing) -> each.coalesce(coalescing.most(), coalescing.longestWait()));
+					(each, coalescing) -> each.coalesce(coalescing.maxJobs(), coalescing.maxWait()));
 			return set(options, window.isBlank() ? null : window, HandlerOptions::window);
 		}
 		catch (IllegalArgumentException ex) {
@@ -101,13 +101,13 @@ final class AnnotatedOptions {
 		return (value != JobHandler.UNSET) ? value : null;
 	}
 
-	private static @Nullable Coalescing coalescing(JobHandler annotation, @Nullable Duration longestWait) {
+	private static @Nullable Coalescing coalescing(JobHandler annotation, @Nullable Duration maxWait) {
 		@Nullable Integer most = said(annotation.coalesce());
 		if (most == null) {
-			Assert.isTrue(longestWait == null, "coalesceWait needs coalesce, which says how many jobs run together");
+			Assert.isTrue(maxWait == null, "coalesceWait needs coalesce, which says how many jobs run together");
 			return null;
 		}
-		return new Coalescing(most, (longestWait != null) ? longestWait : Duration.ZERO);
+		return new Coalescing(most, (maxWait != null) ? maxWait : Duration.ZERO);
 	}
 
 	private @Nullable Duration duration(String option, String given, HandlerMethod method) {

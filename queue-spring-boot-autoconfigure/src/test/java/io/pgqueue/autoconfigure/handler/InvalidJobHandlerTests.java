@@ -36,11 +36,10 @@ class InvalidJobHandlerTests {
 
 	@Test
 	void twoMethodsForOneType() {
-		assertFails(this.runner.withBean("first", Mails.class).withBean("second", Mails.class))
-			.isEqualTo(
-					"Job handler %s.send(String) of bean 'second' is for the type 'mail', which has the handler"
-							+ " %s.send(String) of bean 'first' already.",
-					Mails.class.getName(), Mails.class.getName());
+		assertFails(this.runner.withBean("first", Mails.class).withBean("second", Mails.class)).isEqualTo(
+				"Job handler %s.send(String) of bean 'second' is for the type 'mail', which already has the handler"
+						+ " %s.send(String) of bean 'first'.",
+				Mails.class.getName(), Mails.class.getName());
 	}
 
 	@Test
@@ -84,8 +83,7 @@ class InvalidJobHandlerTests {
 
 	@Test
 	void aResultOfAMethodThatReturnsNothing() {
-		assertFails(this.runner.withBean(NoResult.class)).contains("NoResult.handle()",
-				"returns nothing that could be kept");
+		assertFails(this.runner.withBean(NoResult.class)).contains("NoResult.handle()", "has no result to keep");
 	}
 
 	@Test
@@ -103,7 +101,7 @@ class InvalidJobHandlerTests {
 	@ValueSource(classes = { AsyncMethod.class, AsyncClass.class, AsyncByInterface.class })
 	void anAsynchronousMethod(Class<?> handler) {
 		assertFails(this.runner.withUserConfiguration(Asynchronous.class, handler)).contains(".handle()",
-				"is @Async, so that nothing waits for it");
+				"is @Async: its job would succeed before the work is done");
 	}
 
 	@ParameterizedTest

@@ -79,7 +79,7 @@ class FlowsInATestTests implements OnDevPostgres {
 				Stream.of(mail(1), mail(2)));
 		List<Job> run = this.tester.runDue();
 		assertThat(run).extracting(Job::type).containsExactly("order-mail", "order-mail", "reminder");
-		assertThat(this.queue.findBatch(batch).orElseThrow().isOver()).isTrue();
+		assertThat(this.queue.findBatch(batch).orElseThrow().isFinished()).isTrue();
 	}
 
 	private static JobRequest mail(long order) {

@@ -150,7 +150,7 @@ class HandlersInATestTests implements OnDevPostgres {
 
 		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
 			.isThrownBy(() -> this.tester.runDue("careless-invoice"))
-			.withMessageContaining("a test that commits");
+			.withMessageContaining("in a test without one");
 		assertThat(this.tester).hasJob("order-mail").hasState(JobState.QUEUED);
 	}
 

@@ -75,7 +75,7 @@ public final class WorkerMain {
 			String[] types = environment.getRequiredProperty("lab.types").split(",", -1);
 			return (handlers) -> Arrays.stream(types).forEach((type) -> {
 				if (type.equals(WorkerSpec.TRANSACTIONAL)) {
-					handlers.add(type, Work.class, HandlerOptions.NONE.inTransaction(), booking);
+					handlers.add(type, Work.class, HandlerOptions.NONE.transactional(true), booking);
 				}
 				else if (type.equals(WorkerSpec.RETURNING)) {
 					handlers.addReturning(type, Work.class, HandlerOptions.NONE, (work, context) -> {

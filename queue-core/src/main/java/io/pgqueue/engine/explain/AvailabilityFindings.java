@@ -14,14 +14,14 @@ import io.pgqueue.engine.explain.JobFacts.Locker;
 import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
-/** Whether anybody may and can take a job that is due. */
-final class Takers {
+/** Checks whether workers may and can claim a due job. */
+final class AvailabilityFindings {
 
 	private final JobFacts facts;
 
 	private final Facts job;
 
-	Takers(JobFacts facts, Facts job) {
+	AvailabilityFindings(JobFacts facts, Facts job) {
 		this.facts = facts;
 		this.job = job;
 	}
@@ -30,14 +30,14 @@ final class Takers {
 		List<Finding> findings = new ArrayList<>();
 		this.facts.pauses().forEach((pause) -> findings.add(paused(pause)));
 		if (this.facts.candidates().isEmpty()) {
-			findings.add(nobody());
+			findings.add(noWorker());
 			return findings;
 		}
 		Locker locker = this.facts.locker();
 		if (locker != null) {
 			findings.add(new Finding(Verdict.LOCKED,
 					"A transaction of the server process " + locker.processId() + " (" + locker.application()
-							+ ") has locked its row; claims pass over it until that ends.")
+							+ ") has locked its row; claims skip it until the transaction ends.")
 				.with("lockedByProcess", locker.processId())
 				.with("lockedByApplication", locker.application())
 				.with("lockedSince", locker.since()));
@@ -55,7 +55,7 @@ final class Takers {
 		Duration left = (pause.opensAt() != null) ? positive(Duration.between(this.facts.now(), pause.opensAt()))
 				: Duration.ZERO;
 		return new Finding(Verdict.WINDOW_CLOSED,
-				"The " + pause.kind() + " '" + pause.name() + "' is run only while the window '" + window
+				"The " + pause.kind() + " '" + pause.name() + "' runs only while the window '" + window
 						+ "' is open: it opens at " + pause.opensAt() + ", in " + Times.readable(left) + ".")
 			.with("window", window)
 			.with("opensAt", pause.opensAt())
@@ -70,25 +70,26 @@ final class Takers {
 		boolean queue = pause.kind().equals(Pause.QUEUE);
 		return new Finding(queue ? Verdict.QUEUE_PAUSED : Verdict.TYPE_PAUSED,
 				"The " + pause.kind() + " '" + pause.name() + "' is paused"
-						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ". Resume it when that is over.")
+						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ". Resume it to run its jobs.")
 			.with("pausedAt", pause.pausedAt())
 			.with("reason", pause.reason());
 	}
 
-	private Finding nobody() {
+	private Finding noWorker() {
 		Finding finding;
 		if (this.facts.livingWorkers() == 0) {
-			finding = new Finding(Verdict.NO_WORKER, "No worker lives: no process that runs jobs has been heard of for"
-					+ " a while. Start one, with pgqueue.worker.enabled not false.");
+			finding = new Finding(Verdict.NO_WORKER, "There is no live worker: no process that runs jobs has sent a"
+					+ " heartbeat for some time. Start one, and do not set pgqueue.worker.enabled to false.");
 		}
 		else if (this.facts.workersOfType() == 0) {
-			finding = new Finding(Verdict.NO_WORKER_FOR_TYPE, "None of the living workers has a handler for the type '"
-					+ this.job.type() + "'. Start the application that has it, or look for a type that was renamed.");
+			finding = new Finding(Verdict.NO_WORKER_FOR_TYPE,
+					"No live worker has a handler for the type '" + this.job.type()
+							+ "'. Start the application with the handler, or check whether the type was renamed.");
 		}
 		else {
 			finding = new Finding(Verdict.NO_WORKER_FOR_QUEUE,
-					"Workers have a handler for its type, but none of them works for the queue '" + this.job.queue()
-							+ "': give it slots with pgqueue.worker.concurrency or pgqueue.worker.queues.");
+					"Workers have a handler for its type, but none of them has slots for the queue '" + this.job.queue()
+							+ "': set pgqueue.worker.concurrency or pgqueue.worker.queues.");
 		}
 		return finding.with("livingWorkers", this.facts.livingWorkers())
 			.with("workersOfType", this.facts.workersOfType());
@@ -98,24 +99,24 @@ final class Takers {
 		List<Candidate> candidates = this.facts.candidates();
 		if (candidates.stream().noneMatch(Candidate::mayRunType)) {
 			return describe(new Finding(Verdict.TYPE_LIMIT_REACHED,
-					"Every worker that could run it runs as many jobs of the type '" + this.job.type()
-							+ "' as it may at once: raise the type's concurrency, or start more workers."));
+					"All workers that could run it run the maximum number of jobs of the type '" + this.job.type()
+							+ "': raise the concurrency of the type, or start more workers."));
 		}
 		boolean full = candidates.stream().filter(Candidate::mayRunType).noneMatch(Candidate::hasSlot);
 		if (this.facts.ahead() > 0) {
-			return describe(new Finding(Verdict.BEHIND_OTHERS, ahead() + " of its queue go first"
-					+ (full ? ", and all slots of the workers that could run it are taken." : ".")));
+			return describe(new Finding(Verdict.BEHIND_OTHERS, ahead() + " of its queue are claimed first"
+					+ (full ? ", and all slots of the workers that could run it are busy." : ".")));
 		}
 		if (full) {
 			return describe(new Finding(Verdict.WORKERS_FULL,
-					"It is next in its queue, but all slots of the workers that could run it are taken."));
+					"It is next in its queue, but all slots of the workers that could run it are busy."));
 		}
 		return null;
 	}
 
 	private String ahead() {
 		long jobs = this.facts.ahead();
-		return (jobs == 1) ? "1 job" : ((jobs >= JobFacts.MOST_AHEAD) ? jobs + " jobs or more" : jobs + " jobs");
+		return (jobs == 1) ? "1 job" : ((jobs >= JobFacts.MAX_AHEAD) ? jobs + " jobs or more" : jobs + " jobs");
 	}
 
 	private Finding describe(Finding finding) {
@@ -132,9 +133,9 @@ final class Takers {
 		return duration.isNegative() ? Duration.ZERO : duration;
 	}
 
-	/** The workers that could run it, and what they hold. */
+	/** Describes the workers that could run the job, and what they hold. */
 	static List<Map<String, Object>> describe(List<Candidate> candidates) {
-		return candidates.stream().map(Takers::describe).toList();
+		return candidates.stream().map(AvailabilityFindings::describe).toList();
 	}
 
 	private static Map<String, Object> describe(Candidate candidate) {

@@ -5,20 +5,21 @@ import java.sql.SQLException;
 import java.util.function.Supplier;
 
 /**
- * The connection that a transaction which is over has not given back yet. It is used for
- * one more: threads that hold a connection each and wait for a second one may wait for
- * each other.
+ * The connection of a completed transaction that has not released it yet. It is used for
+ * one more transaction, since threads that hold a connection and wait for a second one
+ * may deadlock.
  */
-record LeftConnection(Connection connection) {
+record UnreleasedConnection(Connection connection) {
 
-	/** Runs the work in a transaction and leaves the connection's modes as they were. */
+	/** Runs the work in a transaction, and restores the modes of the connection. */
 	<T> T commit(Supplier<T> work) throws SQLException {
 		boolean readOnly = this.connection.isReadOnly();
 		boolean autoCommit = this.connection.getAutoCommit();
 		try {
 			this.connection.setAutoCommit(false);
 			if (readOnly) {
-				this.connection.rollback(); // or it could not be changed
+				// the modes cannot be changed within a transaction
+				this.connection.rollback();
 				this.connection.setReadOnly(false);
 			}
 			T result = work.get();

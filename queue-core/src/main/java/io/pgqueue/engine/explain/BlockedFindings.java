@@ -4,12 +4,12 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.explain.JobFacts.Awaited;
 import org.jspecify.annotations.Nullable;
 
-/** What a blocked job waits for. */
-final class Blocked {
+/** Explains what a blocked job waits for. */
+final class BlockedFindings {
 
 	private final @Nullable Awaited awaited;
 
-	Blocked(JobFacts facts) {
+	BlockedFindings(JobFacts facts) {
 		this.awaited = facts.awaited();
 	}
 
@@ -20,9 +20,8 @@ final class Blocked {
 		}
 		if (known == null || known.jobId() == null) {
 			return new Finding(Verdict.WAITS_FOR_JOBS,
-					"The jobs that it waited for are over, and it is released within a"
-							+ " second. If that does not happen, look whether a process with a worker runs, and what its log says of"
-							+ " pgqueue-maintain.");
+					"The jobs that it waited for have finished, and it is released within a second. If it is not, check"
+							+ " whether a process with a worker runs, and what its log says of pgqueue-maintain.");
 		}
 		return jobs(known);
 	}
@@ -31,17 +30,17 @@ final class Blocked {
 		String rest = awaited.batchOpen() ? ", which has not been closed; " : "; ";
 		return new Finding(Verdict.WAITS_FOR_BATCH,
 				"It waits for batch " + awaited.batchId() + " (" + awaited.batchName() + ")" + rest
-						+ awaited.batchPending() + " of its " + awaited.batchTotal() + " jobs are not over.")
+						+ awaited.batchPending() + " of its " + awaited.batchTotal() + " jobs have not finished.")
 			.with("batch", awaited.batchId())
 			.with("batchTotal", awaited.batchTotal())
 			.with("batchPending", awaited.batchPending());
 	}
 
 	private static Finding jobs(Awaited awaited) {
-		String first = "It waits for job " + awaited.jobId()
-				+ ((awaited.type() != null) ? " (" + awaited.type() + ", " + awaited.state() + ")" : ", which is over");
+		String first = "It waits for job " + awaited.jobId() + ((awaited.type() != null)
+				? " (" + awaited.type() + ", " + awaited.state() + ")" : ", which has finished");
 		String help = "failed".equals(awaited.state())
-				? " Mend what made that one fail and retry it, or cancel this one." : "";
+				? " Fix the cause of its failure and retry it, or cancel this job." : "";
 		return new Finding(Verdict.WAITS_FOR_JOBS, first + others(awaited.jobs() - 1) + "." + help)
 			.with("behind", awaited.jobId())
 			.with("behindState", awaited.state())
@@ -52,7 +51,7 @@ final class Blocked {
 		if (others == 0) {
 			return "";
 		}
-		return " and " + others + ((others + 1 < Awaited.MOST_JOBS) ? "" : " or more")
+		return " and " + others + ((others + 1 < Awaited.MAX_AWAITED_JOBS) ? "" : " or more")
 				+ ((others == 1) ? " other" : " others");
 	}
 

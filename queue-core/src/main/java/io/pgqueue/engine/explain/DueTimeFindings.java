@@ -1,0 +1,59 @@
+package io.pgqueue.engine.explain;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.admin.Verdict;
+import io.pgqueue.engine.explain.JobFacts.Facts;
+import io.pgqueue.engine.explain.JobFacts.KeyHolder;
+import io.pgqueue.engine.support.Times;
+
+/** Checks whether a job is due. */
+final class DueTimeFindings {
+
+	/** Due jobs are promoted about twice a second. */
+	private static final Duration PROMOTION_GRACE = Duration.ofSeconds(3);
+
+	private final JobFacts facts;
+
+	private final Facts job;
+
+	DueTimeFindings(JobFacts facts, Facts job) {
+		this.facts = facts;
+		this.job = job;
+	}
+
+	List<Finding> findings() {
+		KeyHolder holder = this.facts.keyHolder();
+		if (holder != null) {
+			return List.of(new Finding(Verdict.BEHIND_ITS_KEY,
+					"It runs again after job " + holder.id() + ", which has its unique key and is " + holder.state()
+							+ ". See the explanation of that job.")
+				.with("behind", holder.id())
+				.with("behindState", holder.state()));
+		}
+		// a queued job was due, and a blocked job waits for something else
+		if (this.job.state().equals("queued") || this.job.state().equals("blocked")) {
+			return List.of();
+		}
+		Duration left = Duration.between(this.facts.now(), this.job.runAt());
+		if (left.isNegative() || left.isZero()) {
+			return (left.negated().compareTo(PROMOTION_GRACE) > 0) ? List.of(notPromoted(left.negated())) : List.of();
+		}
+		Finding finding = this.facts.retrying()
+				? new Finding(Verdict.RETRY_LATER,
+						"Attempt " + this.job.attempt() + " failed; its retry is due in " + Times.readable(left) + ".")
+					.with("lastError", this.job.lastError())
+				: new Finding(Verdict.NOT_DUE, "It is due in " + Times.readable(left) + ".");
+		return List.of(finding.with("databaseTime", this.facts.now()).estimate(left));
+	}
+
+	private Finding notPromoted(Duration late) {
+		return new Finding(Verdict.NOT_PROMOTED,
+				"It has been due for " + Times.readable(late)
+						+ ", but no process has moved it to the claimable jobs: every process with a worker does this"
+						+ " twice a second. Check whether one runs, and what its log says of pgqueue-maintain.")
+			.with("maintenanceLate", this.facts.promoteLate());
+	}
+
+}
