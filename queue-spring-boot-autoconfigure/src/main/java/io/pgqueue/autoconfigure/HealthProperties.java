@@ -21,13 +21,13 @@ import org.springframework.boot.convert.DurationUnit;
  * from being removed.
  */
 @ConfigurationProperties("pgqueue.health")
-record HealthProperties(@DefaultValue("degraded") WhenUnwell status,
+public record HealthProperties(@DefaultValue("degraded") WhenUnwell status,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration heartbeatAge,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration oldestAge, @DefaultValue("1") long stuckJobs,
 		@DefaultValue("100000") long horizonAge) {
 
 	/** What a problem of the queue is for the application. */
-	enum WhenUnwell {
+	public enum WhenUnwell {
 
 		/** Something to look at. */
 		DEGRADED,

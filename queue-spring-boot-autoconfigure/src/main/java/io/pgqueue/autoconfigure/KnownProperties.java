@@ -27,7 +27,7 @@ final class KnownProperties {
 
 	/** By name, where they are private to their package. */
 	private static final List<String> TYPES = List.of("QueueProperties", "MeasurementProperties", "WindowProperties",
-			"LimitProperties", "SlowDownProperties", "HealthProperties", "handler.HandlerProperties",
+			"LimitProperties", "measurement.SlowDownProperties", "HealthProperties", "handler.HandlerProperties",
 			"handler.RecurringProperties", "observation.TracingProperties");
 
 	/** A name that is further away is another one. */

@@ -20,11 +20,11 @@ import org.springframework.util.Assert;
  * ones are counted together.
  */
 @ConfigurationProperties("pgqueue.measurement")
-record MeasurementProperties(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration interval,
+public record MeasurementProperties(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration interval,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1m") Duration overdueAfter,
 		@DefaultValue("100") int maxNames) {
 
-	MeasurementProperties {
+	public MeasurementProperties {
 		PropertyCheck.of("pgqueue.measurement", () -> {
 			Assert.isTrue(interval.toMillis() >= 100,
 					() -> "interval must be 100 milliseconds or longer, not " + interval);

@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.util.Locale;
 
 /** Lets the queue's own checks speak of properties. */
-final class PropertyCheck {
+public final class PropertyCheck {
 
 	private PropertyCheck() {
 	}
@@ -13,7 +13,7 @@ final class PropertyCheck {
 	 * @param prefix what stands before the value's name in a property
 	 * @param check throws an {@link IllegalArgumentException} if a value is wrong
 	 */
-	static void of(String prefix, Runnable check) {
+	public static void of(String prefix, Runnable check) {
 		try {
 			check.run();
 		}

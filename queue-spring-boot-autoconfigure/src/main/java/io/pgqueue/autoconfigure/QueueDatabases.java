@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure;
 
+import io.pgqueue.autoconfigure.connection.QueueConnections;
+import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -10,7 +12,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * @param application as the application sees it: statements take part in its transactions
  * @param worker as workers see it: each statement has a transaction of its own
  */
-record QueueDatabases(QueueDatabase application, QueueDatabase worker) {
+public record QueueDatabases(QueueDatabase application, QueueDatabase worker) {
 
 	QueueDatabases(QueueConnections application, WorkerConnections worker, SchemaName schema) {
 		this(new QueueDatabase(new JdbcTemplate(application.enqueueing()), schema),

@@ -33,11 +33,11 @@ import org.springframework.util.unit.DataSize;
  * @param retention how long jobs are kept
  */
 @ConfigurationProperties("pgqueue")
-record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
+public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
 		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Notifications notifications,
 		@DefaultValue Retry retry, @DefaultValue Retain retention) {
 
-	QueueProperties {
+	public QueueProperties {
 		PropertyCheck.of("pgqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
 		PropertyCheck.of("pgqueue",
 				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
@@ -52,9 +52,9 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * @param mode What to do about the queue's tables at start: create and upgrade them,
 	 * or only check them.
 	 */
-	record Schema(@DefaultValue("pgqueue") String name, @DefaultValue("migrate") SchemaMode mode) {
+	public record Schema(@DefaultValue("pgqueue") String name, @DefaultValue("migrate") SchemaMode mode) {
 
-		Schema {
+		public Schema {
 			try {
 				new SchemaName(name);
 			}
@@ -65,7 +65,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			}
 		}
 
-		SchemaName schemaName() {
+		public SchemaName schemaName() {
 			return new SchemaName(this.name);
 		}
 
@@ -94,7 +94,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * @param maxPayloadSize Longest payload that is read; a job with a longer one fails
 	 * for good.
 	 */
-	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
+	public record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 			@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,
 			@DefaultValue("10") int maxAttempts,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
@@ -102,12 +102,12 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
 			@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {
 
-		Worker {
+		public Worker {
 			PropertyCheck.of("pgqueue.worker", () -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval,
 					lease, shutdownTimeout, aging, maxPayloadSize));
 		}
 
-		WorkerSettings settings() {
+		public WorkerSettings settings() {
 			return settings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
 					this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 		}
@@ -128,7 +128,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 *
 	 * @param concurrency How many jobs of this queue run at once.
 	 */
-	record Queue(int concurrency) {
+	public record Queue(int concurrency) {
 
 		int positiveConcurrency(String name) {
 			Assert.isTrue(this.concurrency > 0, () -> "queues" + PropertyCheck.key(name)
@@ -149,7 +149,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * unless given.
 	 * @param password Password of that user.
 	 */
-	record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
+	public record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
 			@Nullable String password) {
 
 		private static final String HOST = "(?:\\[[^\\]/?]*\\]|[^/?:,]*)(?::\\d{1,5})?";
@@ -158,7 +158,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			.compile("jdbc:postgresql:(?://" + HOST + "(?:," + HOST + ")*/[^/?]*|/?[^/?]*)(?:\\?.*)?");
 
 		/** There may be a password in it: it is not quoted, and the driver would. */
-		Notifications {
+		public Notifications {
 			PropertyCheck.of("pgqueue.notifications",
 					() -> Assert.isTrue(url == null || url.isBlank() || URL.matcher(url).matches(),
 							"url must have the form jdbc:postgresql://host:port/database"));
@@ -182,12 +182,12 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * be used.
 	 * @param jitter Part of each pause that is left to chance, from 0 to 1.
 	 */
-	record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
+	public record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
 			@DefaultValue("3") double multiplier,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration maxDelay,
 			@DefaultValue("0.2") double jitter) {
 
-		Retry {
+		public Retry {
 			PropertyCheck.of("pgqueue.retry", () -> {
 				Assert.isTrue(!initialDelay.isNegative(), () -> "initialDelay must not be negative: " + initialDelay);
 				Assert.isTrue(maxDelay.compareTo(initialDelay) >= 0, () -> "maxDelay (" + maxDelay
@@ -196,7 +196,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			});
 		}
 
-		RetryPolicy policy() {
+		public RetryPolicy policy() {
 			return RetryPolicy.exponential(this.initialDelay, this.multiplier, this.maxDelay, this.jitter);
 		}
 
@@ -213,16 +213,16 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * not specified, days will be used.
 	 * @param queues Queues with times of their own, by name.
 	 */
-	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration succeeded,
+	public record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration succeeded,
 			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration cancelled,
 			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed,
 			@DefaultValue Map<String, RetainQueue> queues) {
 
-		Retain {
+		public Retain {
 			PropertyCheck.of("pgqueue.retention", () -> retention(succeeded, cancelled, failed, queues));
 		}
 
-		Retention retention() {
+		public Retention retention() {
 			return retention(this.succeeded, this.cancelled, this.failed, this.queues);
 		}
 
@@ -243,7 +243,7 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	 * @param cancelled How long jobs of this queue are kept that were cancelled.
 	 * @param failed How long jobs of this queue are kept that failed for good.
 	 */
-	record RetainQueue(@DurationUnit(ChronoUnit.DAYS) @Nullable Duration succeeded,
+	public record RetainQueue(@DurationUnit(ChronoUnit.DAYS) @Nullable Duration succeeded,
 			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration cancelled,
 			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration failed) {
 

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure;
 
+import io.pgqueue.autoconfigure.worker.WindowsAtStart;
 import io.pgqueue.engine.window.ClusterWindows;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.engine.window.WindowTask;

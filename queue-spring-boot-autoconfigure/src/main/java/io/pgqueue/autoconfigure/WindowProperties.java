@@ -16,13 +16,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param windows Windows that queues and types are run in, by name.
  */
 @ConfigurationProperties("pgqueue")
-record WindowProperties(@DefaultValue Map<String, TimeWindow> windows) {
+public record WindowProperties(@DefaultValue Map<String, TimeWindow> windows) {
 
-	WindowProperties {
+	public WindowProperties {
 		windows.forEach((name, window) -> window.check(name));
 	}
 
-	List<Window> all() {
+	public List<Window> all() {
 		List<Window> all = new ArrayList<>();
 		this.windows.forEach((name, window) -> all.add(window.window(name)));
 		return all;
@@ -37,7 +37,7 @@ record WindowProperties(@DefaultValue Map<String, TimeWindow> windows) {
 	 * @param queues Queues that are run only while it is open.
 	 * @param types Types that are run only while it is open.
 	 */
-	record TimeWindow(@DefaultValue("UTC") String zone, @DefaultValue List<String> times,
+	public record TimeWindow(@DefaultValue("UTC") String zone, @DefaultValue List<String> times,
 			@DefaultValue("finish") ClosingPolicy closing, @DefaultValue Set<String> queues,
 			@DefaultValue Set<String> types) {
 

@@ -13,7 +13,11 @@ import javax.sql.DataSource;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.connection.QueueDataSource;
+import io.pgqueue.autoconfigure.connection.QueueDataSourceTests;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
+import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
+import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.schema.QueueSchema;
 import org.junit.jupiter.api.Test;
