@@ -2,13 +2,10 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.engine.admin.DefaultJobLimits;
-import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.limit.LimitStore;
-import io.pgqueue.engine.maintenance.AdmitTask;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.limit.JobLimits;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -16,7 +13,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.annotation.Order;
 
 /**
  * Auto-configuration of the limits that hold for the whole cluster.
@@ -33,13 +29,6 @@ public final class QueueLimitsAutoConfiguration {
 	@ConditionalOnMissingBean(JobLimits.class)
 	DefaultJobLimits pgqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
 		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
-	}
-
-	@Bean
-	@Order(2)
-	@ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
-	AdmitTask pgqueueAdmitTask(WakeUps wakeUps) {
-		return new AdmitTask(wakeUps.admission());
 	}
 
 	/** Before any worker starts. */

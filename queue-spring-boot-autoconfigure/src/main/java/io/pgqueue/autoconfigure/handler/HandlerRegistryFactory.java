@@ -10,6 +10,7 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobType;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import io.pgqueue.engine.schedule.DeclaredSchedules;
@@ -29,7 +30,8 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * @since 0.1.0
  */
-public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, SmartInitializingSingleton {
+public final class HandlerRegistryFactory
+		implements Supplier<HandlerRegistry>, DeclaredTypes, SmartInitializingSingleton {
 
 	private static final Logger logger = LoggerFactory.getLogger(HandlerRegistryFactory.class);
 
@@ -92,7 +94,8 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 	 * @return the type, or {@code null} if there is none
 	 * @throws InvalidJobHandlerException if a type is declared twice
 	 */
-	public @Nullable JobType<?> jobType(String name) {
+	@Override
+	public @Nullable JobType<?> find(String name) {
 		return this.jobTypes.get().get(name);
 	}
 

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.handler;
 
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -18,7 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@AutoConfiguration(before = QueueAutoConfiguration.class,
+		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties({ HandlerProperties.class, RecurringProperties.class })
 public final class QueueHandlerAutoConfiguration {

@@ -4,8 +4,8 @@ import javax.sql.DataSource;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueProperties;
-import io.pgqueue.autoconfigure.connection.QueueConnections;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -41,10 +41,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 public final class InlineQueueConfiguration {
 
 	@Bean
-	InlineQueue pgqueueInlineQueue(QueueConnections connections, QueueProperties properties, PayloadCodec codec,
+	InlineQueue pgqueueInlineQueue(ApplicationDataSource application, QueueProperties properties, PayloadCodec codec,
 			HandlerRegistryFactory handlers, WakeUps wakeUps, JobEndings endings,
 			ObjectProvider<RetryPolicy> retryPolicy, ObjectProvider<PlatformTransactionManager> managers) {
-		DataSource dataSource = connections.enqueueing();
+		DataSource dataSource = application.dataSource();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();
 		QueueDatabase database = new QueueDatabase(jdbc, schema);

@@ -4,11 +4,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.WindowProperties;
-import io.pgqueue.autoconfigure.connection.QueueConnections;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.lease.KeptJobs;
@@ -65,16 +65,16 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
 			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections,
-			QueueConnections application, WakeUps wakeUps, JobEndings endings) {
+			ApplicationDataSource application, WakeUps wakeUps, JobEndings endings) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
 		return new WorkerDatabase(stores, workers, connections.dataSource(), application, wakeUps, endings);
 	}
 
 	@Bean
-	HandlerTransactions pgqueueHandlerTransactions(QueueConnections application,
+	HandlerTransactions pgqueueHandlerTransactions(ApplicationDataSource application,
 			ObjectProvider<PlatformTransactionManager> managers) {
-		return new HandlerTransactions(application.enqueueing(), managers);
+		return new HandlerTransactions(application.dataSource(), managers);
 	}
 
 	/** Made when the worker starts: those who take part may need beans that need it. */

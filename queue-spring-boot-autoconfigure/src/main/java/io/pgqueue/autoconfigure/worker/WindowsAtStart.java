@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * What the application says of windows, written down before its worker starts; if the
  * database is away then, as soon as it is back.
  */
-public final class WindowsAtStart {
+final class WindowsAtStart {
 
 	private static final Logger logger = LoggerFactory.getLogger(WindowsAtStart.class);
 
@@ -68,7 +68,7 @@ public final class WindowsAtStart {
 	 * Writes down what could not be written before; does nothing if there is nothing.
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
-	public void writeMissing() {
+	void writeMissing() {
 		this.unwritten.run();
 		this.unwritten = () -> {
 		};

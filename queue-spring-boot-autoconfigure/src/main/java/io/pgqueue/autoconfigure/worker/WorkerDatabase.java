@@ -2,9 +2,9 @@ package io.pgqueue.autoconfigure.worker;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import io.pgqueue.autoconfigure.connection.QueueAddress;
-import io.pgqueue.autoconfigure.connection.QueueConnections;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.ListenerSettings;
@@ -22,14 +22,14 @@ import org.springframework.util.StringUtils;
  * @param wakeUps tells of jobs that this process enqueues
  * @param endings notified of the ends of jobs that it runs
  */
-record WorkerDatabase(WorkerStores stores, WorkerStore workers, DataSource dataSource, QueueConnections application,
-		WakeUps wakeUps, JobEndings endings) {
+record WorkerDatabase(WorkerStores stores, WorkerStore workers, DataSource dataSource,
+		ApplicationDataSource application, WakeUps wakeUps, JobEndings endings) {
 
 	/** How the worker listens for notifications. */
 	ListenerSettings listener(Notifications notifications) {
 		String url = notifications.url();
 		return ListenerSettings.of(notifications.enabled(), StringUtils.hasText(url)
-				? new QueueAddress(this.application.enqueueing()).direct(url, notifications) : null);
+				? new QueueAddress(this.application.dataSource()).direct(url, notifications) : null);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure.connection;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import org.junit.jupiter.api.Test;
@@ -22,14 +23,15 @@ public class QueueDataSourceTests {
 	private static final TestDatabase QUEUE = new TestDatabase();
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, QueueSchemaAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
+				QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class))
 		.withPropertyValues(SHOP.properties());
 
 	@Test
 	void theMarkedOneWinsOverTheApplicationsOwn() {
 		this.application.withUserConfiguration(Marked.class).run((context) -> {
 			assertThat(context).hasBean("dataSource");
-			assertThat(enqueueing(context.getBean(QueueConnections.class))).isEqualTo("pgqueueDataSource");
+			assertThat(enqueueing(context.getBean(ApplicationDataSource.class))).isEqualTo("pgqueueDataSource");
 			assertThat(QUEUE.hasTable("pgqueue.job")).isTrue();
 			assertThat(SHOP.hasTable("pgqueue.job")).isFalse();
 		});
@@ -64,14 +66,16 @@ public class QueueDataSourceTests {
 
 	@Test
 	void noneIsRefused() {
-		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(QueueSchemaAutoConfiguration.class))
+		new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class))
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.hasMessageContaining("needs a DataSource, and there is none")
 				.hasMessageContaining("pgqueue.enabled=false"));
 	}
 
-	private static String enqueueing(QueueConnections connections) {
-		return (connections.enqueueing() == Marked.DATA_SOURCE) ? "pgqueueDataSource" : "another";
+	private static String enqueueing(ApplicationDataSource application) {
+		return (application.dataSource() == Marked.DATA_SOURCE) ? "pgqueueDataSource" : "another";
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -3,7 +3,6 @@ package io.pgqueue.autoconfigure.handler;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;

@@ -5,6 +5,7 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.schema.QueueSchemaException;
 import io.pgqueue.schema.QueueSchemaException.Reason;
@@ -37,7 +38,8 @@ class SchemaAtStartTests {
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, QueueSchemaAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
+				QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class))
 		.withPropertyValues(this.database.properties());
 
 	private final ApplicationContextRunner withFlyway = this.application

@@ -11,20 +11,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
-/**
- * Where the queue's connections come from.
- *
- * @param enqueueing jobs are enqueued over it, in the transactions of the application
- */
-public record QueueConnections(DataSource enqueueing) {
+/** Selects the application's {@link DataSource} that the queue uses. */
+final class DataSourceSelection {
 
-	public static QueueConnections choose(ObjectProvider<DataSource> marked, ObjectProvider<DataSource> others) {
+	private DataSourceSelection() {
+	}
+
+	static DataSource select(ObjectProvider<DataSource> marked, ObjectProvider<DataSource> others) {
 		DataSource own = one(marked, QueueDataSourceException::severalMarked);
-		DataSource chosen = (own != null) ? own : one(others, QueueDataSourceException::several);
-		if (chosen == null) {
+		DataSource selected = (own != null) ? own : one(others, QueueDataSourceException::several);
+		if (selected == null) {
 			throw QueueDataSourceException.none();
 		}
-		return new QueueConnections(chosen);
+		return selected;
 	}
 
 	private static @Nullable DataSource one(ObjectProvider<DataSource> beans,
