@@ -10,7 +10,6 @@ import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 
@@ -22,7 +21,6 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(LimitProperties.class)
 public final class QueueLimitsAutoConfiguration {
 
 	@Bean
@@ -34,8 +32,8 @@ public final class QueueLimitsAutoConfiguration {
 	/** Before any worker starts. */
 	@Bean
 	@DependsOnDatabaseInitialization
-	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, LimitProperties properties, QueueProperties queue) {
-		return new LimitsAtStart(limits, properties, queue.enabled());
+	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, QueueProperties properties) {
+		return new LimitsAtStart(limits, properties.limits(), properties.enabled());
 	}
 
 	@Bean

@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -8,12 +10,16 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 /** What the queue reads from the class path, and by reflection. */
 class QueueRuntimeHints implements RuntimeHintsRegistrar {
 
+	private static final List<Class<?>> VALUES_OF_MAPS = List.of(JobTypeProperties.class, RecurringJobProperties.class,
+			WindowProperties.class);
+
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources()
 			.registerPattern("io/pgqueue/schema/migration/*")
 			.registerPattern("io/pgqueue/version.properties");
 		BindableRuntimeHintsRegistrar.forTypes(KnownProperties.types()).registerHints(hints);
+		BindableRuntimeHintsRegistrar.forTypes(VALUES_OF_MAPS).registerHints(hints);
 	}
 
 }

@@ -10,6 +10,9 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobType;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.autoconfigure.JobTypeProperties;
+import io.pgqueue.autoconfigure.PropertyName;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
@@ -43,7 +46,7 @@ public final class HandlerRegistryFactory
 
 	private final RetryNotation retries;
 
-	private final HandlerProperties properties;
+	private final Map<String, JobTypeProperties> types;
 
 	private final ScheduleDrafts drafts;
 
@@ -57,12 +60,12 @@ public final class HandlerRegistryFactory
 	private volatile DeclaredSchedules schedules = DeclaredSchedules.NONE;
 
 	HandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment, PayloadCodec codec,
-			HandlerProperties properties, RecurringProperties recurring) {
+			QueueProperties properties) {
 		this.beans = beans;
 		this.retries = new RetryNotation(beans);
-		this.drafts = new ScheduleDrafts(environment, recurring);
+		this.drafts = new ScheduleDrafts(environment, properties.recurring());
 		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries), this.drafts);
-		this.properties = properties;
+		this.types = properties.types();
 		this.codec = codec;
 	}
 
@@ -77,7 +80,7 @@ public final class HandlerRegistryFactory
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
 		}
-		this.properties.types().forEach((type, given) -> builder.options(type, options(type, given)));
+		this.types.forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
 		Set<String> declared = this.jobTypes.get().keySet(); // what is wrong with them
@@ -113,7 +116,7 @@ public final class HandlerRegistryFactory
 		return types;
 	}
 
-	private HandlerOptions options(String type, HandlerProperties.Type given) {
+	private HandlerOptions options(String type, JobTypeProperties given) {
 		HandlerOptions options = given.options();
 		if (given.retry() == null || given.retry().isBlank()) {
 			return options;
@@ -122,14 +125,14 @@ public final class HandlerRegistryFactory
 			return options.retry(this.retries.read(given.retry()));
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException(HandlerProperties.property(type) + ".retry",
+			throw new InvalidConfigurationPropertyValueException(PropertyName.of("pgqueue.types", type) + ".retry",
 					given.retry(), "It is " + ex.getMessage());
 		}
 	}
 
 	/** Other processes may share the file. */
 	private void warnOfTypesWithoutAHandler(HandlerRegistry filled) {
-		Set<String> unknown = new TreeSet<>(this.properties.types().keySet());
+		Set<String> unknown = new TreeSet<>(this.types.keySet());
 		unknown.removeAll(filled.types());
 		if (!unknown.isEmpty()) {
 			logger.warn("pgqueue.types has options for types without a handler in this application: {}", unknown);

@@ -2,7 +2,7 @@ package io.pgqueue.autoconfigure.health;
 
 import java.util.Optional;
 
-import io.pgqueue.autoconfigure.HealthProperties;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
@@ -12,7 +12,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -26,7 +25,6 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = { QueueMeasurementAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 @ConditionalOnBean(Measurements.class)
-@EnableConfigurationProperties(HealthProperties.class)
 public final class QueueHealthAutoConfiguration {
 
 	/** Apart, because its condition is a class that may be missing. */
@@ -36,10 +34,10 @@ public final class QueueHealthAutoConfiguration {
 
 		@Bean
 		QueueHealthIndicator pgqueueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
-				Outage outage, HealthProperties properties) {
+				Outage outage, QueueProperties properties) {
 			return new QueueHealthIndicator(measurements,
 					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
-					properties);
+					properties.health());
 		}
 
 	}

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.pgqueue.admin.Pause;
-import io.pgqueue.autoconfigure.HealthProperties;
-import io.pgqueue.autoconfigure.HealthProperties.WhenUnwell;
+import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.measure.Figure;
 import io.pgqueue.engine.measure.Measurement;
 import io.pgqueue.engine.measure.Measurements;
@@ -41,10 +41,10 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private final Outage outage;
 
-	private final HealthProperties properties;
+	private final QueueProperties.Health properties;
 
 	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage,
-			HealthProperties properties) {
+			QueueProperties.Health properties) {
 		super("The health of the queue cannot be told");
 		this.measurements = measurements;
 		this.worker = worker;
@@ -74,7 +74,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			builder.up();
 		}
 		else {
-			builder.status((this.properties.status() == WhenUnwell.DOWN) ? Status.DOWN : DEGRADED);
+			builder.status((this.properties.status() == ProblemStatus.DOWN) ? Status.DOWN : DEGRADED);
 			builder.withDetail("problems", problems);
 		}
 		this.measurements.latest()

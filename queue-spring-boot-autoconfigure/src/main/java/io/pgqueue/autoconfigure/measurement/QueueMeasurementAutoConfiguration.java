@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure.measurement;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.pgqueue.autoconfigure.MeasurementProperties;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
@@ -32,13 +31,12 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBean(JobStore.class)
 @Conditional(QueueMeasurementAutoConfiguration.SomebodyLooks.class)
-@EnableConfigurationProperties(MeasurementProperties.class)
 public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
-	Measurements pgqueueMeasurements(QueueDatabases databases, MeasurementProperties properties) {
+	Measurements pgqueueMeasurements(QueueDatabases databases, QueueProperties properties) {
 		return new Measurements(new MeasurementStore(databases.worker()), new MaintenanceStore(databases.worker()),
-				properties.interval(), properties.overdueAfter());
+				properties.measurement().interval(), properties.measurement().overdueAfter());
 	}
 
 	@Bean

@@ -7,9 +7,8 @@ import java.util.function.Supplier;
 
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.pgqueue.JobRequest;
-import io.pgqueue.autoconfigure.MeasurementProperties;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.WorkerProperties;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
@@ -38,30 +37,28 @@ import org.springframework.context.annotation.Bean;
 public final class QueueMetricsAutoConfiguration {
 
 	@Bean
-	JobMeters pgqueueJobMeters(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
-		return new JobMeters(registry, new BoundedNames(properties.maxNames(), queues(queue)),
-				new BoundedNames(properties.maxNames()), new BoundedNames(properties.maxNames()));
+	JobMeters pgqueueJobMeters(MeterRegistry registry, QueueProperties properties) {
+		return new JobMeters(registry, queues(properties), names(properties), names(properties));
 	}
 
 	@Bean
-	QueueGauges pgqueueGauges(MeterRegistry registry, Measurements measurements, MeasurementProperties properties,
-			QueueProperties queue, ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections) {
+	QueueGauges pgqueueGauges(MeterRegistry registry, Measurements measurements, QueueProperties properties,
+			ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections) {
 		connections.measureBy(new MicrometerMetricsTrackerFactory(registry));
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
 			.flatMap(QueueLifecycle::status);
-		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(properties.maxNames(), queues(queue)),
-				new BoundedNames(properties.maxNames()), queue.worker().queues().keySet(), measurements::latest,
-				worker);
-		if (queue.worker().enabled()) {
-			pools(queue.worker()).forEach((name) -> gauges.pool(name, () -> worker.get()
+		QueueGauges gauges = new QueueGauges(registry, queues(properties), names(properties),
+				properties.worker().queues().keySet(), measurements::latest, worker);
+		if (properties.worker().enabled()) {
+			pools(properties.worker()).forEach((name) -> gauges.pool(name, () -> worker.get()
 				.flatMap((status) -> status.pools().stream().filter((pool) -> pool.name().equals(name)).findFirst())));
 		}
 		return gauges;
 	}
 
 	@Bean
-	TypeGauges pgqueueTypeGauges(MeterRegistry registry, MeasurementProperties properties, QueueProperties queue) {
-		return new TypeGauges(registry, properties.maxNames(), queues(queue));
+	TypeGauges pgqueueTypeGauges(MeterRegistry registry, QueueProperties properties) {
+		return new TypeGauges(registry, properties.measurement().maxNames(), properties.worker().queueNames());
 	}
 
 	@Bean
@@ -70,18 +67,19 @@ public final class QueueMetricsAutoConfiguration {
 	}
 
 	@Bean
-	OrchestrationGauges pgqueueOrchestrationGauges(MeterRegistry registry, MeasurementProperties properties) {
-		return new OrchestrationGauges(registry, new BoundedNames(properties.maxNames()));
+	OrchestrationGauges pgqueueOrchestrationGauges(MeterRegistry registry, QueueProperties properties) {
+		return new OrchestrationGauges(registry, names(properties));
 	}
 
-	/** Whoever enqueues may invent others, and must not hide these. */
-	private static Collection<String> queues(QueueProperties queue) {
-		Collection<String> queues = new LinkedHashSet<>(queue.worker().queues().keySet());
-		queues.add(JobRequest.DEFAULT_QUEUE);
-		return queues;
+	private static BoundedNames queues(QueueProperties properties) {
+		return new BoundedNames(properties.measurement().maxNames(), properties.worker().queueNames());
 	}
 
-	private static Collection<String> pools(QueueProperties.Worker worker) {
+	private static BoundedNames names(QueueProperties properties) {
+		return new BoundedNames(properties.measurement().maxNames());
+	}
+
+	private static Collection<String> pools(WorkerProperties worker) {
 		Collection<String> pools = new LinkedHashSet<>();
 		worker.queues().keySet().forEach((queue) -> pools.add("queue " + queue));
 		if (worker.concurrency() > 0) {

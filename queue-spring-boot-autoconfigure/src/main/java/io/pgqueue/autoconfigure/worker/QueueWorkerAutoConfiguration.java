@@ -8,7 +8,6 @@ import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
-import io.pgqueue.autoconfigure.WindowProperties;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.lease.KeptJobs;
@@ -33,7 +32,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -49,7 +47,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(WindowProperties.class)
 public final class QueueWorkerAutoConfiguration {
 
 	@Bean
@@ -88,8 +85,8 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	WindowsAtStart pgqueueWindowsAtStart(QueueDatabases databases, WindowProperties properties) {
-		return new WindowsAtStart(new WindowStore(databases.worker()), properties.all());
+	WindowsAtStart pgqueueWindowsAtStart(QueueDatabases databases, QueueProperties properties) {
+		return new WindowsAtStart(new WindowStore(databases.worker()), properties.windowList());
 	}
 
 	@Bean

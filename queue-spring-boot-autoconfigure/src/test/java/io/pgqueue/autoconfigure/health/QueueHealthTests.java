@@ -8,7 +8,8 @@ import java.util.Optional;
 
 import io.pgqueue.JobHandlers;
 import io.pgqueue.autoconfigure.Applications;
-import io.pgqueue.autoconfigure.HealthProperties;
+import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
@@ -56,7 +57,7 @@ class QueueHealthTests {
 
 	@Test
 	void isUpWhenNothingIsWrong() {
-		Health health = health(HealthProperties.WhenUnwell.DEGRADED, null);
+		Health health = health(ProblemStatus.DEGRADED, null);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).doesNotContainKey("problems");
 	}
@@ -70,7 +71,7 @@ class QueueHealthTests {
 		assertThat(problems(measurements())).containsOnlyKeys("database")
 			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is read-only, for "));
 		this.outage.over("a thread");
-		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+		assertThat(health(ProblemStatus.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
 	@Test
@@ -80,7 +81,7 @@ class QueueHealthTests {
 			.hasEntrySatisfying("failing.pgqueue-claim",
 					(text) -> assertThat(text).contains("permission denied for table job"));
 		this.outage.over("pgqueue-claim");
-		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+		assertThat(health(ProblemStatus.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
 	@Test
@@ -92,7 +93,7 @@ class QueueHealthTests {
 				+ " ('queue', 'default', now() - interval '3 hours 1 minute', 'the server moves'),"
 				+ " ('type', 'fax', now() - interval '3 hours 1 minute', null)");
 		measurements.refresh();
-		Health health = health(HealthProperties.WhenUnwell.DEGRADED, measurements);
+		Health health = health(ProblemStatus.DEGRADED, measurements);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).containsEntry("paused",
 				Map.of("queue default", "For 3 h: the server moves; jobs that wait: 1", "type fax", "For 3 h"));
@@ -104,7 +105,7 @@ class QueueHealthTests {
 		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")
 			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
 		this.worker = worker(Duration.ofSeconds(9), NotificationStatus.RECEIVING);
-		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+		assertThat(health(ProblemStatus.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
 	@Test
@@ -118,7 +119,7 @@ class QueueHealthTests {
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOT_RECEIVING")
 	void whoReceivesNotificationsOrNeedNotIsWell(NotificationStatus state) {
 		this.worker = worker(Duration.ZERO, state);
-		assertThat(health(HealthProperties.WhenUnwell.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
+		assertThat(health(ProblemStatus.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
 
 	/** Nothing arrives at an address where the server is not. */
@@ -162,10 +163,9 @@ class QueueHealthTests {
 		insert("queued", null);
 		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('one', '{*}', '{type}')");
 		measurements.refresh();
-		assertThat(health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofHours(2), 100_000))
-			.getStatus()).isEqualTo(Status.UP);
-		Health health = health(measurements,
-				properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofMinutes(30), 100_000));
+		assertThat(health(measurements, properties(ProblemStatus.DEGRADED, Duration.ofHours(2), 100_000)).getStatus())
+			.isEqualTo(Status.UP);
+		Health health = health(measurements, properties(ProblemStatus.DEGRADED, Duration.ofMinutes(30), 100_000));
 		long id = this.database.query("select id from pgqueue.job", Long.class);
 		assertThat(problems(health)).containsOnlyKeys("oldest-age.default")
 			.hasEntrySatisfying("oldest-age.default", (text) -> assertThat(text)
@@ -187,8 +187,9 @@ class QueueHealthTests {
 		this.jdbc.update("update pgqueue.maintenance_task set next_run_at = now()");
 		this.jdbc.update("delete from pgqueue.measurement");
 		measurements.refresh();
-		assertThat(health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofHours(2), 100_000))
-			.getStatus()).as("a deployment is under way").isEqualTo(Status.UP);
+		assertThat(health(measurements, properties(ProblemStatus.DEGRADED, Duration.ofHours(2), 100_000)).getStatus())
+			.as("a deployment is under way")
+			.isEqualTo(Status.UP);
 	}
 
 	@Test
@@ -202,8 +203,7 @@ class QueueHealthTests {
 			statement.execute("select from pgqueue.job");
 			insert("failed", null);
 			measurements.refresh();
-			Health health = health(measurements,
-					properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofHours(2), 0));
+			Health health = health(measurements, properties(ProblemStatus.DEGRADED, Duration.ofHours(2), 0));
 			assertThat(problems(health)).containsOnlyKeys("horizon");
 			assertThat(problems(health).get("horizon")).contains("the nightly report");
 		}
@@ -268,8 +268,7 @@ class QueueHealthTests {
 	}
 
 	private Map<String, String> problems(Measurements measurements) {
-		return problems(
-				health(measurements, properties(HealthProperties.WhenUnwell.DEGRADED, Duration.ofHours(2), 100_000)));
+		return problems(health(measurements, properties(ProblemStatus.DEGRADED, Duration.ofHours(2), 100_000)));
 	}
 
 	@SuppressWarnings("unchecked")
@@ -278,18 +277,18 @@ class QueueHealthTests {
 		return (Map<String, String>) health.getDetails().get("problems");
 	}
 
-	private Health health(HealthProperties.WhenUnwell status, Measurements measurements) {
+	private Health health(ProblemStatus status, Measurements measurements) {
 		return health(measurements, properties(status, Duration.ofHours(2), 100_000));
 	}
 
-	private Health health(Measurements measurements, HealthProperties properties) {
+	private Health health(Measurements measurements, QueueProperties.Health properties) {
 		return new QueueHealthIndicator((measurements != null) ? measurements : measurements(), () -> this.worker,
 				this.outage, properties)
 			.health();
 	}
 
-	private static HealthProperties properties(HealthProperties.WhenUnwell status, Duration oldest, long horizon) {
-		return new HealthProperties(status, Duration.ofSeconds(10), oldest, 1, horizon);
+	private static QueueProperties.Health properties(ProblemStatus status, Duration oldest, long horizon) {
+		return new QueueProperties.Health(status, Duration.ofSeconds(10), oldest, 1, horizon);
 	}
 
 }
