@@ -19,10 +19,10 @@ import org.springframework.util.Assert;
  * @param types Limits of types, by type.
  * @param keys Limits of the keys of a class, by class.
  */
-public record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
+record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
 		@DefaultValue Map<String, Entry> keys) {
 
-	public LimitProperties {
+	LimitProperties {
 		queues.forEach((name, entry) -> entry.check("pgqueue.limits.queues", name, LimitKind.QUEUE));
 		types.forEach((name, entry) -> entry.check("pgqueue.limits.types", name, LimitKind.TYPE));
 		keys.forEach((name, entry) -> entry.check("pgqueue.limits.keys", name, LimitKind.KEY));
@@ -44,7 +44,7 @@ public record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultV
 	 * default the number in the rate.
 	 * @param ordered Whether the jobs of each key run strictly one after another.
 	 */
-	public record Entry(@Nullable Integer concurrency, @Nullable String rate, @Nullable Integer burst,
+	record Entry(@Nullable Integer concurrency, @Nullable String rate, @Nullable Integer burst,
 			@DefaultValue("false") boolean ordered) {
 
 		Limit limit() {

@@ -28,6 +28,7 @@ import org.springframework.util.unit.DataSize;
  * fails.
  * @param schema the tables
  * @param worker how this process runs jobs
+ * @param connection the connection pool of workers
  * @param notifications how processes notify each other
  * @param retry when to retry failed jobs
  * @param retention how long to keep finished jobs
@@ -44,6 +45,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("pgqueue")
 public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
 		@DefaultValue Schema schema, @NestedConfigurationProperty @DefaultValue WorkerProperties worker,
+		@NestedConfigurationProperty @DefaultValue ConnectionProperties connection,
 		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
 		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
@@ -57,6 +59,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
 						() -> "maxPayloadSize must be at most pgqueue.worker.max-payload-size (%s), not %s"
 							.formatted(worker.maxPayloadSize(), maxPayloadSize)));
+		connection.check(worker.lease());
 		types.forEach((type, options) -> options.check(PropertyName.of("pgqueue.types", type)));
 		windows.forEach((name, window) -> PropertyCheck.of(PropertyName.of("pgqueue.windows", name),
 				() -> window.window(name)));

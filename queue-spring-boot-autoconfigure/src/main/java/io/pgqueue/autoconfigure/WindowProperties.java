@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queues Queues that run only while it is open.
  * @param types Types that run only while it is open.
  */
-public record WindowProperties(@DefaultValue("UTC") String zone, @DefaultValue List<String> times,
+record WindowProperties(@DefaultValue("UTC") String zone, @DefaultValue List<String> times,
 		@DefaultValue("finish") ClosingPolicy closing, @DefaultValue Set<String> queues,
 		@DefaultValue Set<String> types) {
 
@@ -26,7 +26,7 @@ public record WindowProperties(@DefaultValue("UTC") String zone, @DefaultValue L
 	 * @param name its name
 	 * @throws IllegalArgumentException if a value is invalid
 	 */
-	public Window window(String name) {
+	Window window(String name) {
 		return Window.of(name, this.zone, whole(this.times))
 			.queues(this.queues.toArray(String[]::new))
 			.types(this.types.toArray(String[]::new))

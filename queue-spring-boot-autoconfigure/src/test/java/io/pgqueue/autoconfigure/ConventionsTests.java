@@ -14,7 +14,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.pgqueue.autoconfigure.connection.QueueConnectionDetails;
 import io.pgqueue.autoconfigure.connection.QueueDataSource;
+import io.pgqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.worker.InlineQueue;
 import io.pgqueue.autoconfigure.worker.InlineQueueConfiguration;
@@ -89,8 +91,8 @@ class ConventionsTests {
 				.stream()
 				.allMatch((each) -> each.getOriginClass().getPackage().equals(type.getPackage())))
 			.extracting(JavaClass::reflect)
-			.isSubsetOf(QueueDataSource.class, HandlerRegistryFactory.class, InlineQueue.class,
-					InlineQueueConfiguration.class);
+			.isSubsetOf(QueueDataSource.class, QueueDataSourceCustomizer.class, QueueConnectionDetails.class,
+					HandlerRegistryFactory.class, InlineQueue.class, InlineQueueConfiguration.class);
 	}
 
 	@Test

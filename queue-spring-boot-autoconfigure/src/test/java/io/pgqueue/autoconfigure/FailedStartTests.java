@@ -13,10 +13,10 @@ import javax.sql.DataSource;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.pgqueue.autoconfigure.connection.QueueDataSource;
 import io.pgqueue.autoconfigure.connection.QueueDataSourceTests;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
-import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;

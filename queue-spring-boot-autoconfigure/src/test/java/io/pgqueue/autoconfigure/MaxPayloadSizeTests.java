@@ -2,8 +2,8 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadConversionException;
-import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

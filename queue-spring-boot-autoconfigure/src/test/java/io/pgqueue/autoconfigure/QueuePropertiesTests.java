@@ -15,10 +15,11 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobState;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
+import io.pgqueue.engine.database.Limits;
 import io.pgqueue.engine.history.Retention;
 import io.pgqueue.engine.worker.WorkerSettings;
 import io.pgqueue.schema.SchemaMode;
-import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.window.Window;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,9 @@ class QueuePropertiesTests {
 				"pgqueue.health.oldest-age=25s", "pgqueue.health.stuck-jobs=26", "pgqueue.health.horizon-age=27",
 				"pgqueue.tracing.mode=link", "pgqueue.limits.queues.mail.concurrency=1",
 				"pgqueue.types[Order.paid].timeout=28s", "pgqueue.recurring.report.every=29s",
-				"pgqueue.windows.night.times=22:00-06:00")
+				"pgqueue.windows.night.times=22:00-06:00", "pgqueue.connection.maximum-pool-size=30",
+				"pgqueue.connection.connection-timeout=31s", "pgqueue.connection.statement-timeout=4s",
+				"pgqueue.connection.lock-timeout=3s", "pgqueue.connection.socket-timeout=5s")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
 				assertThat(properties.enabled()).isFalse();
@@ -91,6 +94,8 @@ class QueuePropertiesTests {
 				assertThat(properties.limits().queues()).containsOnlyKeys("mail");
 				assertThat(properties.types().get("Order.paid").options().timeout()).isEqualTo(Duration.ofSeconds(28));
 				assertThat(properties.recurring().get("report").every()).isEqualTo(Duration.ofSeconds(29));
+				assertThat(properties.connection()).isEqualTo(new ConnectionProperties(30, Duration.ofSeconds(31),
+						Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(5)));
 				assertThat(properties.windowList()).extracting(Window::name).containsExactly("night");
 				assertThat(properties.retention().retention().queues()).isEqualTo(Map.of("mail",
 						new Retention.Times(Duration.ZERO, Duration.ofDays(16), Duration.ofDays(17)), "a.b c",
@@ -138,6 +143,7 @@ class QueuePropertiesTests {
 			assertThat(properties.retention().retention()).isEqualTo(Retention.DEFAULT);
 			assertThat(properties.retry().policy()).isEqualTo(RetryPolicy.DEFAULT);
 			assertThat(properties.schema().schemaName()).isEqualTo(SchemaName.DEFAULT);
+			assertThat(properties.connection().limits()).isEqualTo(Limits.DEFAULT);
 		});
 	}
 
@@ -222,6 +228,12 @@ class QueuePropertiesTests {
 					pgqueue.types[My.type].max-attempts=0       | pgqueue.types[My.type].max-attempts must be
 					pgqueue.types.mail.no-retry-for=java.lang.String | pgqueue.types.mail.no-retry-for: java.lang.String is no exception
 					pgqueue.limits.queues[a.b].burst=2          | pgqueue.limits.queues[a.b]: burst needs a rate
+					pgqueue.connection.maximum-pool-size=4      | pgqueue.connection.maximum-pool-size must be at least 5, not 4: a worker keeps two connections open
+					pgqueue.connection.connection-timeout=10ms  | pgqueue.connection.connection-timeout must be 250 milliseconds or longer, not PT0.01S
+					pgqueue.connection.lock-timeout=0           | pgqueue.connection.lock-timeout must be a millisecond or longer, not PT0S
+					pgqueue.connection.lock-timeout=21s         | pgqueue.connection.statement-timeout (PT20S) must not be shorter than pgqueue.connection.lock-timeout (PT21S)
+					pgqueue.connection.statement-timeout=25s    | pgqueue.connection.socket-timeout (PT25S) must be at least a second longer than pgqueue.connection.statement-timeout (PT25S)
+					pgqueue.connection.socket-timeout=30s       | pgqueue.connection.socket-timeout (PT30S) must be shorter than pgqueue.worker.lease (PT30S)
 					pgqueue.worker.lease=soon                   | pgqueue.worker.lease
 					pgqueue.enabled=perhaps                     | pgqueue.enabled
 					pgqueue.schema.mode=no                      | pgqueue.schema.mode

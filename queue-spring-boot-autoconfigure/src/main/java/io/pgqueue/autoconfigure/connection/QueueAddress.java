@@ -14,7 +14,7 @@ import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
-import io.pgqueue.autoconfigure.QueueProperties.Notifications;
+import io.pgqueue.autoconfigure.ConnectionProperties;
 import io.pgqueue.engine.database.BoundedSocketFactory;
 import io.pgqueue.engine.database.Limits;
 import io.pgqueue.engine.database.WorkerDataSource;
@@ -28,87 +28,96 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
 
 /**
- * Where the application's {@code DataSource} leads, for connections of the queue's own.
- * Of a Hikari pool everything is known; any other pool lends connections.
+ * The address of the application's {@code DataSource}, for connections of the queue's
+ * own. The address of a Hikari pool is known; any other pool lends connections.
  */
-public final class QueueAddress {
+final class QueueAddress {
 
-	private static final Duration LOGIN_TIMEOUT = Duration.ofSeconds(5);
-
-	/** Proxies that change nothing about where a connection leads or who it is. */
+	/** Proxies that change neither the address of a connection nor its user. */
 	private static final Set<Class<?>> TRANSPARENT = Set.of(DelegatingDataSource.class,
 			TransactionAwareDataSourceProxy.class, LazyConnectionDataSourceProxy.class);
+
+	private final Limits limits;
+
+	private final Duration loginTimeout;
 
 	private final DataSource application;
 
 	private final @Nullable HikariDataSource hikari;
 
-	public QueueAddress(DataSource application) {
+	QueueAddress(DataSource application, ConnectionProperties properties) {
+		this.limits = properties.limits();
+		this.loginTimeout = properties.connectionTimeout();
 		this.application = behindProxies(application);
 		this.hikari = hikari(this.application);
 	}
 
-	/** Leads a pool there, and bounds what its connections do. */
+	/** Configures a pool with the address and the time-outs of statements. */
 	void lead(HikariConfig pool) {
 		if (this.hikari == null) {
 			pool.setDataSource(new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null,
-					Limits.DEFAULT));
+					this.limits));
 			return;
 		}
 		pool.setDataSource(
-				new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(), Limits.DEFAULT));
+				new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(), this.limits));
 		pool.setCredentialsProvider(() -> credentials(this.hikari));
 		pool.setCatalog(this.hikari.getCatalog());
 		pool.setMaxLifetime(this.hikari.getMaxLifetime());
 	}
 
-	/** Unpooled connections to another address, for one session that listens. */
-	public DataSource direct(String url, Notifications notifications) {
+	/** Returns unpooled connections to another address, for the session that listens. */
+	DataSource direct(String url, QueueConnectionDetails details) {
 		PGSimpleDataSource target = new PGSimpleDataSource();
 		setUrl(target, url);
 		target.setTcpKeepAlive(true);
 		if (target.getSocketTimeout() == 0) {
-			target.setSocketTimeout((int) Limits.DEFAULT.socket().toSeconds());
+			target.setSocketTimeout((int) this.limits.socket().toSeconds());
 		}
 		if (target.getLoginTimeout() == 0) {
-			target.setLoginTimeout((int) LOGIN_TIMEOUT.toSeconds());
+			target.setLoginTimeout((int) loginSeconds());
 		}
 		target.setApplicationName("pgqueue");
 		if (target.getSocketFactory() == null && BoundedSocketFactory.isKnownToDriver()) {
 			target.setSocketFactory(BoundedSocketFactory.class.getName());
 		}
-		return new WorkerDataSource(new SignedIn(target, () -> credentials(notifications)), false, null,
-				Limits.DEFAULT);
+		return new WorkerDataSource(new CredentialsDataSource(target, () -> credentials(details)), false, null,
+				this.limits);
 	}
 
-	/** The driver would show the whole URL, which may have a password in it. */
+	/** Without the driver's message, which quotes a URL that may contain a password. */
 	private static void setUrl(PGSimpleDataSource target, String url) {
 		try {
 			target.setUrl(url);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(
-					"pgqueue.notifications.url is no URL that the driver of PostgreSQL takes");
+					"The address for notifications (pgqueue.notifications.url, or a QueueConnectionDetails bean) is no URL"
+							+ " that the PostgreSQL driver accepts");
 		}
 	}
 
-	private @Nullable Credentials credentials(Notifications notifications) {
-		if (notifications.username() != null) {
-			return Credentials.of(notifications.username(), notifications.password());
+	private long loginSeconds() {
+		return Math.max(1, this.loginTimeout.toSeconds());
+	}
+
+	private @Nullable Credentials credentials(QueueConnectionDetails details) {
+		if (details.getUsername() != null) {
+			return Credentials.of(details.getUsername(), details.getPassword());
 		}
 		return (this.hikari != null) ? credentials(this.hikari) : null;
 	}
 
-	/** What Hikari opens connections with. */
-	private static DataSource target(HikariDataSource pool) {
+	/** Returns what Hikari opens connections with. */
+	private DataSource target(HikariDataSource pool) {
 		if (pool.getDataSource() != null) {
 			return pool.getDataSource();
 		}
 		Properties properties = PropertyElf.copyProperties(pool.getDataSourceProperties());
 		String type = pool.getDataSourceClassName();
 		if (type == null || type.startsWith("org.postgresql.")) {
-			properties.putIfAbsent("socketTimeout", String.valueOf(Limits.DEFAULT.socket().toSeconds()));
-			properties.putIfAbsent("loginTimeout", String.valueOf(LOGIN_TIMEOUT.toSeconds()));
+			properties.putIfAbsent("socketTimeout", String.valueOf(this.limits.socket().toSeconds()));
+			properties.putIfAbsent("loginTimeout", String.valueOf(loginSeconds()));
 			properties.putIfAbsent("tcpKeepAlive", "true");
 			properties.putIfAbsent("ApplicationName", "pgqueue");
 			boolean own = String.valueOf(properties.get("url")).contains("socketFactory=");
@@ -127,7 +136,7 @@ public final class QueueAddress {
 		return new JndiDataSourceLookup().getDataSource(Objects.requireNonNull(pool.getDataSourceJNDI()));
 	}
 
-	/** Asked for each connection: a token may expire, a password may be changed. */
+	/** Called for each connection: a token may expire, a password may change. */
 	private static Credentials credentials(HikariConfig application) {
 		return (application.getCredentialsProvider() != null) ? application.getCredentialsProvider().getCredentials()
 				: application.getCredentials();

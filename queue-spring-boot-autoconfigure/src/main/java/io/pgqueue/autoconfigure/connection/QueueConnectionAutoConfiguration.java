@@ -14,6 +14,7 @@ import io.pgqueue.schema.SchemaName;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
@@ -48,8 +49,16 @@ public final class QueueConnectionAutoConfiguration {
 	}
 
 	@Bean
-	WorkerConnections pgqueueWorkerConnections(ApplicationDataSource application) {
-		return new WorkerConnections(application.dataSource());
+	@ConditionalOnMissingBean(QueueConnectionDetails.class)
+	PropertiesQueueConnectionDetails pgqueueConnectionDetails(QueueProperties properties) {
+		return new PropertiesQueueConnectionDetails(properties.notifications());
+	}
+
+	@Bean
+	WorkerConnections pgqueueWorkerConnections(ApplicationDataSource application, QueueProperties properties,
+			QueueConnectionDetails details, ObjectProvider<QueueDataSourceCustomizer> customizers) {
+		return new WorkerConnections(application.dataSource(), properties.connection(), details,
+				customizers.orderedStream().toList());
 	}
 
 	@Bean

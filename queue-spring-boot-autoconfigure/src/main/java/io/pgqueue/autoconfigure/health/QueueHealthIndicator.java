@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.pgqueue.admin.Pause;
-import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.pgqueue.engine.measure.Figure;
 import io.pgqueue.engine.measure.Measurement;
 import io.pgqueue.engine.measure.Measurements;

@@ -61,11 +61,11 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
-			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections,
-			ApplicationDataSource application, WakeUps wakeUps, JobEndings endings) {
+			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections, WakeUps wakeUps,
+			JobEndings endings) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
-		return new WorkerDatabase(stores, workers, connections.dataSource(), application, wakeUps, endings);
+		return new WorkerDatabase(stores, workers, connections, wakeUps, endings);
 	}
 
 	@Bean

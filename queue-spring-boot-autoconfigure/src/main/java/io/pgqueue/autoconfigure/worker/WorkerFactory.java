@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.WorkerHooks;
 import io.pgqueue.engine.worker.WorkerParts;
 import org.springframework.boot.thread.Threading;
@@ -16,14 +17,14 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Puts a worker together: a new one for each start of the context.
+ * Creates the parts of a worker: new ones for each start of the context.
  *
- * @param properties how it works
- * @param environment tells in which threads
- * @param database what it has of the database
- * @param transactions finds what transactional handlers run in
- * @param retries decides when a failed job is tried again
- * @param hooks who else takes part; asked when the application is ready
+ * @param properties the properties
+ * @param environment decides whether jobs run in virtual threads
+ * @param database the parts that use the database
+ * @param transactions finds the transactions of transactional handlers
+ * @param retries decides when to retry a failed job
+ * @param hooks interceptors and listeners; called when the application is ready
  * @param declarations what the application declares besides its handlers
  */
 record WorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
@@ -33,11 +34,15 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 	private static final String THREADS = "pgqueue-job-";
 
 	WorkerParts parts(HandlerRegistry handlers) {
-		return new WorkerParts(this.database.stores(), this.database.workers(), this.database.dataSource(),
-				this.database.listener(this.properties.notifications()), this.properties.schema().schemaName(),
+		return new WorkerParts(this.database.stores(), this.database.workers(),
+				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
 				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), this.properties.worker().settings(), this.hooks.get(),
 				this.declarations.apply(handlers));
+	}
+
+	private ListenerSettings listener() {
+		return ListenerSettings.of(this.properties.notifications().enabled(), this.database.connections().direct());
 	}
 
 	private ThreadFactory threads() {

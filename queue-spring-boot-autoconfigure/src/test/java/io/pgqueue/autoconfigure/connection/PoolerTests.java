@@ -4,12 +4,13 @@ import javax.sql.DataSource;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.autoconfigure.Applications;
-import io.pgqueue.autoconfigure.Notes;
 import io.pgqueue.autoconfigure.Notes.Note;
+import io.pgqueue.autoconfigure.Notes;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.engine.worker.NotificationStatus;
 import io.pgqueue.engine.worker.WorkerStatus;
+import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PgBouncer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +67,37 @@ class PoolerTests {
 				runJobs(context);
 				assertThat(this.database.count("select count(*) from pgqueue.worker where session_locked")).isOne();
 				assertThat(output).doesNotContain(" WARN ").doesNotContain(" ERROR ");
+			});
+	}
+
+	/** As Testcontainers may supply it, which knows the port only after the start. */
+	@Test
+	void aBeanWithTheAddressOfTheServerTakesPrecedenceOverTheProperty() {
+		Database server = this.database.address();
+		application().withBean(QueueConnectionDetails.class, () -> new QueueConnectionDetails() {
+
+			@Override
+			public String getJdbcUrl() {
+				return server.url();
+			}
+
+			@Override
+			public String getUsername() {
+				return server.username();
+			}
+
+			@Override
+			public String getPassword() {
+				return server.password();
+			}
+
+		})
+			.withPropertyValues("pgqueue.notifications.url=jdbc:postgresql://127.0.0.1:1/nowhere",
+					"pgqueue.worker.poll-interval=1d")
+			.run((context) -> {
+				assertThat(context).hasSingleBean(QueueConnectionDetails.class);
+				Awaitility.await().until(() -> notifications(context) == NotificationStatus.RECEIVING);
+				runJobs(context);
 			});
 	}
 

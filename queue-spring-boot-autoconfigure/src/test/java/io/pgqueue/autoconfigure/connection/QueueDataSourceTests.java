@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure.connection;
 
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
@@ -62,6 +63,16 @@ public class QueueDataSourceTests {
 				.isInstanceOf(QueueDataSourceException.class)
 				.hasMessageContaining("cannot choose between the DataSource beans reports, archive")
 				.hasMessageContaining("@QueueDataSource"));
+	}
+
+	@Test
+	void aCustomizerOfTheApplicationChangesThePoolOfWorkers() {
+		this.application.withBean(QueueDataSourceCustomizer.class, () -> (pool) -> pool.setMaximumPoolSize(7))
+			.withPropertyValues("pgqueue.connection.maximum-pool-size=6")
+			.run((context) -> assertThat(context.getBean(WorkerConnections.class)
+				.dataSource()
+				.unwrap(HikariDataSource.class)
+				.getMaximumPoolSize()).isEqualTo(7));
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
+import io.pgqueue.autoconfigure.ConnectionProperties;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.engine.database.BoundedSocketFactory;
@@ -57,9 +59,12 @@ class WorkerConnectionsTests {
 
 	private static final PGSimpleDataSource ADDRESS = DATABASE.dataSource();
 
+	private static final ConnectionProperties DEFAULTS = new ConnectionProperties(11, Duration.ofSeconds(5),
+			Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofSeconds(25));
+
 	@Test
 	void leadsToTheSameDatabaseAsTheSameUser() {
-		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application)) {
 			assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
 			assertThat(show(worker, "select current_user")).isEqualTo(ADDRESS.getUser());
 		}
@@ -72,7 +77,7 @@ class WorkerConnectionsTests {
 			application.setConnectionInitSql("set work_mem = '5MB'");
 			Properties before = new Properties();
 			before.putAll(application.getDataSourceProperties());
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
 				assertThat(show(application, "show enable_seqscan")).isEqualTo("on");
 				assertThat(show(application, "show statement_timeout")).isEqualTo("0");
@@ -88,7 +93,7 @@ class WorkerConnectionsTests {
 
 	@Test
 	void neverWaitsForAConnectionOfTheApplication() throws SQLException {
-		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application)) {
 			application.setMaximumPoolSize(1);
 			try (Connection taken = application.getConnection()) {
 				assertThat(taken.isClosed()).isFalse();
@@ -99,12 +104,42 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
+	void hasTheSizeAndTheTimeoutsOfTheProperties() throws SQLException {
+		ConnectionProperties properties = new ConnectionProperties(6, Duration.ofSeconds(1), Duration.ofSeconds(8),
+				Duration.ofSeconds(7), Duration.ofSeconds(9));
+		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application, properties)) {
+			HikariDataSource pool = worker.dataSource().unwrap(HikariDataSource.class);
+			assertThat(pool.getMaximumPoolSize()).isEqualTo(6);
+			assertThat(pool.getConnectionTimeout()).isEqualTo(1000);
+			assertThat(show(worker, "show statement_timeout")).isEqualTo("8s");
+			assertThat(show(worker, "show lock_timeout")).isEqualTo("7s");
+			try (Connection connection = worker.dataSource().getConnection()) {
+				assertThat(connection.getNetworkTimeout()).isEqualTo(9000);
+			}
+		}
+	}
+
+	@Test
+	void customizersDecideLastButNotAboutWhatWorkersRelyOn() throws SQLException {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application, (pool) -> {
+			pool.setMaximumPoolSize(7);
+			pool.setAutoCommit(false);
+			pool.setInitializationFailTimeout(1);
+		}, (pool) -> pool.setPoolName("of " + pool.getMaximumPoolSize()))) {
+			HikariDataSource pool = worker.dataSource().unwrap(HikariDataSource.class);
+			assertThat(pool.getPoolName()).isEqualTo("of 7");
+			assertThat(pool.isAutoCommit()).isTrue();
+			assertThat(pool.getInitializationFailTimeout()).isNegative();
+		}
+	}
+
+	@Test
 	void keepsWhatTheApplicationsSessionsBeginWith() {
 		for (String sql : new String[] { "set shop.tenant = 'blue'", "set shop.tenant = 'blue';",
 				"set shop.tenant = 'blue' -- the tenant", "set work_mem = '5MB'; set shop.tenant = 'blue' ; " }) {
 			try (HikariDataSource application = hikari()) {
 				application.setConnectionInitSql(sql);
-				try (WorkerConnections worker = new WorkerConnections(application)) {
+				try (WorkerConnections worker = worker(application)) {
 					assertThat(show(worker, "show shop.tenant")).isEqualTo("blue");
 					assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
 				}
@@ -116,7 +151,7 @@ class WorkerConnectionsTests {
 	void keepsTheDriversSettings() {
 		try (HikariDataSource application = hikari()) {
 			application.addDataSourceProperty("ApplicationName", "shop");
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "show application_name")).isEqualTo("shop");
 			}
 		}
@@ -128,7 +163,7 @@ class WorkerConnectionsTests {
 		try (HikariDataSource application = hikari()) {
 			application.setSchema("public");
 			application.setConnectionInitSql("set search_path to public");
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "show search_path")).isEqualTo("pg_catalog, pg_temp");
 				assertThat(show(application, "show search_path")).isEqualTo("public");
 			}
@@ -142,7 +177,7 @@ class WorkerConnectionsTests {
 			application.addDataSourceProperty("url", DATABASE.url());
 			application.setUsername(ADDRESS.getUser());
 			application.setPassword(ADDRESS.getPassword());
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
 				assertThat(show(worker, "show application_name")).isEqualTo("pgqueue");
 				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
@@ -157,7 +192,7 @@ class WorkerConnectionsTests {
 			application.addDataSourceProperty("url", DATABASE.url());
 			application.setUsername(ADDRESS.getUser());
 			application.setPassword(ADDRESS.getPassword());
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
 			}
 		}
@@ -167,7 +202,7 @@ class WorkerConnectionsTests {
 	void leadsToADatabaseThatIsGivenAsADataSource() {
 		try (HikariDataSource application = new HikariDataSource()) {
 			application.setDataSource(ADDRESS);
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
 				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
 			}
@@ -178,7 +213,7 @@ class WorkerConnectionsTests {
 	void asksForTheCredentialsOfEachConnection() throws SQLException {
 		try (TokenDataSource application = new TokenDataSource()) {
 			application.setJdbcUrl(DATABASE.url());
-			try (WorkerConnections worker = new WorkerConnections(application);
+			try (WorkerConnections worker = worker(application);
 					Connection first = worker.dataSource().getConnection();
 					Connection second = worker.dataSource().getConnection()) {
 				assertThat(first.isValid(1) && second.isValid(1)).isTrue();
@@ -192,7 +227,7 @@ class WorkerConnectionsTests {
 		try (HikariDataSource application = new HikariDataSource()) {
 			application.setJdbcUrl(DATABASE.url());
 			application.setCredentialsProviderClassName(Provider.class.getName());
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "select current_user")).isEqualTo(ADDRESS.getUser());
 			}
 		}
@@ -202,7 +237,7 @@ class WorkerConnectionsTests {
 	void poolsADataSourceThatOpensAConnectionEachTime() {
 		for (DataSource application : new DataSource[] { ADDRESS,
 				new DriverManagerDataSource(DATABASE.url(), ADDRESS.getUser(), ADDRESS.getPassword()) }) {
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "select pg_backend_pid()")).isEqualTo(show(worker, "select pg_backend_pid()"));
 				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
 			}
@@ -222,7 +257,7 @@ class WorkerConnectionsTests {
 		try {
 			String session = show(application, "select pg_backend_pid()");
 			show(application, "select set_config('statement_timeout', '7s', false)");
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "select pg_backend_pid()")).isEqualTo(session);
 				assertThat(show(worker, "show enable_seqscan")).isEqualTo("off");
 				assertThat(show(worker, "show statement_timeout")).isEqualTo("20s");
@@ -250,7 +285,7 @@ class WorkerConnectionsTests {
 
 	@Test
 	void boundsTheSilenceOfAConnection() throws SQLException {
-		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application)) {
 			try (Connection connection = worker.dataSource().getConnection()) {
 				assertThat(connection.getNetworkTimeout()).isEqualTo(25_000);
 			}
@@ -264,7 +299,7 @@ class WorkerConnectionsTests {
 	void readsWhatIsCommittedWhateverIsTheDefault() {
 		try (HikariDataSource application = hikari()) {
 			application.setConnectionInitSql("set default_transaction_isolation = 'serializable'");
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "show transaction_isolation")).isEqualTo("read committed");
 				assertThat(show(application, "show transaction_isolation")).isEqualTo("serializable");
 			}
@@ -274,7 +309,7 @@ class WorkerConnectionsTests {
 	/** Its sessions would go on to refuse what it is asked to write. */
 	@Test
 	void opensConnectionsAnewWhenTheServerWasDemoted() {
-		try (HikariDataSource application = hikari(); WorkerConnections worker = new WorkerConnections(application)) {
+		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application)) {
 			worker.renew();
 			String before = show(worker, "select pg_backend_pid()");
 			assertThat(show(worker, "select pg_backend_pid()")).isEqualTo(before);
@@ -308,11 +343,12 @@ class WorkerConnectionsTests {
 				application.setUsername(ADDRESS.getUser());
 				application.setPassword(ADDRESS.getPassword());
 			}
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertFloodIsNotRead(worker.dataSource());
 			}
-			assertFloodIsNotRead(new QueueAddress(application).direct(DATABASE.url(),
-					new Notifications(true, null, ADDRESS.getUser(), ADDRESS.getPassword())));
+			assertFloodIsNotRead(
+					new QueueAddress(application, DEFAULTS).direct(DATABASE.url(), new PropertiesQueueConnectionDetails(
+							new Notifications(true, null, ADDRESS.getUser(), ADDRESS.getPassword()))));
 		}
 	}
 
@@ -343,7 +379,7 @@ class WorkerConnectionsTests {
 			application.setJdbcUrl(DATABASE.url() + (DATABASE.url().contains("?") ? "&" : "?") + "socketFactory="
 					+ OwnSocketFactory.class.getName());
 			int before = OwnSocketFactory.SOCKETS.get();
-			try (WorkerConnections worker = new WorkerConnections(application)) {
+			try (WorkerConnections worker = worker(application)) {
 				assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
 				assertThat(OwnSocketFactory.SOCKETS.get()).isGreaterThan(before);
 			}
@@ -355,7 +391,7 @@ class WorkerConnectionsTests {
 		try (HikariDataSource application = hikari()) {
 			DataSource proxy = new LazyConnectionDataSourceProxy(
 					new TransactionAwareDataSourceProxy(new DelegatingDataSource(application)));
-			try (WorkerConnections worker = new WorkerConnections(proxy);
+			try (WorkerConnections worker = worker(proxy);
 					Connection taken = application.getConnection();
 					Connection other = worker.dataSource().getConnection()) {
 				assertThat(taken.isValid(1) && other.isValid(1)).isTrue();
@@ -369,8 +405,7 @@ class WorkerConnectionsTests {
 	void doesNotLookBehindAProxyThatChangesConnections() {
 		DATABASE.execute("create role clerk_of_" + DATABASE.name());
 		try (HikariDataSource application = hikari();
-				WorkerConnections worker = new WorkerConnections(
-						new InRole(application, "clerk_of_" + DATABASE.name()))) {
+				WorkerConnections worker = worker(new InRole(application, "clerk_of_" + DATABASE.name()))) {
 			assertThat(show(worker, "select current_user")).isEqualTo("clerk_of_" + DATABASE.name());
 		}
 	}
@@ -407,6 +442,15 @@ class WorkerConnectionsTests {
 	private static DataSource unknown() {
 		return new Plain(
 				new SingleConnectionDataSource(DATABASE.url(), ADDRESS.getUser(), ADDRESS.getPassword(), true));
+	}
+
+	private static WorkerConnections worker(DataSource application, QueueDataSourceCustomizer... customizers) {
+		return worker(application, DEFAULTS, customizers);
+	}
+
+	private static WorkerConnections worker(DataSource application, ConnectionProperties properties,
+			QueueDataSourceCustomizer... customizers) {
+		return new WorkerConnections(application, properties, () -> null, List.of(customizers));
 	}
 
 	private static String show(WorkerConnections worker, String sql) {

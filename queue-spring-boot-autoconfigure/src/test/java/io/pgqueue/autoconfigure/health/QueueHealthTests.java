@@ -8,8 +8,8 @@ import java.util.Optional;
 
 import io.pgqueue.JobHandlers;
 import io.pgqueue.autoconfigure.Applications;
-import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.maintenance.MaintenanceStore;

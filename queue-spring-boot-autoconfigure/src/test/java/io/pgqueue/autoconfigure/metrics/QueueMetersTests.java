@@ -317,8 +317,7 @@ class QueueMetersTests {
 				.atMost(PATIENCE)
 				.until(() -> registry.find("hikaricp.connections").tags("pool", "pgqueue").gauge() != null
 						&& value(registry, "hikaricp.connections", "pool", "pgqueue") > 0);
-			assertThat(value(registry, "hikaricp.connections.max", "pool", "pgqueue"))
-				.isEqualTo(WorkerConnections.MOST);
+			assertThat(value(registry, "hikaricp.connections.max", "pool", "pgqueue")).isEqualTo(11);
 		});
 	}
 

@@ -5,8 +5,8 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
-import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.pgqueue.schema.QueueSchemaException;
 import io.pgqueue.schema.QueueSchemaException.Reason;
 import org.flywaydb.core.Flyway;

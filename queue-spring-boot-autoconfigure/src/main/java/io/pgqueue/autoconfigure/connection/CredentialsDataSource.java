@@ -10,12 +10,12 @@ import com.zaxxer.hikari.util.Credentials;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Asks who it is for each connection. */
-final class SignedIn extends DelegatingDataSource {
+/** Asks for the credentials each time it opens a connection. */
+final class CredentialsDataSource extends DelegatingDataSource {
 
 	private final Supplier<@Nullable Credentials> credentials;
 
-	SignedIn(DataSource target, Supplier<@Nullable Credentials> credentials) {
+	CredentialsDataSource(DataSource target, Supplier<@Nullable Credentials> credentials) {
 		super(target);
 		this.credentials = credentials;
 	}
