@@ -92,7 +92,7 @@ final class KnownProperties {
 			.anyMatch(letters::matches);
 	}
 
-	/** The known name that somebody may have meant. */
+	/** Returns the known name that was probably meant. */
 	Optional<String> nearest(ConfigurationPropertyName name) {
 		return this.names.stream()
 			.filter((known) -> known.getNumberOfElements() < name.getNumberOfElements())

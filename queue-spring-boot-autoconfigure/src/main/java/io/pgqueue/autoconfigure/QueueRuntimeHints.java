@@ -7,7 +7,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What the queue reads from the class path, and by reflection. */
+/** Resources and types that the queue reads by reflection. */
 class QueueRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final List<Class<?>> VALUES_OF_MAPS = List.of(JobTypeProperties.class, RecurringJobProperties.class,

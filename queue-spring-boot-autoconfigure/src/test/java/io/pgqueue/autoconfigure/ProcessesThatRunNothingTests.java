@@ -79,7 +79,7 @@ class ProcessesThatRunNothingTests {
 	void switchedOffItRefusesEachUseAndSaysWhy(Consumer<ApplicationContext> use) {
 		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> use.accept(context))
-				.withMessageContaining("switched off by pgqueue.enabled=false")
+				.withMessageContaining("disabled by pgqueue.enabled=false")
 				.withMessageContaining("@MockitoBean"));
 	}
 

@@ -4,10 +4,10 @@ import java.util.Collection;
 
 import io.pgqueue.JobQueueException;
 
-/** It is not clear which database is the queue's. */
+/** The queue's database cannot be determined. */
 class QueueDataSourceException extends JobQueueException {
 
-	private static final String WITHOUT = "; pgqueue.enabled=false switches the queue off.";
+	private static final String WITHOUT = "; pgqueue.enabled=false disables the queue.";
 
 	private final String problem;
 
@@ -21,21 +21,21 @@ class QueueDataSourceException extends JobQueueException {
 
 	static QueueDataSourceException none() {
 		return new QueueDataSourceException("The job queue needs a DataSource, and there is none.",
-				"Set spring.datasource.url, or declare a DataSource bean that leads to PostgreSQL" + WITHOUT);
+				"Set spring.datasource.url, or declare a DataSource bean for PostgreSQL" + WITHOUT);
 	}
 
 	static QueueDataSourceException several(Collection<String> names) {
 		return new QueueDataSourceException(
 				"The job queue cannot choose between the DataSource beans " + String.join(", ", names)
 						+ ": none of them is primary.",
-				"Annotate the one that leads to the queue's database with @QueueDataSource, or make one of them"
+				"Annotate the DataSource of the queue's database with @QueueDataSource, or make one of them"
 						+ " @Primary" + WITHOUT);
 	}
 
 	static QueueDataSourceException severalMarked(Collection<String> names) {
 		return new QueueDataSourceException(
 				"Several DataSource beans are annotated with @QueueDataSource: " + String.join(", ", names) + ".",
-				"Leave the annotation on the one that leads to the queue's database" + WITHOUT);
+				"Keep the annotation only on the DataSource of the queue's database" + WITHOUT);
 	}
 
 	String problem() {

@@ -4,7 +4,7 @@ import java.sql.Connection;
 
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
-/** Leads to no database: whatever would use the queue's tables fails with the reason. */
+/** Opens no connection: each use of the queue's tables fails with the reason. */
 public final class DisabledDataSource extends AbstractDataSource {
 
 	@Override

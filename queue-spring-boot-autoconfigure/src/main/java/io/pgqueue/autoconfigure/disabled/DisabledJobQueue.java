@@ -16,7 +16,7 @@ import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
 
-/** Refuses whatever is asked of it, so that no job is accepted and forgotten. */
+/** Rejects every call, so that no job is accepted and lost. */
 public final class DisabledJobQueue implements JobQueue {
 
 	@Override

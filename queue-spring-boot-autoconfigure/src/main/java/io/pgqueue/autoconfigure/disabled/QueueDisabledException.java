@@ -6,7 +6,7 @@ import io.pgqueue.JobQueueException;
 class QueueDisabledException extends JobQueueException {
 
 	QueueDisabledException() {
-		super("The job queue is switched off by pgqueue.enabled=false, so that no job can be enqueued, read or changed."
+		super("The job queue is disabled by pgqueue.enabled=false: no job can be enqueued, read or changed."
 				+ " Remove the property, or, in a test, replace the JobQueue bean, for example with @MockitoBean.");
 	}
 

@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(QueueEndpointProperties.class)
 public final class QueueEndpointAutoConfiguration {
 
-	/** Apart, because its condition is a class that may be missing. */
+	/** Separate, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnAvailableEndpoint(QueueEndpoint.class)
 	static class EndpointConfiguration {

@@ -118,12 +118,12 @@ final class ScheduleDrafts {
 
 	private static RuntimeException wrong(String name, RuntimeException ex) {
 		return new InvalidRecurringJobException(PropertyName.of("pgqueue.recurring", name),
-				"is a recurring job that cannot be: " + ex.getMessage(), ex);
+				"is not a valid recurring job: " + ex.getMessage(), ex);
 	}
 
 	private static RuntimeException wrong(HandlerMethod method, RuntimeException ex) {
-		return refused(method, "has a wrong @RecurringJob: " + ex.getMessage(),
-				"Correct the annotation, or set what it says by pgqueue.recurring.<name>.", ex);
+		return refused(method, "has an invalid @RecurringJob: " + ex.getMessage(),
+				"Correct the annotation, or override it with pgqueue.recurring.<name>.", ex);
 	}
 
 	private static InvalidJobHandlerException refused(HandlerMethod method, String reason, String action,

@@ -29,7 +29,7 @@ import org.springframework.boot.health.contributor.Status;
 class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	/** A status that Boot's aggregation passes over. */
-	static final Status DEGRADED = new Status("DEGRADED", "The queue needs somebody's attention");
+	static final Status DEGRADED = new Status("DEGRADED", "The queue needs attention");
 
 	private static final Duration LATE = Duration.ofSeconds(30);
 
@@ -45,7 +45,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage,
 			QueueProperties.Health properties) {
-		super("The health of the queue cannot be told");
+		super("The health check of the queue failed");
 		this.measurements = measurements;
 		this.worker = worker;
 		this.outage = outage;
@@ -57,12 +57,12 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		Map<String, String> problems = new LinkedHashMap<>();
 		this.outage.database().ifPresent((text) -> problems.put("database", text));
 		this.outage.failing()
-			.forEach((who, error) -> problems.put("failing." + who,
-					"What " + who + " does fails again and again: " + error));
+			.forEach((who, error) -> problems.put("failing." + who, who + " fails repeatedly: " + error));
 		Optional<WorkerStatus> status = this.worker.get();
 		status.filter((each) -> each.heartbeatAge().compareTo(this.properties.heartbeatAge()) > 0)
-			.ifPresent((each) -> problems.put("heartbeat", "The latest heartbeat of worker " + each.id() + " is "
-					+ Times.readable(each.heartbeatAge()) + " old; the others give it up when its lease ends"));
+			.ifPresent((each) -> problems.put("heartbeat",
+					"The latest heartbeat of worker " + each.id() + " is " + Times.readable(each.heartbeatAge())
+							+ " old; other workers take over its jobs when its lease ends"));
 		if (status.filter((each) -> each.notifications() == NotificationStatus.NOT_RECEIVING).isPresent()) {
 			problems.put("notifications",
 					"Notifications of other processes do not reach this one: its worker finds jobs by polling, and its"
@@ -86,16 +86,16 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private void check(Measurement measurement, Map<String, String> problems) {
 		if (measurement.age().compareTo(this.measurements.interval().multipliedBy(3).plus(LATE)) > 0) {
-			problems.put("measurement", "Nobody has measured the queue for " + Times.readable(measurement.age()));
+			problems.put("measurement", "No process has measured the queue for " + Times.readable(measurement.age()));
 			return;
 		}
 		double waiting = sum(measurement, "queued");
 		if (measurement.total(Figure.WORKERS) == 0 && waiting > 0) {
-			problems.put("workers", "No worker lives, and " + (long) waiting + " jobs wait for one");
+			problems.put("workers", "There is no living worker, and " + (long) waiting + " jobs wait for one");
 		}
 		double stuck = sum(measurement, "stuck");
 		if (stuck >= this.properties.stuckJobs()) {
-			problems.put("stuck", (long) stuck + " jobs are held by dead workers and wait to be taken over");
+			problems.put("stuck", (long) stuck + " jobs are held by dead workers and have not been recovered");
 		}
 		for (Figure figure : measurement.figures()) {
 			checkAge(figure, problems);
@@ -104,9 +104,9 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			}
 			if (figure.name().equals(Figure.HORIZON_AGE) && figure.value() > this.properties.horizonAge()) {
 				problems.put("horizon",
-						"A " + figure.state() + ", " + figure.text() + ", has kept dead rows from being removed for "
+						"A " + figure.state() + ", " + figure.text() + ", has prevented the removal of dead rows for "
 								+ (long) figure.value() + " transactions; " + (long) measurement.total(Figure.DEAD_ROWS)
-								+ " rows of the table of jobs are dead, and claims get slower until it ends");
+								+ " rows of the table of jobs are dead, and claims become slower until it ends");
 			}
 		}
 	}
@@ -116,7 +116,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
 			problems.put("oldest-age." + figure.queue(),
 					"The first job of the queue '" + figure.queue() + "', " + figure.text() + ", has been due for "
-							+ readable(figure) + "; the endpoint tells why at pgqueue/jobs/" + figure.text());
+							+ readable(figure) + "; the endpoint explains why at pgqueue/jobs/" + figure.text());
 		}
 	}
 

@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Configuration;
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBean(JobStore.class)
-@Conditional(QueueMeasurementAutoConfiguration.SomebodyLooks.class)
+@Conditional(QueueMeasurementAutoConfiguration.OnMetersOrHealth.class)
 public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
@@ -50,7 +50,7 @@ public final class QueueMeasurementAutoConfiguration {
 		return new UnhandledTypes();
 	}
 
-	/** Apart: nothing of it exists unless it is asked for. */
+	/** Separate: its beans exist only if the property is set. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty("pgqueue.slow-down.bulk-enqueue")
 	@EnableConfigurationProperties(SlowDownProperties.class)
@@ -68,15 +68,15 @@ public final class QueueMeasurementAutoConfiguration {
 
 	}
 
-	/** Nothing asks for the loop: lazy initialization would leave it out. */
+	/** No bean depends on the loop: lazy initialization would omit it. */
 	@Bean
 	static LazyInitializationExcludeFilter pgqueueMeasurementLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(MeasurementLoop.class);
 	}
 
-	static final class SomebodyLooks extends AnyNestedCondition {
+	static final class OnMetersOrHealth extends AnyNestedCondition {
 
-		SomebodyLooks() {
+		OnMetersOrHealth() {
 			super(ConfigurationPhase.REGISTER_BEAN);
 		}
 

@@ -13,8 +13,8 @@ import io.pgqueue.engine.support.Times;
 import org.slf4j.Logger;
 
 /**
- * Says in the log that due jobs wait for a worker that there is not, such as those of a
- * type that was misspelled, and when that is over. Once for each queue and type.
+ * Logs that due jobs wait because no worker runs their type, which may be misspelled, and
+ * when they no longer do. Once for each queue and type.
  */
 class UnhandledTypes implements MeasurementObserver {
 
@@ -59,7 +59,7 @@ class UnhandledTypes implements MeasurementObserver {
 		this.known.entrySet().removeIf((each) -> {
 			boolean over = !found.containsKey(each.getKey());
 			if (over && each.getValue()) {
-				logger.info("No due job of the type '{}' in the queue '{}' waits for a worker that can run it any more",
+				logger.info("Due jobs of the type '{}' in the queue '{}' no longer wait for a worker",
 						each.getKey().printableType(), each.getKey().printableQueue());
 			}
 			return over;

@@ -19,7 +19,7 @@ import io.pgqueue.engine.support.BoundedNames;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
 
-/** Counters and timers of what this process does. */
+/** Counters and timers of this process. */
 class JobMeters implements JobListener, StoreListener {
 
 	private final MeterRegistry registry;
@@ -90,7 +90,7 @@ class JobMeters implements JobListener, StoreListener {
 
 	@Override
 	public void claimed(String queue, String type) {
-		this.types.add(type); // it has a handler here: nobody has invented it
+		this.types.add(type); // has a handler in this process
 		count(QueueMeter.CLAIMED, queue, type, "");
 	}
 

@@ -88,7 +88,7 @@ public final class QueueMetricsAutoConfiguration {
 		return pools;
 	}
 
-	/** Nothing asks for the meters: lazy initialization would leave them out. */
+	/** No bean depends on the meters: lazy initialization would omit them. */
 	@Bean
 	static LazyInitializationExcludeFilter pgqueueMetersLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(JobMeters.class, QueueGauges.class, TypeGauges.class,

@@ -27,7 +27,7 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 					+ "\nTo start without the queue, as tests on another database do, set pgqueue.enabled=false: the JobQueue"
 					+ " bean then refuses to be used, and a test can replace it, for example with @MockitoBean.";
 			case SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY -> OTHER_DATABASE;
-			case FAILED, SCHEMA_FOREIGN -> "\nqueue.schema.name puts the queue's tables into another schema.";
+			case FAILED, SCHEMA_FOREIGN -> "\npgqueue.schema.name puts the queue's tables into another schema.";
 			case MISSING_PRIVILEGE -> cause.getRemedy().contains("PrintSchema") ? EXECUTABLE_JAR : "";
 			case SCHEMA_NEWER -> "";
 		};

@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure.schema;
 import io.pgqueue.schema.QueueSchema;
 import org.springframework.beans.factory.InitializingBean;
 
-/** Has the queue's tables in place before any bean that depends on the database. */
+/** Creates or checks the queue's tables before any bean that depends on the database. */
 class QueueSchemaInitializer implements InitializingBean {
 
 	private final QueueSchema schema;

@@ -33,7 +33,7 @@ import org.springframework.core.io.support.ResourcePatternUtils;
  * Removes the Flyway beans of Spring Boot's auto-configuration from an application that
  * has no migrations, no property and no bean for them. There, only the queue's
  * {@code flyway-core} switched them on, and they would refuse a database that holds
- * tables, or create a history table that nobody asked for.
+ * tables, or create a history table that the application does not use.
  */
 public class UnusedFlywayRemover implements BeanDefinitionRegistryPostProcessor {
 

@@ -6,7 +6,7 @@ import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Publishes what somebody may want to know of who looks after the application. */
+/** Publishes an event for each job that failed for good. */
 class JobEvents implements JobListener {
 
 	private final ApplicationEventPublisher publisher;

@@ -10,7 +10,9 @@ import org.slf4j.MDC;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Lets each line that is logged by an attempt, or about its end, tell its job. */
+/**
+ * Adds the job to the MDC of each line that is logged during an attempt or about its end.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class JobMdc implements AttemptScope {
 

@@ -94,7 +94,7 @@ public class QueueLifecycle implements SmartLifecycle {
 			}
 		}
 		catch (InterruptedException ex) {
-			logger.warn("The shutdown of the queue was interrupted; others will recover the jobs that it leaves");
+			logger.warn("The shutdown of the queue was interrupted; other workers will recover its jobs");
 			Thread.currentThread().interrupt();
 		}
 	}

@@ -74,7 +74,7 @@ public final class QueueWorkerAutoConfiguration {
 		return new HandlerTransactions(application.dataSource(), managers);
 	}
 
-	/** Made when the worker starts: those who take part may need beans that need it. */
+	/** Created when the worker starts: hooks may need beans that need the worker. */
 	@Bean
 	@Lazy
 	WorkerHooks pgqueueWorkerHooks(ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
@@ -128,7 +128,7 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	/**
-	 * Nothing asks for the worker: without this, lazy initialization would not start it.
+	 * No bean depends on the worker: lazy initialization would not start it.
 	 */
 	@Bean
 	static LazyInitializationExcludeFilter pgqueueLazyInitializationExcludeFilter() {

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** Compares how long a worker may take to stop with how long Spring waits for it. */
+/** Compares the maximum time of a worker's shutdown with the time that Spring waits. */
 final class ShutdownCheck {
 
 	private static final String SPRING = "spring.lifecycle.timeout-per-shutdown-phase";
@@ -30,7 +30,7 @@ final class ShutdownCheck {
 		if (shutdownTimeout.plus(LAST_STEPS).compareTo(spring) > 0) {
 			logger.warn(
 					"pgqueue.worker.shutdown-timeout is {} s, but {} is {} s: Spring will close connections while jobs"
-							+ " run and are handed back. Make the first one at least {} s shorter than the second",
+							+ " run and are released. Set the first at least {} s lower than the second",
 					shutdownTimeout.toSeconds(), SPRING, spring.toSeconds(), LAST_STEPS.toSeconds());
 		}
 	}

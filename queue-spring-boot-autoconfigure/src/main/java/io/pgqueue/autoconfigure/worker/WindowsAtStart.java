@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
+import io.pgqueue.autoconfigure.PropertyName;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import io.pgqueue.engine.support.Outage;
@@ -15,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the application says of windows, written down before its worker starts; if the
- * database is away then, as soon as it is back.
+ * The windows that the application declares, stored before its worker starts; if the
+ * database is not available then, as soon as it is.
  */
 final class WindowsAtStart {
 
@@ -35,7 +36,7 @@ final class WindowsAtStart {
 	}
 
 	/**
-	 * Writes it down, unless the database is away.
+	 * Stores them, unless the database is not available.
 	 * @return what was declared
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
@@ -59,13 +60,13 @@ final class WindowsAtStart {
 			if (!Outage.isAway(ex)) {
 				throw ex;
 			}
-			logger.debug("The windows are written down when the database is back", ex);
+			logger.debug("The windows are stored when the database is available again", ex);
 		}
 		return declared;
 	}
 
 	/**
-	 * Writes down what could not be written before; does nothing if there is nothing.
+	 * Stores what could not be stored before.
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
 	void writeMissing() {
@@ -89,10 +90,10 @@ final class WindowsAtStart {
 	private static InvalidJobHandlerException refused(HandlerRegistry handlers, String type, String window,
 			Set<String> known) {
 		String handler = handlers.find(type).map((each) -> each.description()).orElse(type);
-		String reason = "is to run in the window '%s', and there is none of that name: %s".formatted(window,
+		String reason = "names the window '%s', which does not exist: %s".formatted(window,
 				known.isEmpty() ? "there are no windows" : "there are " + String.join(", ", known));
-		String action = "Give it the name of a window that exists, or declare it: pgqueue.windows.%s.times=… A window of"
-			.formatted(window) + " code has to be in the database before the application starts.";
+		String action = "Give it the name of a window that exists, or declare it: %s.times=… A window of code has to be in the"
+			.formatted(PropertyName.of("pgqueue.windows", window)) + " database before the application starts.";
 		return new InvalidJobHandlerException(handler, reason, action);
 	}
 

@@ -500,7 +500,7 @@ class QueueEndpointTests {
 		HttpResponse<String> overview = send("", null);
 		assertThat(overview.statusCode()).isEqualTo(503);
 		assertThat(overview.body())
-			.contains("UNAVAILABLE", "the queue's database is away or refuses (SQL state 42P01); the log tells more")
+			.contains("UNAVAILABLE", "the queue's database is away or refuses (SQL state 42P01); see the log")
 			.doesNotContain("relation");
 		assertThat(output).contains("relation \"pgqueue.job\" does not exist");
 		assertThat(send("/jobs/1", null).statusCode()).isEqualTo(503);

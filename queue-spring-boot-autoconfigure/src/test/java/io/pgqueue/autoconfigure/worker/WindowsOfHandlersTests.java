@@ -100,14 +100,15 @@ class WindowsOfHandlersTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining(
-						"Rebuild.rebuild() of bean 'indexes' is to run in the window 'nightly', and there is"
-								+ " none of that name: there are later, night")
+						"Rebuild.rebuild() of bean 'indexes' names the window 'nightly', which does not exist:"
+								+ " there are later, night")
 				.hasMessageContaining("pgqueue.windows.nightly.times"));
 		this.application.withBean(Rebuild.class)
-			.withPropertyValues("rebuild.window=nightly")
+			.withPropertyValues("rebuild.window=late.night")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("there are no windows"));
+				.hasMessageContaining("there are no windows")
+				.hasMessageContaining("pgqueue.windows[late.night].times"));
 	}
 
 	private static WindowStatus status(Windows windows) {
