@@ -55,7 +55,7 @@ public record ConnectionProperties(@DefaultValue("11") int maximumPoolSize,
 	}
 
 	/**
-	 * Checks the time-outs against the lease. The defaults are accepted with any lease: a
+	 * Checks the timeouts against the lease. The defaults are accepted with any lease: a
 	 * short one is a decision for early recovery.
 	 */
 	void check(Duration lease) {
@@ -65,7 +65,7 @@ public record ConnectionProperties(@DefaultValue("11") int maximumPoolSize,
 					.formatted(this.socketTimeout, lease)));
 	}
 
-	/** Returns the time-outs of statements. */
+	/** Returns the timeouts of statements. */
 	public Limits limits() {
 		return new Limits(this.statementTimeout, this.lockTimeout, this.socketTimeout);
 	}

@@ -52,7 +52,7 @@ final class QueueAddress {
 		this.hikari = hikari(this.application);
 	}
 
-	/** Configures a pool with the address and the time-outs of statements. */
+	/** Configures a pool with the address and the timeouts of statements. */
 	void lead(HikariConfig pool) {
 		if (this.hikari == null) {
 			pool.setDataSource(new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null,

@@ -23,7 +23,7 @@ import com.zaxxer.hikari.HikariConfig;
 public interface QueueDataSourceCustomizer {
 
 	/**
-	 * Customizes the pool. Auto-commit and the time-out of the initialization cannot be
+	 * Customizes the pool. Auto-commit and the timeout of the initialization cannot be
 	 * changed: workers rely on the first, and wait for a database that is not available
 	 * yet.
 	 * @param pool the configuration of the pool, which has not been started

@@ -83,8 +83,8 @@ public final class HandlerRegistryFactory
 		this.types.forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
-		Set<String> declared = this.jobTypes.get().keySet(); // what is wrong with them
-																// stops the start
+		// an invalid type stops the start
+		Set<String> declared = this.jobTypes.get().keySet();
 		logger.debug("Job handlers: {}, declared types: {}", filled, declared);
 		this.schedules = this.drafts.declared(this.codec);
 		this.registry = filled;

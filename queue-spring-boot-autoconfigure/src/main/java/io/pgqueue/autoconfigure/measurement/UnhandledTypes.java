@@ -26,7 +26,7 @@ class UnhandledTypes implements MeasurementObserver {
 	private final Map<Waiting, Boolean> known = new LinkedHashMap<>();
 
 	/**
-	 * What is found twice in a row: at a start or a deployment jobs wait for a moment.
+	 * Logs what is found twice in a row: during a deployment jobs wait for a moment.
 	 */
 	@Override
 	public void show(Measurement measurement) {
@@ -39,8 +39,8 @@ class UnhandledTypes implements MeasurementObserver {
 						new Waiting(String.valueOf(figure.queue()), String.valueOf(figure.state())),
 						Duration.ofSeconds((long) figure.value())));
 		}
-		if (found.size() < MeasurementStore.MOST_UNHANDLED) { // else the others are not
-																// named
+		// a longer list is cut, and says nothing about the others
+		if (found.size() < MeasurementStore.MOST_UNHANDLED) {
 			forget(found);
 		}
 		found.forEach((waiting, age) -> {

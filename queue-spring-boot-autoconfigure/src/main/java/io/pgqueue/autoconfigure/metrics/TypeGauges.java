@@ -17,9 +17,8 @@ import io.pgqueue.engine.support.BoundedNames;
 
 /**
  * Gauges of queues by the types of their jobs. Names are bounded anew with each
- * measurement, which has the types that living workers run before all others: one that
- * somebody has invented keeps its place only for as long as it has jobs and there is
- * room.
+ * measurement, which has the types that living workers run before all others: an unknown
+ * type keeps its place only while it has jobs and there is room.
  */
 class TypeGauges implements MeasurementObserver {
 
