@@ -17,7 +17,6 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.ResolvableType;
-import org.springframework.util.ClassUtils;
 
 /**
  * The names of the queue's properties, as its records bind them. The key of a map is an
@@ -25,13 +24,8 @@ import org.springframework.util.ClassUtils;
  */
 final class KnownProperties {
 
-	/** By name, where they are private to their package. */
-	private static final List<String> TYPES = List.of("QueueProperties", "MeasurementProperties", "WindowProperties",
-			"LimitProperties", "HealthProperties", "handler.HandlerProperties", "handler.RecurringProperties",
-			"observation.TracingProperties");
-
 	/** A name that is further away is another one. */
-	private static final int MOST_EDITS = 3;
+	private static final int MAX_EDITS = 3;
 
 	private final List<ConfigurationPropertyName> names = new ArrayList<>();
 
@@ -44,11 +38,7 @@ final class KnownProperties {
 	}
 
 	static List<Class<?>> types() {
-		Class<?> here = KnownProperties.class;
-		return TYPES.stream()
-			.<Class<?>>map(
-					(name) -> ClassUtils.resolveClassName(here.getPackageName() + "." + name, here.getClassLoader()))
-			.toList();
+		return List.of(QueueProperties.class);
 	}
 
 	private void addAll(ConfigurationPropertyName prefix, Class<?> type) {
@@ -96,7 +86,7 @@ final class KnownProperties {
 			.anyMatch(letters::matches);
 	}
 
-	/** The known name that somebody may have meant. */
+	/** Returns the known name that was probably meant. */
 	Optional<String> nearest(ConfigurationPropertyName name) {
 		return this.names.stream()
 			.filter((known) -> known.getNumberOfElements() < name.getNumberOfElements())
@@ -105,7 +95,7 @@ final class KnownProperties {
 			.or(() -> this.names.stream()
 				.filter((known) -> known.getNumberOfElements() == name.getNumberOfElements())
 				.min(Comparator.comparingInt((known) -> edits(known, name)))
-				.filter((known) -> edits(known, name) <= MOST_EDITS)
+				.filter((known) -> edits(known, name) <= MAX_EDITS)
 				.map((known) -> withKeys(known, name)));
 	}
 
@@ -118,9 +108,9 @@ final class KnownProperties {
 					.equals(letters(known, key + 1, known.getNumberOfElements()))) {
 			return Optional.empty();
 		}
-		String inBrackets = String.join(".",
+		String joined = String.join(".",
 				IntStream.rangeClosed(key, key + more).mapToObj((i) -> name.getElement(i, Form.ORIGINAL)).toList());
-		return Optional.of(known.toString().replace("[*]", "[" + inBrackets + "]"));
+		return Optional.of(known.toString().replace("[*]", PropertyName.of("", joined)));
 	}
 
 	private static int edits(ConfigurationPropertyName known, ConfigurationPropertyName name) {
@@ -145,12 +135,11 @@ final class KnownProperties {
 	}
 
 	private static String withKeys(ConfigurationPropertyName known, ConfigurationPropertyName name) {
-		ConfigurationPropertyName result = ConfigurationPropertyName.EMPTY;
-		for (int i = 0; i < known.getNumberOfElements(); i++) {
-			String element = (isKey(known, i) ? name : known).getElement(i, Form.ORIGINAL);
-			result = result.append(element.matches("[a-z0-9-]+") ? element : "[" + element + "]");
+		String result = known.getElement(0, Form.ORIGINAL);
+		for (int i = 1; i < known.getNumberOfElements(); i++) {
+			result = PropertyName.of(result, (isKey(known, i) ? name : known).getElement(i, Form.ORIGINAL));
 		}
-		return result.toString();
+		return result;
 	}
 
 	private static boolean isKey(ConfigurationPropertyName known, int index) {

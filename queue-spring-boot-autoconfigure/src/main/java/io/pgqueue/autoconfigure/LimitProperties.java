@@ -8,29 +8,27 @@ import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.Limit.Rate;
 import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.Assert;
 
 /**
- * Limits of the whole cluster. They are written down when a process starts; what somebody
- * has set at run time outweighs them.
+ * Limits of the whole cluster. They are stored when a process starts; a limit that was
+ * changed at run time takes precedence.
  *
  * @param queues Limits of queues, by name.
  * @param types Limits of types, by type.
  * @param keys Limits of the keys of a class, by class.
  */
-@ConfigurationProperties("pgqueue.limits")
 record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
 		@DefaultValue Map<String, Entry> keys) {
 
 	LimitProperties {
-		queues.forEach((name, entry) -> entry.check("queues", name, LimitKind.QUEUE));
-		types.forEach((name, entry) -> entry.check("types", name, LimitKind.TYPE));
-		keys.forEach((name, entry) -> entry.check("keys", name, LimitKind.KEY));
+		queues.forEach((name, entry) -> entry.check("pgqueue.limits.queues", name, LimitKind.QUEUE));
+		types.forEach((name, entry) -> entry.check("pgqueue.limits.types", name, LimitKind.TYPE));
+		keys.forEach((name, entry) -> entry.check("pgqueue.limits.keys", name, LimitKind.KEY));
 	}
 
-	/** Writes the limits down. */
+	/** Stores the limits. */
 	void applyTo(JobLimits limits) {
 		this.queues.forEach((name, entry) -> limits.configure(LimitKind.QUEUE, name, entry.limit()));
 		this.types.forEach((name, entry) -> limits.configure(LimitKind.TYPE, name, entry.limit()));
@@ -40,11 +38,11 @@ record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Ma
 	/**
 	 * One limit.
 	 *
-	 * @param concurrency How many jobs run at once.
-	 * @param rate How many jobs begin in a time, such as 100/1m.
-	 * @param burst How many jobs may begin at once after a rest; the rate's number unless
-	 * given.
-	 * @param ordered Whether the jobs of a key run strictly one after the other.
+	 * @param concurrency Maximum number of jobs that run at once.
+	 * @param rate Maximum number of jobs that start in a period, such as 100/1m.
+	 * @param burst Maximum number of jobs that may start at once after a pause; by
+	 * default the number in the rate.
+	 * @param ordered Whether the jobs of each key run strictly one after another.
 	 */
 	record Entry(@Nullable Integer concurrency, @Nullable String rate, @Nullable Integer burst,
 			@DefaultValue("false") boolean ordered) {
@@ -65,14 +63,7 @@ record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Ma
 		}
 
 		private void check(String group, String name, LimitKind kind) {
-			try {
-				DefaultJobLimits.check(kind, name, limit());
-			}
-			catch (IllegalArgumentException ex) {
-				// no cause: Boot would show its message and not this one
-				throw new IllegalArgumentException(
-						"pgqueue.limits." + group + PropertyCheck.key(name) + ": " + ex.getMessage());
-			}
+			PropertyCheck.value(PropertyName.of(group, name), () -> DefaultJobLimits.check(kind, name, limit()));
 		}
 
 	}

@@ -4,14 +4,14 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
-import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.OverviewStore;
+import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
+import io.pgqueue.engine.enqueue.PayloadWriter;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.BatchStore;
@@ -21,47 +21,39 @@ import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.schedule.ClusterSchedules;
+import io.pgqueue.engine.schedule.ScheduleStore;
 import io.pgqueue.engine.step.StepStore;
-import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUpStore;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.listen.EnqueueInterceptor;
 import io.pgqueue.listen.JobListener;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of the {@link JobQueue} that applications enqueue jobs with.
+ * Auto-configuration of what applications inject: the {@link JobQueue} that they enqueue
+ * jobs with, {@link Schedules} and {@link Windows}, and the beans of the administration.
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = { QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class })
+@AutoConfiguration
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 public final class QueueAutoConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueAutoConfiguration.class);
-
-	@Bean
-	WorkerConnections pgqueueWorkerConnections(QueueConnections connections) {
-		return new WorkerConnections(connections.enqueueing());
-	}
-
-	@Bean
-	@DependsOnDatabaseInitialization
-	QueueDatabases pgqueueDatabases(QueueConnections connections, WorkerConnections workerConnections,
-			QueueProperties properties) {
-		return new QueueDatabases(connections, workerConnections, properties.schema().schemaName());
-	}
 
 	@Bean
 	JobStore pgqueueJobStore(QueueDatabases databases) {
@@ -90,26 +82,21 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	Outage pgqueueOutage(WorkerConnections connections) {
-		return new Outage(connections::renew);
-	}
-
-	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
-	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, QueueConnections connections, PayloadCodec codec,
-			WakeUps wakeUps, JobEndings endings, QueueProperties properties,
+	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
+			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			HandlerRegistryFactory handlers) {
+			DeclaredTypes types) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
 		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs());
-		return new TransactionalJobQueue(database, connections.enqueueing(), codec, properties.maxPayloadSize(),
+		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
 				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
-						handlers::jobType));
+						types));
 	}
 
 	@Bean
@@ -129,6 +116,22 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(FlowAdmin.class)
 	DefaultFlowAdmin pgqueueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
+	}
+
+	/** Takes part in the transactions of the application, like an enqueue. */
+	@Bean
+	@ConditionalOnMissingBean(Schedules.class)
+	ClusterSchedules pgqueueSchedules(QueueDatabases databases, PayloadCodec codec, WakeUps wakeUps,
+			QueueProperties properties) {
+		return new ClusterSchedules(new ScheduleStore(databases.application()),
+				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
+	}
+
+	/** Takes part in the transactions of the application, like an enqueue. */
+	@Bean
+	@ConditionalOnMissingBean(Windows.class)
+	ClusterWindows pgqueueWindows(QueueDatabases databases) {
+		return new ClusterWindows(new WindowStore(databases.application()));
 	}
 
 }

@@ -1,8 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import io.pgqueue.engine.database.QueueDatabase;
-import io.pgqueue.schema.SchemaName;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * The database of the queue.
@@ -10,11 +8,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * @param application as the application sees it: statements take part in its transactions
  * @param worker as workers see it: each statement has a transaction of its own
  */
-record QueueDatabases(QueueDatabase application, QueueDatabase worker) {
-
-	QueueDatabases(QueueConnections application, WorkerConnections worker, SchemaName schema) {
-		this(new QueueDatabase(new JdbcTemplate(application.enqueueing()), schema),
-				new QueueDatabase(new JdbcTemplate(worker.dataSource()), schema));
-	}
+public record QueueDatabases(QueueDatabase application, QueueDatabase worker) {
 
 }

@@ -2,21 +2,16 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.engine.admin.DefaultJobLimits;
-import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.limit.LimitStore;
-import io.pgqueue.engine.maintenance.AdmitTask;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.limit.JobLimits;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.annotation.Order;
 
 /**
  * Auto-configuration of the limits that hold for the whole cluster.
@@ -26,7 +21,6 @@ import org.springframework.core.annotation.Order;
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(LimitProperties.class)
 public final class QueueLimitsAutoConfiguration {
 
 	@Bean
@@ -35,18 +29,11 @@ public final class QueueLimitsAutoConfiguration {
 		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
 	}
 
-	@Bean
-	@Order(2)
-	@ConditionalOnBooleanProperty(name = "pgqueue.worker.enabled", matchIfMissing = true)
-	AdmitTask pgqueueAdmitTask(WakeUps wakeUps) {
-		return new AdmitTask(wakeUps.admission());
-	}
-
 	/** Before any worker starts. */
 	@Bean
 	@DependsOnDatabaseInitialization
-	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, LimitProperties properties, QueueProperties queue) {
-		return new LimitsAtStart(limits, properties, queue.enabled());
+	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, QueueProperties properties) {
+		return new LimitsAtStart(limits, properties.limits(), properties.enabled());
 	}
 
 	@Bean

@@ -2,154 +2,106 @@ package io.pgqueue.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
-import io.pgqueue.engine.history.Retention;
-import io.pgqueue.engine.worker.WorkerSettings;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.window.Window;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The settings of the job queue. A time without a unit counts seconds, in
- * {@code pgqueue.retention} days: nobody means milliseconds there.
+ * All properties of the job queue. A duration without a unit is in seconds, in
+ * {@code pgqueue.retention} in days.
  *
- * @param enabled Whether the job queue is switched on.
- * @param maxPayloadSize Largest payload of a job, as JSON; a bigger one is refused when
- * the job is enqueued.
- * @param schema where the tables are
- * @param worker how jobs are run in this process
- * @param notifications how processes wake each other
- * @param retry when failed jobs are tried again
- * @param retention how long jobs are kept
+ * @param enabled Whether to enable the job queue.
+ * @param maxPayloadSize Maximum size of a job's payload as JSON. Enqueueing a larger one
+ * fails.
+ * @param schema the tables
+ * @param worker how this process runs jobs
+ * @param connection the connection pool of workers
+ * @param notifications how processes notify each other
+ * @param retry when to retry failed jobs
+ * @param retention how long to keep finished jobs
+ * @param limits limits of the whole cluster
+ * @param measurement what meters and health show of the database
+ * @param health when the queue reports a problem
+ * @param tracing how the traces of jobs are related
+ * @param types Options of individual types, by type. They take precedence over the
+ * attributes of the handler's annotation.
+ * @param recurring Recurring jobs, by name. They take precedence over the annotation with
+ * the same name.
+ * @param windows Windows that queues and types run in, by name.
  */
 @ConfigurationProperties("pgqueue")
-record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
-		@DefaultValue Schema schema, @DefaultValue Worker worker, @DefaultValue Notifications notifications,
-		@DefaultValue Retry retry, @DefaultValue Retain retention) {
+public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
+		@DefaultValue Schema schema, @NestedConfigurationProperty @DefaultValue WorkerProperties worker,
+		@NestedConfigurationProperty @DefaultValue ConnectionProperties connection,
+		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
+		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
+		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
+		@DefaultValue Health health, @DefaultValue Tracing tracing, @DefaultValue Map<String, JobTypeProperties> types,
+		@DefaultValue Map<String, RecurringJobProperties> recurring,
+		@DefaultValue Map<String, WindowProperties> windows) {
 
-	QueueProperties {
+	public QueueProperties {
 		PropertyCheck.of("pgqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
 		PropertyCheck.of("pgqueue",
 				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
 						() -> "maxPayloadSize must be at most pgqueue.worker.max-payload-size (%s), not %s"
 							.formatted(worker.maxPayloadSize(), maxPayloadSize)));
+		connection.check(worker.lease());
+		types.forEach((type, options) -> options.check(PropertyName.of("pgqueue.types", type)));
+		windows.forEach((name, window) -> PropertyCheck.of(PropertyName.of("pgqueue.windows", name),
+				() -> window.window(name)));
+	}
+
+	/** Returns the windows of the properties. */
+	public List<Window> windowList() {
+		return this.windows.entrySet().stream().map((each) -> each.getValue().window(each.getKey())).toList();
 	}
 
 	/**
 	 * The tables of the queue.
 	 *
-	 * @param name Name of the PostgreSQL schema that holds the queue's tables.
-	 * @param mode What to do about the queue's tables at start: create and upgrade them,
+	 * @param name Name of the PostgreSQL schema that contains the queue's tables.
+	 * @param mode What to do with the queue's tables at startup: create and upgrade them,
 	 * or only check them.
 	 */
-	record Schema(@DefaultValue("pgqueue") String name, @DefaultValue("migrate") SchemaMode mode) {
+	public record Schema(@DefaultValue("pgqueue") String name, @DefaultValue("migrate") SchemaMode mode) {
 
-		Schema {
-			try {
-				new SchemaName(name);
-			}
-			catch (IllegalArgumentException ex) {
-				// no cause: Boot would show its message and not this one
-				throw new IllegalArgumentException(
-						"pgqueue.schema.name: " + ex.getMessage() + "; leave the property out for 'pgqueue'");
-			}
+		public Schema {
+			PropertyCheck.value("pgqueue.schema.name", () -> new SchemaName(name));
 		}
 
-		SchemaName schemaName() {
+		public SchemaName schemaName() {
 			return new SchemaName(this.name);
 		}
 
 	}
 
 	/**
-	 * How jobs are run in this process.
+	 * How processes notify each other of new jobs.
 	 *
-	 * @param enabled Whether this process runs jobs; if not, it only enqueues them.
-	 * @param concurrency How many jobs run at once of the queues that have no concurrency
-	 * of their own; with 0, other processes run them.
-	 * @param queues Queues with a concurrency of their own, by name.
-	 * @param prefetch How many jobs are held at most beyond those that run, for each
-	 * queue with a concurrency of its own and for all others together.
-	 * @param maxAttempts How often a job is tried that does not say so itself.
-	 * @param pollInterval How long to wait before looking for jobs that no notification
-	 * announced. If a duration suffix is not specified, seconds will be used.
-	 * @param lease How long after its last heartbeat a process is given up and its jobs
-	 * are run elsewhere; a process whose connection has ended is given up sooner. If a
-	 * duration suffix is not specified, seconds will be used.
-	 * @param shutdownTimeout How long running jobs may take to finish when the
-	 * application stops. If a duration suffix is not specified, seconds will be used.
-	 * @param aging How long a job waits beyond its deadline to count as one priority
-	 * higher, so that none waits for ever behind higher ones; unset, priorities are
-	 * strict. If a duration suffix is not specified, seconds will be used.
-	 * @param maxPayloadSize Longest payload that is read; a job with a longer one fails
-	 * for good.
+	 * @param enabled Whether processes notify each other of new jobs with LISTEN and
+	 * NOTIFY. If not, workers poll.
+	 * @param url JDBC URL of the PostgreSQL server itself, for the connection that
+	 * listens for notifications. Set it if the application connects through a connection
+	 * pooler.
+	 * @param username User of the connection that listens. By default, the user of the
+	 * application's connections.
+	 * @param password Password of the user of the connection that listens.
 	 */
-	record Worker(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
-			@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,
-			@DefaultValue("10") int maxAttempts,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
-			@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {
-
-		Worker {
-			PropertyCheck.of("pgqueue.worker", () -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval,
-					lease, shutdownTimeout, aging, maxPayloadSize));
-		}
-
-		WorkerSettings settings() {
-			return settings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
-		}
-
-		private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch,
-				int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout,
-				@Nullable Duration aging, DataSize maxPayloadSize) {
-			Map<String, Integer> slots = new LinkedHashMap<>();
-			queues.forEach((name, queue) -> slots.put(name, queue.positiveConcurrency(name)));
-			return new WorkerSettings(concurrency, slots, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout,
-					aging, maxPayloadSize);
-		}
-
-	}
-
-	/**
-	 * How jobs of one queue are run in this process.
-	 *
-	 * @param concurrency How many jobs of this queue run at once.
-	 */
-	record Queue(int concurrency) {
-
-		int positiveConcurrency(String name) {
-			Assert.isTrue(this.concurrency > 0, () -> "queues" + PropertyCheck.key(name)
-					+ ".concurrency must be positive, not " + this.concurrency);
-			return this.concurrency;
-		}
-
-	}
-
-	/**
-	 * How processes wake each other when there are jobs.
-	 *
-	 * @param enabled Whether processes tell each other of new jobs by LISTEN and NOTIFY;
-	 * if not, workers poll.
-	 * @param url JDBC URL of the server itself, for the one connection that listens,
-	 * where the application's connections lead to a pooler.
-	 * @param username User of that connection; the one of the application's connections
-	 * unless given.
-	 * @param password Password of that user.
-	 */
-	record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
+	public record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
 			@Nullable String password) {
 
 		private static final String HOST = "(?:\\[[^\\]/?]*\\]|[^/?:,]*)(?::\\d{1,5})?";
@@ -157,8 +109,8 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 		private static final Pattern URL = Pattern
 			.compile("jdbc:postgresql:(?://" + HOST + "(?:," + HOST + ")*/[^/?]*|/?[^/?]*)(?:\\?.*)?");
 
-		/** There may be a password in it: it is not quoted, and the driver would. */
-		Notifications {
+		/** The message does not quote the URL, which may contain a password. */
+		public Notifications {
 			PropertyCheck.of("pgqueue.notifications",
 					() -> Assert.isTrue(url == null || url.isBlank() || URL.matcher(url).matches(),
 							"url must have the form jdbc:postgresql://host:port/database"));
@@ -172,22 +124,21 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 	}
 
 	/**
-	 * When failed jobs are tried again; a RetryPolicy bean decides instead, if there is
-	 * one.
+	 * When to retry failed jobs. A RetryPolicy bean replaces it.
 	 *
-	 * @param initialDelay Pause after the first failed attempt. If a duration suffix is
+	 * @param initialDelay Delay after the first failed attempt. If a duration suffix is
 	 * not specified, seconds will be used.
-	 * @param multiplier How many times longer each pause is than the one before.
-	 * @param maxDelay Longest pause. If a duration suffix is not specified, seconds will
+	 * @param multiplier Factor by which the delay grows with each further attempt.
+	 * @param maxDelay Maximum delay. If a duration suffix is not specified, seconds will
 	 * be used.
-	 * @param jitter Part of each pause that is left to chance, from 0 to 1.
+	 * @param jitter Share of each delay that is random, from 0 to 1.
 	 */
-	record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
+	public record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
 			@DefaultValue("3") double multiplier,
 			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration maxDelay,
 			@DefaultValue("0.2") double jitter) {
 
-		Retry {
+		public Retry {
 			PropertyCheck.of("pgqueue.retry", () -> {
 				Assert.isTrue(!initialDelay.isNegative(), () -> "initialDelay must not be negative: " + initialDelay);
 				Assert.isTrue(maxDelay.compareTo(initialDelay) >= 0, () -> "maxDelay (" + maxDelay
@@ -196,66 +147,86 @@ record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB
 			});
 		}
 
-		RetryPolicy policy() {
+		public RetryPolicy policy() {
 			return RetryPolicy.exponential(this.initialDelay, this.multiplier, this.maxDelay, this.jitter);
 		}
 
 	}
 
 	/**
-	 * How long jobs are kept when they are over.
+	 * What meters and health show of the database.
 	 *
-	 * @param succeeded How long jobs are kept that succeeded; with 0, they are not kept
-	 * at all. If a duration suffix is not specified, days will be used.
-	 * @param cancelled How long jobs are kept that were cancelled. If a duration suffix
-	 * is not specified, days will be used.
-	 * @param failed How long jobs are kept that failed for good. If a duration suffix is
-	 * not specified, days will be used.
-	 * @param queues Queues with times of their own, by name.
+	 * @param interval Interval at which one process measures the queue for all processes.
+	 * If a duration suffix is not specified, seconds will be used.
+	 * @param overdueAfter Time past its deadline after which a queued job counts as
+	 * overdue. The deadline of a job is its due time plus its tolerance. If a duration
+	 * suffix is not specified, seconds will be used.
+	 * @param maxNames Maximum number of queues, and of types, that have meters of their
+	 * own. All others are counted together.
 	 */
-	record Retain(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration succeeded,
-			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration cancelled,
-			@DurationUnit(ChronoUnit.DAYS) @DefaultValue("30d") Duration failed,
-			@DefaultValue Map<String, RetainQueue> queues) {
+	public record Measurement(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration interval,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1m") Duration overdueAfter,
+			@DefaultValue("100") int maxNames) {
 
-		Retain {
-			PropertyCheck.of("pgqueue.retention", () -> retention(succeeded, cancelled, failed, queues));
-		}
-
-		Retention retention() {
-			return retention(this.succeeded, this.cancelled, this.failed, this.queues);
-		}
-
-		private static Retention retention(Duration succeeded, Duration cancelled, Duration failed,
-				Map<String, RetainQueue> queues) {
-			Retention.Ages times = new Retention.Ages(succeeded, cancelled, failed);
-			Map<String, Retention.Ages> own = new LinkedHashMap<>();
-			queues.forEach((name, queue) -> own.put(name, queue.times(name, times)));
-			return new Retention(times, own);
+		public Measurement {
+			PropertyCheck.of("pgqueue.measurement", () -> {
+				Assert.isTrue(interval.toMillis() >= 100,
+						() -> "interval must be 100 milliseconds or longer, not " + interval);
+				Assert.isTrue(!overdueAfter.isNegative(), () -> "overdueAfter must not be negative: " + overdueAfter);
+				Assert.isTrue(maxNames > 0, () -> "maxNames must be positive, not " + maxNames);
+			});
 		}
 
 	}
 
 	/**
-	 * How long jobs of one queue are kept when they are over.
+	 * When the queue reports a problem, and what that means for the application's health.
 	 *
-	 * @param succeeded How long jobs of this queue are kept that succeeded.
-	 * @param cancelled How long jobs of this queue are kept that were cancelled.
-	 * @param failed How long jobs of this queue are kept that failed for good.
+	 * @param status Status to report if the queue has a problem: degraded does not affect
+	 * the overall health of the application, down does.
+	 * @param heartbeatAge Age of this process's latest heartbeat above which it is
+	 * reported. If a duration suffix is not specified, seconds will be used.
+	 * @param oldestAge How long a job may have been due before its queue is reported. If
+	 * a duration suffix is not specified, seconds will be used.
+	 * @param stuckJobs Number of jobs held by dead workers from which they are reported.
+	 * @param horizonAge Number of transactions during which a session may prevent the
+	 * removal of dead rows before it is reported.
 	 */
-	record RetainQueue(@DurationUnit(ChronoUnit.DAYS) @Nullable Duration succeeded,
-			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration cancelled,
-			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration failed) {
+	public record Health(@DefaultValue("degraded") ProblemStatus status,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration heartbeatAge,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration oldestAge, @DefaultValue("1") long stuckJobs,
+			@DefaultValue("100000") long horizonAge) {
 
-		Retention.Ages times(String name, Retention.Ages others) {
-			try {
-				return new Retention.Ages((this.succeeded != null) ? this.succeeded : others.succeeded(),
-						(this.cancelled != null) ? this.cancelled : others.cancelled(),
-						(this.failed != null) ? this.failed : others.failed());
-			}
-			catch (IllegalArgumentException ex) {
-				throw new IllegalArgumentException("queues" + PropertyCheck.key(name) + "." + ex.getMessage());
-			}
+		/** The status of the application if the queue has a problem. */
+		public enum ProblemStatus {
+
+			/** The queue needs attention, the application can serve requests. */
+			DEGRADED,
+
+			/** The application cannot do its work. */
+			DOWN
+
+		}
+
+	}
+
+	/**
+	 * How the traces of jobs are related.
+	 *
+	 * @param mode Whether an attempt continues the trace that enqueued its job (parent),
+	 * or starts a trace of its own that links to it (link).
+	 */
+	public record Tracing(@DefaultValue("parent") Mode mode) {
+
+		/** How the trace of an attempt is related to the one that enqueued its job. */
+		public enum Mode {
+
+			/** It is the same trace. */
+			PARENT,
+
+			/** It is a trace of its own, with a link to the other. */
+			LINK
+
 		}
 
 	}

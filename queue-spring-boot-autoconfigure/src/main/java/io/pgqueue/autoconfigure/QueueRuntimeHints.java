@@ -1,12 +1,17 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What the queue reads from the class path, and by reflection. */
+/** Resources and types that the queue reads by reflection. */
 class QueueRuntimeHints implements RuntimeHintsRegistrar {
+
+	private static final List<Class<?>> VALUES_OF_MAPS = List.of(JobTypeProperties.class, RecurringJobProperties.class,
+			WindowProperties.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -14,6 +19,7 @@ class QueueRuntimeHints implements RuntimeHintsRegistrar {
 			.registerPattern("io/pgqueue/schema/migration/*")
 			.registerPattern("io/pgqueue/version.properties");
 		BindableRuntimeHintsRegistrar.forTypes(KnownProperties.types()).registerHints(hints);
+		BindableRuntimeHintsRegistrar.forTypes(VALUES_OF_MAPS).registerHints(hints);
 	}
 
 }

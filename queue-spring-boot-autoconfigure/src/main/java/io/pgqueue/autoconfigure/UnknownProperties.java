@@ -21,7 +21,7 @@ import org.springframework.core.env.StandardEnvironment;
  * properties of its own with this prefix. A variable of the system's environment, or a
  * system property, is only reported if it resembles a property of the queue.
  */
-final class UnknownProperties {
+public final class UnknownProperties {
 
 	private static final Logger logger = LoggerFactory.getLogger(UnknownProperties.class);
 
@@ -39,7 +39,7 @@ final class UnknownProperties {
 		}
 	}
 
-	static void warn(Environment environment) {
+	public static void warn(Environment environment) {
 		new UnknownProperties(environment).warnings.values().forEach(logger::warn);
 	}
 

@@ -15,7 +15,7 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.util.ClassUtils;
 
 /** Applications that have the starter on their class path, and little else. */
-final class Applications {
+public final class Applications {
 
 	private static final Class<?>[] JDBC = { DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
 			JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
@@ -25,23 +25,23 @@ final class Applications {
 	}
 
 	/** What the starter brings: Boot's JDBC and the queue. */
-	static ApplicationContextRunner withStarter() {
+	public static ApplicationContextRunner withStarter() {
 		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(JDBC))
 			.withConfiguration(AutoConfigurations.of(queue()));
 	}
 
 	/** Starter and database. */
-	static ApplicationContextRunner on(TestDatabase database) {
+	public static ApplicationContextRunner on(TestDatabase database) {
 		return withStarter().withPropertyValues(database.properties());
 	}
 
 	/** The auto-configurations of the starter, as an application reads their names. */
-	static Class<?>[] ofStarter() {
+	public static Class<?>[] ofStarter() {
 		return Stream.concat(Arrays.stream(JDBC), Arrays.stream(queue())).toArray(Class<?>[]::new);
 	}
 
 	/** The queue's auto-configurations. */
-	static Class<?>[] queue() {
+	public static Class<?>[] queue() {
 		ClassLoader classLoader = Applications.class.getClassLoader();
 		return ImportCandidates.load(AutoConfiguration.class, classLoader)
 			.getCandidates()

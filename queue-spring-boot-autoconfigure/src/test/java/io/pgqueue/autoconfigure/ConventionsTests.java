@@ -14,7 +14,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.pgqueue.autoconfigure.connection.QueueConnectionDetails;
+import io.pgqueue.autoconfigure.connection.QueueDataSource;
+import io.pgqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.autoconfigure.worker.InlineQueue;
+import io.pgqueue.autoconfigure.worker.InlineQueueConfiguration;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -75,14 +80,19 @@ class ConventionsTests {
 			.allMatch((method) -> Modifier.isStatic(method.getModifiers()));
 	}
 
-	/** The last two are for the test starter. */
+	/** Besides the API, whose last three types are for the test starter. */
 	@Test
-	void nothingElseIsPublicButWhatAnApplicationMayUse() {
-		assertThat(CLASSES).filteredOn((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
+	void aTypeIsPublicOnlyIfAnotherPackageUsesIt() {
+		assertThat(new ClassFileImporter().importPackages("io.pgqueue.autoconfigure"))
+			.filteredOn((type) -> CLASSES.contain(type.getName()) && type.isTopLevelClass())
+			.filteredOn((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
 			.filteredOn((type) -> !type.isAnnotatedWith(AutoConfiguration.class))
+			.filteredOn((type) -> type.getDirectDependenciesToSelf()
+				.stream()
+				.allMatch((each) -> each.getOriginClass().getPackage().equals(type.getPackage())))
 			.extracting(JavaClass::reflect)
-			.containsExactlyInAnyOrder(QueueDataSource.class, HandlerRegistryFactory.class, InlineQueue.class,
-					InlineQueueConfiguration.class);
+			.isSubsetOf(QueueDataSource.class, QueueDataSourceCustomizer.class, QueueConnectionDetails.class,
+					HandlerRegistryFactory.class, InlineQueue.class, InlineQueueConfiguration.class);
 	}
 
 	@Test

@@ -101,7 +101,7 @@ class DocumentedPropertiesTests {
 
 	@Test
 	void eachQueueOfItsOwnHasNothingButAConcurrency() {
-		assertThat(Arrays.stream(QueueProperties.Queue.class.getRecordComponents())
+		assertThat(Arrays.stream(WorkerProperties.Queue.class.getRecordComponents())
 			.map((component) -> component.getName())).containsExactly("concurrency");
 	}
 
@@ -123,7 +123,8 @@ class DocumentedPropertiesTests {
 		String name = property.get("name").asString();
 		// the metadata does not describe the values of a map
 		String shown = name.equals(QUEUES) ? QUEUES + ".<name>.concurrency" : name;
-		String description = name.equals(QUEUES) ? "How many jobs of this queue run at once."
+		String description = name.equals(QUEUES)
+				? "Maximum number of jobs of this queue that run at once in this process."
 				: property.get("description").asString().replaceAll(" If a duration suffix .*", "");
 		JsonNode value = property.get("defaultValue");
 		return "| `%s` | %s | %s |".formatted(shown, (value != null) ? "`" + value.asString() + "`" : "–", description);

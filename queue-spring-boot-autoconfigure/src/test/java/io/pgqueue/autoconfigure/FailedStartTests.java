@@ -13,7 +13,12 @@ import javax.sql.DataSource;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.pgqueue.autoconfigure.connection.QueueDataSource;
+import io.pgqueue.autoconfigure.connection.QueueDataSourceTests;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
+import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
+import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.schema.QueueSchema;
 import org.junit.jupiter.api.Test;
@@ -223,15 +228,16 @@ class FailedStartTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
-			QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
+	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, QueueConnectionAutoConfiguration.class,
+			QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class,
+			QueueWorkerAutoConfiguration.class })
 	static class Application {
 
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class,
-			QueueAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
+	@ImportAutoConfiguration({ QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
+			QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
 	static class OnlyTheQueue {
 
 	}

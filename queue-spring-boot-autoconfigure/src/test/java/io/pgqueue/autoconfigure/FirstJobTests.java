@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The way from an empty application to its first job. */
-class FirstJobTests {
+public class FirstJobTests {
 
 	private final TestDatabase database = new TestDatabase();
 
@@ -91,7 +91,7 @@ class FirstJobTests {
 		});
 	}
 
-	static void awaitState(JobQueue queue, long id, JobState state) {
+	public static void awaitState(JobQueue queue, long id, JobState state) {
 		Awaitility.await().until(() -> queue.find(id).map(Job::state), Optional.of(state)::equals);
 	}
 

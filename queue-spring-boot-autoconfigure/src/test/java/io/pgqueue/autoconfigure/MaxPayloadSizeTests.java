@@ -2,7 +2,9 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
+import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +23,8 @@ class MaxPayloadSizeTests {
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JacksonAutoConfiguration.class,
-				QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class))
+				QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
+				QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class))
 		.withPropertyValues(new TestDatabase().properties());
 
 	@Test

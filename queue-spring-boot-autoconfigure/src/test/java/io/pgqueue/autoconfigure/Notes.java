@@ -9,9 +9,9 @@ import io.pgqueue.JobHandler;
 import org.awaitility.Awaitility;
 
 /** A handler that remembers what it was given. */
-class Notes {
+public class Notes {
 
-	record Note(String text) {
+	public record Note(String text) {
 	}
 
 	/**
@@ -22,18 +22,18 @@ class Notes {
 	 * @param id the id of the job
 	 * @param thread the thread of the handler
 	 */
-	record Seen(String text, String queue, long id, Thread thread) {
+	public record Seen(String text, String queue, long id, Thread thread) {
 	}
 
 	private final List<Seen> seen = new CopyOnWriteArrayList<>();
 
 	@JobHandler("note")
-	void take(Note note, JobContext job) {
+	public void take(Note note, JobContext job) {
 		this.seen.add(new Seen(note.text(), job.queue(), job.id(), Thread.currentThread()));
 	}
 
 	/** Waits for that many jobs. */
-	List<Seen> await(int jobs) {
+	public List<Seen> await(int jobs) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.pollInterval(Duration.ofMillis(20))
@@ -41,7 +41,7 @@ class Notes {
 		return this.seen;
 	}
 
-	List<String> texts() {
+	public List<String> texts() {
 		return this.seen.stream().map(Seen::text).toList();
 	}
 

@@ -7,7 +7,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** An application that a runner started, and that runs until it is closed. */
-final class OpenApplication implements AutoCloseable {
+public final class OpenApplication implements AutoCloseable {
 
 	private final CompletableFuture<AssertableApplicationContext> context = new CompletableFuture<>();
 
@@ -34,7 +34,7 @@ final class OpenApplication implements AutoCloseable {
 	}
 
 	/** Returns when it has started, or failed to. */
-	AssertableApplicationContext context() {
+	public AssertableApplicationContext context() {
 		return this.context.join();
 	}
 

@@ -4,10 +4,6 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.pgqueue.engine.admin.DefaultQueueOverview;
-import io.pgqueue.engine.admin.DefaultJobLimits;
-import io.pgqueue.engine.flow.DefaultFlowAdmin;
-import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
@@ -16,6 +12,15 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.Notes.Note;
+import io.pgqueue.autoconfigure.disabled.DisabledJobQueue;
+import io.pgqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration;
+import io.pgqueue.autoconfigure.schema.QueueFlywayAutoConfiguration;
+import io.pgqueue.autoconfigure.schema.UnusedFlywayRemover;
+import io.pgqueue.autoconfigure.worker.QueueLifecycle;
+import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.window.ClusterWindows;
 import io.pgqueue.schedule.Schedules;
@@ -74,7 +79,7 @@ class ProcessesThatRunNothingTests {
 	void switchedOffItRefusesEachUseAndSaysWhy(Consumer<ApplicationContext> use) {
 		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> use.accept(context))
-				.withMessageContaining("switched off by pgqueue.enabled=false")
+				.withMessageContaining("disabled by pgqueue.enabled=false")
 				.withMessageContaining("@MockitoBean"));
 	}
 

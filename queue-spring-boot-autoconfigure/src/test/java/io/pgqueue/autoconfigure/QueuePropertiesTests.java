@@ -15,10 +15,13 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobState;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
+import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.history.Retention;
 import io.pgqueue.engine.worker.WorkerSettings;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.window.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,20 +60,43 @@ class QueuePropertiesTests {
 				"pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s", "pgqueue.retry.jitter=0.14",
 				"pgqueue.retention.succeeded=15d", "pgqueue.retention.cancelled=16d", "pgqueue.retention.failed=17d",
 				"pgqueue.retention.queues.mail.succeeded=0", "pgqueue.retention.queues[a.b c].failed=18d",
-				"pgqueue.max-payload-size=17KB", "pgqueue.worker.aging=19s", "pgqueue.worker.max-payload-size=20KB")
+				"pgqueue.max-payload-size=17KB", "pgqueue.worker.aging=19s", "pgqueue.worker.max-payload-size=20KB",
+				"pgqueue.measurement.interval=21s", "pgqueue.measurement.overdue-after=22s",
+				"pgqueue.measurement.max-names=23", "pgqueue.health.status=down", "pgqueue.health.heartbeat-age=24s",
+				"pgqueue.health.oldest-age=25s", "pgqueue.health.stuck-jobs=26", "pgqueue.health.horizon-age=27",
+				"pgqueue.tracing.mode=link", "pgqueue.limits.queues.mail.concurrency=1",
+				"pgqueue.types[Order.paid].timeout=28s", "pgqueue.recurring.report.every=29s",
+				"pgqueue.windows.night.times=22:00-06:00", "pgqueue.connection.maximum-pool-size=30",
+				"pgqueue.connection.connection-timeout=31s", "pgqueue.connection.statement-timeout=4s",
+				"pgqueue.connection.lock-timeout=3s", "pgqueue.connection.socket-timeout=5s")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
-				assertThat(properties).isEqualTo(new QueueProperties(false, DataSize.ofKilobytes(17),
-						new QueueProperties.Schema("jobs", SchemaMode.VALIDATE),
-						new QueueProperties.Worker(false, 3,
-								Map.of("mail", new QueueProperties.Queue(4), "a.b c", new QueueProperties.Queue(5)), 6,
-								7, Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10),
-								Duration.ofSeconds(19), DataSize.ofKilobytes(20)),
-						new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"),
-						new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14),
-						new QueueProperties.Retain(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(17),
-								Map.of("mail", new QueueProperties.RetainQueue(Duration.ZERO, null, null), "a.b c",
-										new QueueProperties.RetainQueue(null, null, Duration.ofDays(18))))));
+				assertThat(properties.enabled()).isFalse();
+				assertThat(properties.maxPayloadSize()).isEqualTo(DataSize.ofKilobytes(17));
+				assertThat(properties.schema()).isEqualTo(new QueueProperties.Schema("jobs", SchemaMode.VALIDATE));
+				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
+						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)), 6, 7,
+						Duration.ofSeconds(8), Duration.ofSeconds(9), Duration.ofSeconds(10), Duration.ofSeconds(19),
+						DataSize.ofKilobytes(20)));
+				assertThat(properties.notifications())
+					.isEqualTo(new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"));
+				assertThat(properties.retry())
+					.isEqualTo(new QueueProperties.Retry(Duration.ofSeconds(11), 1.2, Duration.ofSeconds(13), 0.14));
+				assertThat(properties.retention())
+					.isEqualTo(new RetentionProperties(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(17),
+							Map.of("mail", new RetentionProperties.Queue(Duration.ZERO, null, null), "a.b c",
+									new RetentionProperties.Queue(null, null, Duration.ofDays(18)))));
+				assertThat(properties.measurement())
+					.isEqualTo(new QueueProperties.Measurement(Duration.ofSeconds(21), Duration.ofSeconds(22), 23));
+				assertThat(properties.health()).isEqualTo(new QueueProperties.Health(ProblemStatus.DOWN,
+						Duration.ofSeconds(24), Duration.ofSeconds(25), 26, 27));
+				assertThat(properties.tracing().mode()).isEqualTo(QueueProperties.Tracing.Mode.LINK);
+				assertThat(properties.limits().queues()).containsOnlyKeys("mail");
+				assertThat(properties.types().get("Order.paid").options().timeout()).isEqualTo(Duration.ofSeconds(28));
+				assertThat(properties.recurring().get("report").every()).isEqualTo(Duration.ofSeconds(29));
+				assertThat(properties.connection()).isEqualTo(new ConnectionProperties(30, Duration.ofSeconds(31),
+						Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(5)));
+				assertThat(properties.windowList()).extracting(Window::name).containsExactly("night");
 				assertThat(properties.retention().retention().queues()).isEqualTo(Map.of("mail",
 						new Retention.Ages(Duration.ZERO, Duration.ofDays(16), Duration.ofDays(17)), "a.b c",
 						new Retention.Ages(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(18))));
@@ -93,8 +119,8 @@ class QueuePropertiesTests {
 				assertThat(properties.retry().initialDelay()).isEqualTo(Duration.ofSeconds(3));
 				assertThat(properties.retry().maxDelay()).isEqualTo(Duration.ofMinutes(10));
 				assertThat(properties.retention())
-					.isEqualTo(new QueueProperties.Retain(Duration.ofDays(3), Duration.ofDays(4), Duration.ofDays(90),
-							Map.of("mail", new QueueProperties.RetainQueue(null, null, Duration.ofDays(91)))));
+					.isEqualTo(new RetentionProperties(Duration.ofDays(3), Duration.ofDays(4), Duration.ofDays(90),
+							Map.of("mail", new RetentionProperties.Queue(null, null, Duration.ofDays(91)))));
 			});
 	}
 
@@ -117,6 +143,7 @@ class QueuePropertiesTests {
 			assertThat(properties.retention().retention()).isEqualTo(Retention.DEFAULT);
 			assertThat(properties.retry().policy()).isEqualTo(RetryPolicy.DEFAULT);
 			assertThat(properties.schema().schemaName()).isEqualTo(SchemaName.DEFAULT);
+			assertThat(properties.connection().timeouts()).isEqualTo(StatementTimeouts.DEFAULT);
 		});
 	}
 
@@ -196,6 +223,17 @@ class QueuePropertiesTests {
 					pgqueue.retention.failed=-1m                | pgqueue.retention.failed must not be negative: PT-1M
 					pgqueue.retention.queues.mail.failed=-1m    | pgqueue.retention.queues.mail.failed must not be negative: PT-1M
 					pgqueue.retention.queues[a b].succeeded=-1m | pgqueue.retention.queues[a b].succeeded must not be negative: PT-1M
+					pgqueue.windows.night.times=nonsense        | pgqueue.windows.night.times
+					pgqueue.windows[late.night].times=nonsense  | pgqueue.windows[late.night].times
+					pgqueue.types[My.type].max-attempts=0       | pgqueue.types[My.type].max-attempts must be
+					pgqueue.types.mail.no-retry-for=java.lang.String | pgqueue.types.mail.no-retry-for: java.lang.String is no exception
+					pgqueue.limits.queues[a.b].burst=2          | pgqueue.limits.queues[a.b]: burst needs a rate
+					pgqueue.connection.maximum-pool-size=4      | pgqueue.connection.maximum-pool-size must be at least 5, not 4: a worker keeps two connections open
+					pgqueue.connection.connection-timeout=10ms  | pgqueue.connection.connection-timeout must be 250 milliseconds or longer, not PT0.01S
+					pgqueue.connection.lock-timeout=0           | pgqueue.connection.lock-timeout must be a millisecond or longer, not PT0S
+					pgqueue.connection.lock-timeout=21s         | pgqueue.connection.statement-timeout (PT20S) must not be shorter than pgqueue.connection.lock-timeout (PT21S)
+					pgqueue.connection.statement-timeout=25s    | pgqueue.connection.socket-timeout (PT25S) must be at least a second longer than pgqueue.connection.statement-timeout (PT25S)
+					pgqueue.connection.socket-timeout=30s       | pgqueue.connection.socket-timeout (PT30S) must be shorter than pgqueue.worker.lease (PT30S)
 					pgqueue.worker.lease=soon                   | pgqueue.worker.lease
 					pgqueue.enabled=perhaps                     | pgqueue.enabled
 					pgqueue.schema.mode=no                      | pgqueue.schema.mode

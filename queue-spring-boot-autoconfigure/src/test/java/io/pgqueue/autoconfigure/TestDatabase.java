@@ -9,7 +9,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** An empty database of a test's own. */
-final class TestDatabase {
+public final class TestDatabase {
 
 	static {
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
@@ -18,47 +18,47 @@ final class TestDatabase {
 	private final Database database = DevPostgres.shared().createDatabase("autoconfigure");
 
 	/** The properties that lead an application to it. */
-	String[] properties() {
+	public String[] properties() {
 		return new String[] { "spring.datasource.url=" + this.database.url(),
 				"spring.datasource.username=" + this.database.username(),
 				"spring.datasource.password=" + this.database.password(),
 				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.connection-timeout=10000" };
 	}
 
-	Database address() {
+	public Database address() {
 		return this.database;
 	}
 
-	String url() {
+	public String url() {
 		return this.database.url();
 	}
 
-	String name() {
+	public String name() {
 		return query("select current_database()", String.class);
 	}
 
 	/** The number that a query counts. */
-	long count(String sql) {
+	public long count(String sql) {
 		return query(sql, Long.class);
 	}
 
 	/** The one value that a query yields. */
-	<T> T query(String sql, Class<T> type) {
+	public <T> T query(String sql, Class<T> type) {
 		return JdbcClient.create(dataSource()).sql(sql).query(type).single();
 	}
 
 	/** Runs one statement. */
-	void execute(String sql) {
+	public void execute(String sql) {
 		JdbcClient.create(dataSource()).sql(sql).update();
 	}
 
 	/** How many sessions others have here. */
-	long sessions() {
+	public long sessions() {
 		return count("select count(*) from pg_stat_activity where datname = current_database()"
 				+ " and backend_type = 'client backend' and pid <> pg_backend_pid()");
 	}
 
-	PGSimpleDataSource dataSource() {
+	public PGSimpleDataSource dataSource() {
 		PGSimpleDataSource dataSource = new PGSimpleDataSource();
 		dataSource.setUrl(this.database.url());
 		dataSource.setUser(this.database.username());
@@ -67,7 +67,7 @@ final class TestDatabase {
 	}
 
 	/** Whether there is a table or partition of that name, such as pgqueue.job. */
-	boolean hasTable(String name) {
+	public boolean hasTable(String name) {
 		return JdbcClient.create(dataSource())
 			.sql("select to_regclass(?) is not null")
 			.param(name)

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 import io.pgqueue.Job;
 import io.pgqueue.PayloadCodec;
-import io.pgqueue.autoconfigure.InlineQueue;
+import io.pgqueue.autoconfigure.worker.InlineQueue;
 
 /** The jobs that were enqueued after a certain time. */
 final class EnqueuedJobs {

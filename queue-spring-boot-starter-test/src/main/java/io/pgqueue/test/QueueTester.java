@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.pgqueue.Job;
-import io.pgqueue.autoconfigure.InlineQueue;
+import io.pgqueue.autoconfigure.worker.InlineQueue;
 import org.assertj.core.api.AssertProvider;
 import org.springframework.util.Assert;
 

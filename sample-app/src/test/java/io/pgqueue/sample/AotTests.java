@@ -81,7 +81,7 @@ class AotTests {
 	void aProcessedApplicationLeavesTheDatabaseAloneIfTheQueueIsSwitchedOffAtItsStart() throws Exception {
 		whileItRuns(() -> assertThat(log("sample")).contains("pgqueue.enabled" + RUNS_NOTHING)
 			.contains("Started SampleApplication")
-			.contains("The job queue is switched off by pgqueue.enabled=false"), "--pgqueue.enabled=false");
+			.contains("The job queue is disabled by pgqueue.enabled=false"), "--pgqueue.enabled=false");
 		assertThat(count("select count(*) from pg_namespace where nspname = 'pgqueue'")).isZero();
 	}
 

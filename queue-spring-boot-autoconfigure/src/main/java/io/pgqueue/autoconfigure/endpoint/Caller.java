@@ -22,7 +22,7 @@ record Caller(String name, @Nullable String address) {
 	private static final boolean SERVLETS = isPresent("jakarta.servlet.http.HttpServletRequest")
 			&& isPresent("org.springframework.web.context.request.ServletRequestAttributes");
 
-	/** Nobody that is known, such as a caller over JMX. */
+	/** An unknown caller, such as one over JMX. */
 	static final Caller UNKNOWN = new Caller("unknown", null);
 
 	/** Whoever has sent the request that this thread works on. */
@@ -49,7 +49,7 @@ record Caller(String name, @Nullable String address) {
 		return ClassUtils.isPresent(type, Caller.class.getClassLoader());
 	}
 
-	/** Apart: its classes may be missing. */
+	/** Separate: its classes may be missing. */
 	private static final class Servlets {
 
 		static @Nullable String remoteAddress() {

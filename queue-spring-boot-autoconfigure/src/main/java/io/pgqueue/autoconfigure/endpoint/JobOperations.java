@@ -65,7 +65,7 @@ final class JobOperations {
 		return switch (result) {
 			case CANCELLED -> OperationResult.done("cancelled");
 			case REQUESTED -> OperationResult.done("its worker was asked to stop it");
-			case NOT_FOUND -> OperationResult.notFound("there is no such job, or it is over");
+			case NOT_FOUND -> OperationResult.notFound("there is no such job, or it has finished");
 		};
 	}
 

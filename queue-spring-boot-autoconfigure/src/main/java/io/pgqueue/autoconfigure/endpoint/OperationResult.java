@@ -48,11 +48,12 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 	 * The database's own words are in the log: they can quote what not everybody may see.
 	 */
 	static OperationResult unavailable(DataAccessException reason) {
-		logger.warn("The endpoint cannot do what it is asked for, since the queue's database is away or refuses: {}",
+		logger.warn(
+				"The operation of the endpoint failed because the queue's database is not available or rejects it: {}",
 				ErrorText.summary(reason.getMostSpecificCause()));
 		String state = (reason.getMostSpecificCause() instanceof SQLException ex) ? ex.getSQLState() : null;
 		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is away or refuses"
-				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; the log tells more", null);
+				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null);
 	}
 
 	/** Whether an operation was done. */

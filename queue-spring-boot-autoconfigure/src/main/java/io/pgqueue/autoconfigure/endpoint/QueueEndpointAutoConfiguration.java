@@ -3,8 +3,6 @@ package io.pgqueue.autoconfigure.endpoint;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
-import io.pgqueue.autoconfigure.QueueScheduleAutoConfiguration;
-import io.pgqueue.autoconfigure.QueueWindowAutoConfiguration;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.flow.FlowAdmin;
@@ -31,15 +29,14 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = { QueueLimitsAutoConfiguration.class, QueueScheduleAutoConfiguration.class,
-		QueueWindowAutoConfiguration.class })
+@AutoConfiguration(after = QueueLimitsAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)
 public final class QueueEndpointAutoConfiguration {
 
-	/** Apart, because its condition is a class that may be missing. */
+	/** Separate, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnAvailableEndpoint(QueueEndpoint.class)
 	static class EndpointConfiguration {

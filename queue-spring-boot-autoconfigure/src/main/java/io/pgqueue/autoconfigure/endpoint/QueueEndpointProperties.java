@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Otherwise only the class of an exception and of a limit key stay visible, besides what
  * is chosen in code and configuration: names of queues, types, schedules, windows and
  * workers; and the reasons of pauses.
- * @param roles Roles used to determine whether a user is authorized to be shown them.
- * When empty, all authenticated users are authorized.
+ * @param roles Roles used to determine whether a user is authorized to see them. When
+ * empty, all authenticated users are authorized.
  */
 @ConfigurationProperties("management.endpoint.pgqueue")
 record QueueEndpointProperties(@DefaultValue("never") Show showPayloads, @DefaultValue Set<String> roles) {

@@ -83,7 +83,7 @@ class QueueEndpointWebExtension {
 		});
 	}
 
-	/** Boot hides the message of the exception, which tells what is wrong. */
+	/** Boot hides the message of the exception, which says what is invalid. */
 	private OperationResult operate(OperationRequest request, Caller caller) {
 		try {
 			return this.endpoint.operate(request, caller);

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnBean(QueueOverview.class)
 public final class QueueInfoAutoConfiguration {
 
-	/** Apart, because its condition is a class that may be missing. */
+	/** Separate, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnEnabledInfoContributor(value = "pgqueue", fallback = InfoContributorFallback.DISABLE)
 	static class InfoConfiguration {

@@ -27,7 +27,7 @@ import io.pgqueue.schedule.Schedules;
 import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the endpoint shows to whoever asks. */
+/** Reads what the endpoint shows. */
 final class QueueReader {
 
 	private static final int RECENT = 20;

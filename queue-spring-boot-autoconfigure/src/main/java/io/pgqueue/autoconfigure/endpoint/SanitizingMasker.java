@@ -6,7 +6,7 @@ import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 
 /**
- * Masks what whoever asks may not see, and what the application's own functions hide from
+ * Masks what the caller may not see, and what the application's own functions hide from
  * everybody.
  */
 final class SanitizingMasker implements TextMasker {

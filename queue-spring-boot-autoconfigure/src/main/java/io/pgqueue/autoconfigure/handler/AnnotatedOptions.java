@@ -57,7 +57,7 @@ final class AnnotatedOptions {
 			return set(options, window.isBlank() ? null : window, HandlerOptions::window);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),
+			throw new InvalidJobHandlerException(method.description(), "has an invalid option: " + ex.getMessage(),
 					"Correct it in its @JobHandler.", ex);
 		}
 	}
@@ -91,7 +91,7 @@ final class AnnotatedOptions {
 			defaults = set(defaults, template(annotation.limitKey(), type, codec), JobType::limitKey);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidJobHandlerException(method.description(), "has a wrong option: " + ex.getMessage(),
+			throw new InvalidJobHandlerException(method.description(), "has an invalid option: " + ex.getMessage(),
 					"Correct it in its @JobHandler.", ex);
 		}
 		return (defaults != declared) ? defaults : null;
@@ -116,7 +116,7 @@ final class AnnotatedOptions {
 			return text.isBlank() ? null : DurationStyle.detectAndParse(text, ChronoUnit.SECONDS);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidJobHandlerException(method.description(), "has a wrong " + option + ": '" + text + "'",
+			throw new InvalidJobHandlerException(method.description(), "has an invalid " + option + ": '" + text + "'",
 					"Give it a duration such as 30s or 5m.", ex);
 		}
 	}

@@ -10,6 +10,10 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobType;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.autoconfigure.JobTypeProperties;
+import io.pgqueue.autoconfigure.PropertyName;
+import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import io.pgqueue.engine.schedule.DeclaredSchedules;
@@ -29,7 +33,8 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * @since 0.1.0
  */
-public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, SmartInitializingSingleton {
+public final class HandlerRegistryFactory
+		implements Supplier<HandlerRegistry>, DeclaredTypes, SmartInitializingSingleton {
 
 	private static final Logger logger = LoggerFactory.getLogger(HandlerRegistryFactory.class);
 
@@ -41,7 +46,7 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 
 	private final RetryNotation retries;
 
-	private final HandlerProperties properties;
+	private final Map<String, JobTypeProperties> types;
 
 	private final ScheduleDrafts drafts;
 
@@ -55,12 +60,12 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 	private volatile DeclaredSchedules schedules = DeclaredSchedules.NONE;
 
 	HandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment, PayloadCodec codec,
-			HandlerProperties properties, RecurringProperties recurring) {
+			QueueProperties properties) {
 		this.beans = beans;
 		this.retries = new RetryNotation(beans);
-		this.drafts = new ScheduleDrafts(environment, recurring);
+		this.drafts = new ScheduleDrafts(environment, properties.recurring());
 		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries), this.drafts);
-		this.properties = properties;
+		this.types = properties.types();
 		this.codec = codec;
 	}
 
@@ -75,11 +80,11 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
 		}
-		this.properties.types().forEach((type, given) -> builder.options(type, options(type, given)));
+		this.types.forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
-		Set<String> declared = this.jobTypes.get().keySet(); // what is wrong with them
-																// stops the start
+		// an invalid type stops the start
+		Set<String> declared = this.jobTypes.get().keySet();
 		logger.debug("Job handlers: {}, declared types: {}", filled, declared);
 		this.schedules = this.drafts.declared(this.codec);
 		this.registry = filled;
@@ -92,7 +97,8 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 	 * @return the type, or {@code null} if there is none
 	 * @throws InvalidJobHandlerException if a type is declared twice
 	 */
-	public @Nullable JobType<?> jobType(String name) {
+	@Override
+	public @Nullable JobType<?> find(String name) {
 		return this.jobTypes.get().get(name);
 	}
 
@@ -110,7 +116,7 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 		return types;
 	}
 
-	private HandlerOptions options(String type, HandlerProperties.Type given) {
+	private HandlerOptions options(String type, JobTypeProperties given) {
 		HandlerOptions options = given.options();
 		if (given.retry() == null || given.retry().isBlank()) {
 			return options;
@@ -119,14 +125,14 @@ public final class HandlerRegistryFactory implements Supplier<HandlerRegistry>, 
 			return options.retry(this.retries.read(given.retry()));
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidConfigurationPropertyValueException(HandlerProperties.property(type) + ".retry",
+			throw new InvalidConfigurationPropertyValueException(PropertyName.of("pgqueue.types", type) + ".retry",
 					given.retry(), "It is " + ex.getMessage());
 		}
 	}
 
 	/** Other processes may share the file. */
 	private void warnOfTypesWithoutAHandler(HandlerRegistry filled) {
-		Set<String> unknown = new TreeSet<>(this.properties.types().keySet());
+		Set<String> unknown = new TreeSet<>(this.types.keySet());
 		unknown.removeAll(filled.types());
 		if (!unknown.isEmpty()) {
 			logger.warn("pgqueue.types has options for types without a handler in this application: {}", unknown);

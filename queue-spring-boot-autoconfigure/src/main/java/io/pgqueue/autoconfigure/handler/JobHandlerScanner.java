@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobType;
 import io.pgqueue.PayloadCodec;

@@ -1,6 +1,8 @@
 package io.pgqueue.autoconfigure.handler;
 
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -18,9 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@AutoConfiguration(before = QueueAutoConfiguration.class,
+		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
-@EnableConfigurationProperties({ HandlerProperties.class, RecurringProperties.class })
+@EnableConfigurationProperties(QueueProperties.class)
 public final class QueueHandlerAutoConfiguration {
 
 	/** With the application's mapper, so that payloads look like its other JSON. */
@@ -32,8 +35,8 @@ public final class QueueHandlerAutoConfiguration {
 
 	@Bean
 	HandlerRegistryFactory pgqueueHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
-			PayloadCodec codec, HandlerProperties properties, RecurringProperties recurring) {
-		return new HandlerRegistryFactory(beans, environment, codec, properties, recurring);
+			PayloadCodec codec, QueueProperties properties) {
+		return new HandlerRegistryFactory(beans, environment, codec, properties);
 	}
 
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
-import io.pgqueue.autoconfigure.handler.RecurringProperties.Recurring;
+import io.pgqueue.autoconfigure.RecurringJobProperties;
 import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.pgqueue.schedule.MissedPolicy;
 import io.pgqueue.schedule.OverlapPolicy;
@@ -29,7 +29,7 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 	}
 
 	/** The same, as far as the properties do not say otherwise. */
-	ScheduleDraft with(Recurring given) {
+	ScheduleDraft with(RecurringJobProperties given) {
 		boolean rhythm = given.cron() != null || given.every() != null;
 		return new ScheduleDraft(this.name, this.job.with(given), rhythm ? given.cron() : this.cron,
 				either(given.zone(), this.zone), rhythm ? given.every() : this.every,
@@ -64,7 +64,7 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 	record JobDraft(String type, String queue, int priority, @Nullable Duration tolerance,
 			@Nullable Integer maxAttempts, @Nullable String limitKey) {
 
-		JobDraft with(Recurring given) {
+		JobDraft with(RecurringJobProperties given) {
 			return new JobDraft(either(given.type(), this.type), either(given.queue(), this.queue),
 					either(given.priority(), this.priority),
 					(given.tolerance() != null) ? given.tolerance() : this.tolerance,

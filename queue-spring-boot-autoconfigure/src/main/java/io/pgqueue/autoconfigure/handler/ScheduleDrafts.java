@@ -9,7 +9,8 @@ import java.util.TreeMap;
 
 import io.pgqueue.JobHandler;
 import io.pgqueue.PayloadCodec;
-import io.pgqueue.autoconfigure.handler.RecurringProperties.Recurring;
+import io.pgqueue.autoconfigure.PropertyName;
+import io.pgqueue.autoconfigure.RecurringJobProperties;
 import io.pgqueue.autoconfigure.handler.ScheduleDraft.JobDraft;
 import io.pgqueue.engine.handler.HandlerMethod;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
@@ -27,13 +28,13 @@ final class ScheduleDrafts {
 
 	private final Environment environment;
 
-	private final Map<String, Recurring> properties;
+	private final Map<String, RecurringJobProperties> properties;
 
 	private final Map<String, Annotated> annotated = new TreeMap<>();
 
-	ScheduleDrafts(Environment environment, RecurringProperties properties) {
+	ScheduleDrafts(Environment environment, Map<String, RecurringJobProperties> properties) {
 		this.environment = environment;
-		this.properties = properties.recurring();
+		this.properties = properties;
 	}
 
 	/** Takes the recurring jobs of a handler. */
@@ -83,7 +84,7 @@ final class ScheduleDrafts {
 	DeclaredSchedules declared(PayloadCodec codec) {
 		List<Declaration> all = new ArrayList<>();
 		this.annotated.forEach((name, each) -> {
-			Recurring given = this.properties.get(name);
+			RecurringJobProperties given = this.properties.get(name);
 			if (given == null) {
 				add(all, each.draft(), codec, (ex) -> wrong(each.method(), ex));
 			}
@@ -94,7 +95,7 @@ final class ScheduleDrafts {
 		this.properties.forEach((name, given) -> {
 			if (given.enabled() && !this.annotated.containsKey(name)) {
 				if (!StringUtils.hasText(given.type())) {
-					throw new InvalidRecurringJobException(RecurringProperties.property(name) + ".type",
+					throw new InvalidRecurringJobException(PropertyName.of("pgqueue.recurring", name) + ".type",
 							"is not set: it is the type of the jobs, which only a @RecurringJob of the name '" + name
 									+ "' would tell.");
 				}
@@ -116,13 +117,13 @@ final class ScheduleDrafts {
 	}
 
 	private static RuntimeException wrong(String name, RuntimeException ex) {
-		return new InvalidRecurringJobException(RecurringProperties.property(name),
-				"is a recurring job that cannot be: " + ex.getMessage(), ex);
+		return new InvalidRecurringJobException(PropertyName.of("pgqueue.recurring", name),
+				"is not a valid recurring job: " + ex.getMessage(), ex);
 	}
 
 	private static RuntimeException wrong(HandlerMethod method, RuntimeException ex) {
-		return refused(method, "has a wrong @RecurringJob: " + ex.getMessage(),
-				"Correct the annotation, or set what it says by pgqueue.recurring.<name>.", ex);
+		return refused(method, "has an invalid @RecurringJob: " + ex.getMessage(),
+				"Correct the annotation, or override it with pgqueue.recurring.<name>.", ex);
 	}
 
 	private static InvalidJobHandlerException refused(HandlerMethod method, String reason, String action,

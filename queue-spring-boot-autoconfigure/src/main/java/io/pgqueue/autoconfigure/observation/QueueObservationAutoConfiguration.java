@@ -1,15 +1,10 @@
 package io.pgqueue.autoconfigure.observation;
 
-import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.Map;
-import java.util.Set;
-
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
-import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.observation.EnqueueObservationConvention;
 import io.pgqueue.observation.JobObservationConvention;
@@ -21,13 +16,9 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of observations of jobs, and of their traces.
@@ -41,25 +32,11 @@ import org.springframework.core.env.Environment;
 		"org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration" })
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean({ JobStore.class, ObservationRegistry.class })
-@EnableConfigurationProperties(TracingProperties.class)
 public final class QueueObservationAutoConfiguration {
 
-	private static final int MAX_NAMES = 100;
-
 	@Bean
-	TagNames pgqueueTagNames(Environment environment) {
-		return new TagNames(environment.getProperty("pgqueue.measurement.max-names", Integer.class, MAX_NAMES),
-				ownQueues(environment));
-	}
-
-	/** Whoever enqueues may invent others, and must not hide these. */
-	private static Collection<String> ownQueues(Environment environment) {
-		Collection<String> queues = new LinkedHashSet<>(Binder.get(environment)
-			.bind("pgqueue.worker.queues", Bindable.mapOf(String.class, Object.class))
-			.map(Map::keySet)
-			.orElse(Set.of()));
-		queues.add(JobRequest.DEFAULT_QUEUE);
-		return queues;
+	TagNames pgqueueTagNames(QueueProperties properties) {
+		return new TagNames(properties.measurement().maxNames(), properties.worker().queueNames());
 	}
 
 	@Bean

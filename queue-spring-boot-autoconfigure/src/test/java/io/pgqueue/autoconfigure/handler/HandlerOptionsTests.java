@@ -3,7 +3,6 @@ package io.pgqueue.autoconfigure.handler;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandler;
@@ -127,8 +126,8 @@ class HandlerOptionsTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					hook.timeout=often | Annotated.handle() of bean 'hooks' has a wrong timeout: 'often'
-					hook.timeout=-5    | Annotated.handle() of bean 'hooks' has a wrong option: timeout must be positive, not PT-5S
+					hook.timeout=often | Annotated.handle() of bean 'hooks' has an invalid timeout: 'often'
+					hook.timeout=-5    | Annotated.handle() of bean 'hooks' has an invalid option: timeout must be positive, not PT-5S
 					other=x            | Annotated.handle() of bean 'hooks' has a timeout that cannot be resolved
 					hook.retry=never   | Annotated.handle() of bean 'hooks' has as its retry 'never', which is neither
 					""")

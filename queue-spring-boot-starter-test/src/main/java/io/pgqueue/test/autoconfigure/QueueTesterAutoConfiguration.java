@@ -1,8 +1,8 @@
 package io.pgqueue.test.autoconfigure;
 
-import io.pgqueue.autoconfigure.InlineQueue;
-import io.pgqueue.autoconfigure.InlineQueueConfiguration;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.worker.InlineQueue;
+import io.pgqueue.autoconfigure.worker.InlineQueueConfiguration;
 import io.pgqueue.test.QueueTester;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

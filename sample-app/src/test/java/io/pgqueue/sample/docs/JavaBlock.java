@@ -31,7 +31,7 @@ record JavaBlock(Block block) {
 			import org.springframework.jdbc.core.simple.JdbcClient;
 			import javax.sql.DataSource;
 			import com.zaxxer.hikari.HikariDataSource;
-			import io.pgqueue.autoconfigure.QueueDataSource;
+			import io.pgqueue.autoconfigure.connection.*;
 			import io.pgqueue.test.QueueTester;
 			import io.pgqueue.test.autoconfigure.QueueTest;
 			import java.net.UnknownHostException;

@@ -3,12 +3,12 @@ package io.pgqueue.sample.docs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import io.pgqueue.autoconfigure.QueueProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -25,9 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Properties in a document. */
 record Settings(Map<String, Object> values) {
-
-	private static final List<String> RECORDS = List.of("io.pgqueue.autoconfigure.QueueProperties",
-			"io.pgqueue.autoconfigure.handler.HandlerProperties");
 
 	static Settings of(Block block) {
 		PropertySourceLoader loader = block.language().equals("properties") ? new PropertiesPropertySourceLoader()
@@ -54,15 +51,8 @@ record Settings(Map<String, Object> values) {
 
 	/** Binds what is the queue's. */
 	void bind() {
-		Binder binder = new Binder(new MapConfigurationPropertySource(this.values));
-		for (String name : RECORDS) {
-			try {
-				binder.bindOrCreate("pgqueue", Bindable.of(Class.forName(name)));
-			}
-			catch (ClassNotFoundException ex) {
-				throw new IllegalStateException(ex);
-			}
-		}
+		new Binder(new MapConfigurationPropertySource(this.values)).bindOrCreate("pgqueue",
+				Bindable.of(QueueProperties.class));
 	}
 
 	/**

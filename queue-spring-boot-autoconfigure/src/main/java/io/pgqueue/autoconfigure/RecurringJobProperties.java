@@ -1,0 +1,40 @@
+package io.pgqueue.autoconfigure;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+import io.pgqueue.schedule.MissedPolicy;
+import io.pgqueue.schedule.OverlapPolicy;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
+
+/**
+ * A recurring job.
+ *
+ * @param enabled Whether the recurring job is declared at all.
+ * @param type Type of its jobs; required unless an annotation declares the same name.
+ * @param cron Cron expression with six fields, from seconds to days of the week.
+ * @param zone Time zone of the cron expression.
+ * @param every Interval between due times, instead of a cron expression. If a duration
+ * suffix is not specified, seconds will be used.
+ * @param queue Queue of its jobs.
+ * @param priority Priority of its jobs.
+ * @param tolerance Tolerance of its jobs: how long they may wait once they are due. If a
+ * duration suffix is not specified, seconds will be used.
+ * @param maxAttempts Maximum attempts of its jobs.
+ * @param limitKey Limit key of its jobs.
+ * @param payload Payload of its jobs, as JSON.
+ * @param missed What to do about due times that passed while no worker was running.
+ * @param overlap What to do about a due time while the previous job has not finished.
+ * @param jitter Maximum delay that spreads its jobs after their due times. If a duration
+ * suffix is not specified, seconds will be used.
+ */
+public record RecurringJobProperties(@DefaultValue("true") boolean enabled, @Nullable String type,
+		@Nullable String cron, @Nullable String zone, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration every,
+		@Nullable String queue, @Nullable Integer priority,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration tolerance, @Nullable Integer maxAttempts,
+		@Nullable String limitKey, @Nullable String payload, @Nullable MissedPolicy missed,
+		@Nullable OverlapPolicy overlap, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter) {
+
+}

@@ -1,0 +1,78 @@
+package io.pgqueue.autoconfigure.connection;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.autoconfigure.ApplicationDataSource;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueDatabases;
+import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.UnknownProperties;
+import io.pgqueue.autoconfigure.disabled.DisabledDataSource;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.schema.SchemaName;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Auto-configuration of the queue's connections: the application's {@link DataSource}
+ * that it uses, and the pool of its workers.
+ * <p>
+ * Ahead-of-time processing decides the conditions of all of the queue's
+ * auto-configurations once. What starts by itself therefore looks at the properties again
+ * when it does.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DataSourceAutoConfiguration.class, before = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(QueueProperties.class)
+@Import(DatabaseInitializationDependencyConfigurer.class)
+public final class QueueConnectionAutoConfiguration {
+
+	@Bean
+	ApplicationDataSource pgqueueApplicationDataSource(QueueProperties properties, Environment environment,
+			@QueueDataSource ObjectProvider<DataSource> marked, ObjectProvider<DataSource> others) {
+		UnknownProperties.warn(environment);
+		return new ApplicationDataSource(
+				properties.enabled() ? DataSourceSelection.select(marked, others) : new DisabledDataSource());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(QueueConnectionDetails.class)
+	PropertiesQueueConnectionDetails pgqueueConnectionDetails(QueueProperties properties) {
+		return new PropertiesQueueConnectionDetails(properties.notifications());
+	}
+
+	@Bean
+	WorkerConnections pgqueueWorkerConnections(ApplicationDataSource application, QueueProperties properties,
+			QueueConnectionDetails details, ObjectProvider<QueueDataSourceCustomizer> customizers) {
+		return new WorkerConnections(application.dataSource(), properties.connection(), details,
+				customizers.orderedStream().toList());
+	}
+
+	@Bean
+	@DependsOnDatabaseInitialization
+	QueueDatabases pgqueueDatabases(ApplicationDataSource application, WorkerConnections worker,
+			QueueProperties properties) {
+		SchemaName schema = properties.schema().schemaName();
+		return new QueueDatabases(new QueueDatabase(new JdbcTemplate(application.dataSource()), schema),
+				new QueueDatabase(new JdbcTemplate(worker.dataSource()), schema));
+	}
+
+	@Bean
+	Outage pgqueueOutage(WorkerConnections connections) {
+		return new Outage(connections::renew);
+	}
+
+}

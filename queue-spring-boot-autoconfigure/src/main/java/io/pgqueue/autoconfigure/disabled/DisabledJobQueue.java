@@ -1,0 +1,72 @@
+package io.pgqueue.autoconfigure.disabled;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
+
+/** Rejects every call, so that no job is accepted and lost. */
+public final class DisabledJobQueue implements JobQueue {
+
+	@Override
+	public EnqueueResult enqueue(JobRequest request) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public FlowResult enqueue(Flow flow) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public boolean closeBatch(long batchId) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public Optional<BatchProgress> findBatch(long batchId) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public Optional<Job> find(long id) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public Optional<Job> await(long id, Duration timeout) {
+		throw new QueueDisabledException();
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.pgqueue.autoconfigure.disabled;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.OverviewStore;
+import io.pgqueue.engine.codec.JacksonPayloadCodec;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.enqueue.PayloadWriter;
+import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.explain.ExplainDatabase;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.schedule.ClusterSchedules;
+import io.pgqueue.engine.schedule.ScheduleStore;
+import io.pgqueue.engine.step.StepStore;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.window.Windows;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Auto-configuration of what applications inject, where the queue is switched off. The
+ * application starts, and each use fails with a {@link QueueDisabledException}: a job
+ * that was accepted and forgotten would be a lost job.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", havingValue = false)
+public final class QueueDisabledAutoConfiguration {
+
+	private final JdbcTemplate jdbc = new JdbcTemplate(new DisabledDataSource());
+
+	private final QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
+
+	private final JobStore store = new JobStore(this.database, this.database);
+
+	private final LimitStore limits = new LimitStore(this.database);
+
+	private final WakeUps wakeUps = WakeUps.ofThisProcess(this.limits);
+
+	@Bean
+	@ConditionalOnMissingBean(JobQueue.class)
+	DisabledJobQueue pgqueueJobQueue() {
+		return new DisabledJobQueue();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(Schedules.class)
+	ClusterSchedules pgqueueSchedules() {
+		return new ClusterSchedules(new ScheduleStore(this.database),
+				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
+						TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload,
+				this.wakeUps);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(Windows.class)
+	ClusterWindows pgqueueWindows() {
+		return new ClusterWindows(new WindowStore(this.database));
+	}
+
+	@Bean
+	DefaultJobLimits pgqueueJobLimits() {
+		return new DefaultJobLimits(this.limits, this.wakeUps);
+	}
+
+	@Bean
+	DefaultJobAdmin pgqueueJobAdmin() {
+		return new DefaultJobAdmin(new AdminStore(this.database), new ExplainDatabase(this.database), this.store,
+				new StepStore(this.database), this.wakeUps);
+	}
+
+	@Bean
+	DefaultFlowAdmin pgqueueFlowAdmin(JobAdmin jobs) {
+		return new DefaultFlowAdmin(new FlowStore(this.database), jobs);
+	}
+
+	@Bean
+	DefaultQueueOverview pgqueueOverview() {
+		return new DefaultQueueOverview(new OverviewStore(this.database), this.store);
+	}
+
+}

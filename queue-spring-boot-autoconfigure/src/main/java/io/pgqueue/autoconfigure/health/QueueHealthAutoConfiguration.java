@@ -1,0 +1,45 @@
+package io.pgqueue.autoconfigure.health;
+
+import java.util.Optional;
+
+import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
+import io.pgqueue.autoconfigure.worker.QueueLifecycle;
+import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.Outage;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration of the health of the queue.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { QueueMeasurementAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
+@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+@ConditionalOnBean(Measurements.class)
+public final class QueueHealthAutoConfiguration {
+
+	/** Separate, because its condition is a class that may be missing. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnEnabledHealthIndicator("pgqueue")
+	static class HealthConfiguration {
+
+		@Bean
+		QueueHealthIndicator pgqueueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
+				Outage outage, QueueProperties properties) {
+			return new QueueHealthIndicator(measurements,
+					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
+					properties.health());
+		}
+
+	}
+
+}

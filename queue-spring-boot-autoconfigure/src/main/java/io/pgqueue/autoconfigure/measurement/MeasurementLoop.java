@@ -1,0 +1,67 @@
+package io.pgqueue.autoconfigure.measurement;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Keeps what meters and health show up to date, in the background. It also runs where no
+ * jobs are run: that there is no worker is the first thing to be noticed.
+ */
+public class MeasurementLoop implements SmartLifecycle {
+
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+
+	private final Measurements measurements;
+
+	private final Outage outage;
+
+	private final List<MeasurementObserver> observers;
+
+	private final boolean enabled;
+
+	private @Nullable Loop loop;
+
+	MeasurementLoop(Measurements measurements, Outage outage, List<MeasurementObserver> observers, boolean enabled) {
+		this.measurements = measurements;
+		this.outage = outage;
+		this.observers = List.copyOf(observers);
+		this.enabled = enabled;
+	}
+
+	/** Called by one thread at a time. */
+	void refresh() {
+		this.measurements.refresh();
+		this.measurements.latest()
+			.ifPresent((measurement) -> this.observers.forEach((observer) -> observer.show(measurement)));
+	}
+
+	@Override
+	public synchronized void start() {
+		if (this.loop == null && this.enabled) {
+			Duration interval = this.measurements.interval();
+			this.loop = new Loop("pgqueue-measure", this.outage,
+					(interval.compareTo(SHORTEST_PAUSE) > 0) ? interval : SHORTEST_PAUSE, this::refresh);
+			this.loop.start();
+		}
+	}
+
+	@Override
+	public synchronized void stop() {
+		if (this.loop != null) {
+			this.loop.stop();
+			this.loop = null;
+		}
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.loop != null;
+	}
+
+}

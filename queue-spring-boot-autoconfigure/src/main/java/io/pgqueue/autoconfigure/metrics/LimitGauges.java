@@ -1,0 +1,52 @@
+package io.pgqueue.autoconfigure.metrics;
+
+import java.util.List;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.pgqueue.autoconfigure.measurement.MeasurementObserver;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
+
+/** Gauges of the limits of queues and types, as they were measured. */
+class LimitGauges implements MeasurementObserver {
+
+	private final MultiGauge held;
+
+	private final MultiGauge concurrency;
+
+	private final MultiGauge tokens;
+
+	LimitGauges(MeterRegistry registry) {
+		this.held = gauge(registry, QueueMeter.LIMIT_HELD);
+		this.concurrency = gauge(registry, QueueMeter.LIMIT);
+		this.tokens = gauge(registry, QueueMeter.LIMIT_TOKENS);
+	}
+
+	private static MultiGauge gauge(MeterRegistry registry, QueueMeter meter) {
+		return MultiGauge.builder(meter.meterName())
+			.description(meter.description())
+			.baseUnit(meter.unit())
+			.register(registry);
+	}
+
+	@Override
+	public void show(Measurement measurement) {
+		this.held.register(rows(measurement, Figure.LIMIT_HELD), true);
+		this.concurrency.register(rows(measurement, Figure.LIMIT_CONCURRENCY), true);
+		this.tokens.register(rows(measurement, Figure.LIMIT_TOKENS), true);
+	}
+
+	private static List<Row<?>> rows(Measurement measurement, String name) {
+		return measurement.figures()
+			.stream()
+			.filter((figure) -> figure.name().equals(name))
+			.<Row<?>>map((figure) -> Row.of(
+					Tags.of("kind", String.valueOf(figure.state()), "name", String.valueOf(figure.queue())),
+					figure.value()))
+			.toList();
+	}
+
+}

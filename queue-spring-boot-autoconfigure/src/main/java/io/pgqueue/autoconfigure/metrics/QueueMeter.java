@@ -1,0 +1,164 @@
+package io.pgqueue.autoconfigure.metrics;
+
+import java.util.List;
+
+import io.micrometer.core.instrument.Meter;
+import org.jspecify.annotations.Nullable;
+
+/** Every meter of the queue. The table in the document is checked against it. */
+enum QueueMeter {
+
+	JOBS("pgqueue.jobs", Meter.Type.GAUGE, "jobs",
+			"Jobs that have not finished, or have failed. `blocked` jobs wait for other jobs, a batch, or the limit of their key; `overdue` jobs are queued and past their deadline; `stuck` jobs are held by a dead worker. Estimated beyond 10,000.",
+			"queue", "state"),
+
+	OLDEST_AGE("pgqueue.oldest.age", Meter.Type.GAUGE, "seconds",
+			"How long the oldest waiting job of the queue has been due; 0 if there is none.", "queue"),
+
+	TYPE_JOBS("pgqueue.type.jobs", Meter.Type.GAUGE, "jobs",
+			"Jobs of a type that wait, run or have failed, with the states of `pgqueue.jobs`; no series if there are none. Estimated beyond 10,000 waiting jobs of a queue, and beyond 1,000 failed jobs.",
+			"queue", "type", "state"),
+
+	TYPE_OLDEST_AGE("pgqueue.type.oldest.age", Meter.Type.GAUGE, "seconds",
+			"How long the oldest waiting job of the type has been due; no series if there is none.", "queue", "type"),
+
+	UNHANDLED("pgqueue.unhandled.age", Meter.Type.GAUGE, "seconds",
+			"How long the oldest waiting job of a type that no living worker runs has been due; no series if there is none, and at most 20.",
+			"queue", "type"),
+
+	WORKERS("pgqueue.workers", Meter.Type.GAUGE, "workers", "Living workers, in all processes."),
+
+	DEAD_ROWS("pgqueue.table.dead.rows", Meter.Type.GAUGE, "rows",
+			"Dead rows of the table `job` that vacuum has not removed yet."),
+
+	TABLE_SIZE("pgqueue.table.size", Meter.Type.GAUGE, "bytes", "Size of the table `job` and its indexes."),
+
+	HORIZON_AGE("pgqueue.horizon.age", Meter.Type.GAUGE, "transactions",
+			"Age of the oldest snapshot that prevents the removal of dead rows, as the number of transactions since then."),
+
+	LIMIT_HELD("pgqueue.limit.held", Meter.Type.GAUGE, "jobs",
+			"Jobs that currently count against a limit of a queue or type, in all processes.", "kind", "name"),
+
+	LIMIT("pgqueue.limit.concurrency", Meter.Type.GAUGE, "jobs",
+			"Maximum number of jobs of a queue or type that run at once, in all processes.", "kind", "name"),
+
+	LIMIT_TOKENS("pgqueue.limit.tokens", Meter.Type.GAUGE, "jobs",
+			"Number of jobs of a queue or type that its rate allows to start now, in all processes.", "kind", "name"),
+
+	LIMIT_WAITING("pgqueue.limit.waiting", Meter.Type.GAUGE, "jobs",
+			"Jobs that wait because of the limit of their key; counted up to 10,000."),
+
+	SCHEDULES("pgqueue.schedules", Meter.Type.GAUGE, "schedules",
+			"Recurring jobs: `active`, `paused`, `disabled` because no worker declares them, or `ended`.", "state"),
+
+	SCHEDULE_LATE("pgqueue.schedule.late", Meter.Type.GAUGE, "seconds",
+			"How long the most overdue recurring job has been due without having been enqueued; 0 if there is none."),
+
+	WINDOW_OPEN("pgqueue.window.open", Meter.Type.GAUGE, "windows", "Whether the window is open (1) or closed (0).",
+			"window"),
+
+	FLOWS("pgqueue.flows", Meter.Type.GAUGE, "flows",
+			"Flows that are `running`, or have `failed` and must be retried or cancelled manually; counted up to 1,000.",
+			"state"),
+
+	BATCHES("pgqueue.batches", Meter.Type.GAUGE, "batches",
+			"Batches that have not finished: `open` for more jobs, or `running`; counted up to 10,000.", "state"),
+
+	BATCH_OLDEST("pgqueue.batch.oldest.age", Meter.Type.GAUGE, "seconds",
+			"Age of the oldest batch that is closed and has not finished; 0 if there is none."),
+
+	MEASUREMENT_AGE("pgqueue.measurement.age", Meter.Type.GAUGE, "seconds",
+			"Age of the measurement that the meters above show. It grows while the database is not available."),
+
+	SLOTS("pgqueue.worker.slots", Meter.Type.GAUGE, "slots", "Slots of this process that are `used` or `free`.", "pool",
+			"state"),
+
+	PREFETCHED("pgqueue.worker.prefetched", Meter.Type.GAUGE, "jobs",
+			"Claimed jobs that wait for a slot of this process.", "pool"),
+
+	HEARTBEAT_AGE("pgqueue.worker.heartbeat.age", Meter.Type.GAUGE, "seconds",
+			"Age of the latest heartbeat of this process that the database has stored; NaN without a worker."),
+
+	ENQUEUED("pgqueue.enqueued", Meter.Type.COUNTER, "jobs",
+			"Jobs that this process enqueued, by outcome: created, or the effect of a taken unique key. Counted before the commit.",
+			"queue", "type", "outcome"),
+
+	CLAIMED("pgqueue.claimed", Meter.Type.COUNTER, "jobs", "Jobs that this process claimed.", "queue", "type"),
+
+	RETRIED("pgqueue.retried", Meter.Type.COUNTER, "jobs", "Failed attempts that are retried.", "queue", "type"),
+
+	RECOVERED("pgqueue.recovered", Meter.Type.COUNTER, "jobs", "Jobs of dead workers that this process recovered.",
+			"queue", "type"),
+
+	REFUSED("pgqueue.refused", Meter.Type.COUNTER, "jobs",
+			"Attempts whose end was rejected because another worker had taken over the lease.", "queue", "type"),
+
+	SCHEDULE_DUE("pgqueue.schedule.due", Meter.Type.COUNTER, "times",
+			"Due times of recurring jobs that this process handled: `enqueued`, `skipped` because the previous job had not finished, or `missed` while no worker was running.",
+			"schedule", "outcome"),
+
+	STEPS("pgqueue.steps", Meter.Type.COUNTER, "steps",
+			"Steps of handlers that were `recorded`, or `replayed` because an earlier attempt had completed them.",
+			"queue", "type", "outcome"),
+
+	NOTIFIED("pgqueue.notified", Meter.Type.COUNTER, "notifications", "Notifications sent to other processes."),
+
+	WAIT("pgqueue.wait", Meter.Type.TIMER, "seconds", "Time from when a job was due until its handler was called.",
+			"queue", "type"),
+
+	RUN("pgqueue.run", Meter.Type.TIMER, "seconds", "Duration of attempts, by outcome.", "queue", "type", "outcome"),
+
+	LIFE("pgqueue.life", Meter.Type.TIMER, "seconds",
+			"Time from the enqueue until the job succeeded, failed for good or was cancelled in this process.", "queue",
+			"type", "outcome"),
+
+	CLAIM("pgqueue.claim", Meter.Type.TIMER, "seconds", "Duration of claims."),
+
+	CLAIM_SIZE("pgqueue.claim.size", Meter.Type.DISTRIBUTION_SUMMARY, "jobs", "Number of jobs per claim."),
+
+	FINISH("pgqueue.finish", Meter.Type.TIMER, "seconds", "Time to store the ends of several attempts together."),
+
+	FINISH_SIZE("pgqueue.finish.size", Meter.Type.DISTRIBUTION_SUMMARY, "jobs",
+			"Number of attempts whose ends were stored together.");
+
+	private final String meterName;
+
+	private final Meter.Type type;
+
+	private final String unit;
+
+	private final String description;
+
+	/** Separated by spaces: an enum holds no list. */
+	private final String tags;
+
+	QueueMeter(String meterName, Meter.Type type, String unit, String description, String... tags) {
+		this.meterName = meterName;
+		this.type = type;
+		this.unit = unit;
+		this.description = description;
+		this.tags = String.join(" ", tags);
+	}
+
+	String meterName() {
+		return this.meterName;
+	}
+
+	Meter.Type type() {
+		return this.type;
+	}
+
+	/** The base unit; a timer has that of its registry. */
+	@Nullable String unit() {
+		return (this.type == Meter.Type.TIMER) ? null : this.unit;
+	}
+
+	String description() {
+		return this.description;
+	}
+
+	List<String> tags() {
+		return this.tags.isEmpty() ? List.of() : List.of(this.tags.split(" "));
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.pgqueue.autoconfigure.metrics;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.pgqueue.autoconfigure.measurement.MeasurementObserver;
+import io.pgqueue.engine.measure.Figure;
+import io.pgqueue.engine.measure.Measurement;
+import io.pgqueue.engine.support.BoundedNames;
+
+/**
+ * Gauges of queues by the types of their jobs. Names are bounded anew with each
+ * measurement, which has the types that living workers run before all others: an unknown
+ * type keeps its place only while it has jobs and there is room.
+ */
+class TypeGauges implements MeasurementObserver {
+
+	private final MultiGauge jobs;
+
+	private final MultiGauge ages;
+
+	private final int maxNames;
+
+	private final List<String> queues;
+
+	TypeGauges(MeterRegistry registry, int maxNames, Collection<String> queues) {
+		this.maxNames = maxNames;
+		this.queues = List.copyOf(queues);
+		this.jobs = gauge(registry, QueueMeter.TYPE_JOBS);
+		this.ages = gauge(registry, QueueMeter.TYPE_OLDEST_AGE);
+	}
+
+	private static MultiGauge gauge(MeterRegistry registry, QueueMeter meter) {
+		return MultiGauge.builder(meter.meterName())
+			.description(meter.description())
+			.baseUnit(meter.unit())
+			.register(registry);
+	}
+
+	@Override
+	public void show(Measurement measurement) {
+		BoundedNames queueNames = new BoundedNames(this.maxNames, this.queues);
+		BoundedNames typeNames = new BoundedNames(this.maxNames);
+		this.jobs.register(rows(measurement, Figure.JOBS_OF_TYPE, queueNames, typeNames, Double::sum), true);
+		this.ages.register(rows(measurement, Figure.OLDEST_AGE_OF_TYPE, queueNames, typeNames, Math::max), true);
+	}
+
+	private static List<Row<?>> rows(Measurement measurement, String name, BoundedNames queueNames,
+			BoundedNames typeNames, DoubleBinaryOperator merge) {
+		Map<Tags, Double> values = new HashMap<>();
+		measurement.figures().stream().filter((figure) -> figure.name().equals(name)).forEach((figure) -> {
+			Tags tags = Tags.of("queue", queueNames.of(String.valueOf(figure.queue())), "type",
+					typeNames.of(String.valueOf(figure.text())));
+			values.merge((figure.state() != null) ? tags.and("state", figure.state()) : tags, figure.value(),
+					merge::applyAsDouble);
+		});
+		return values.entrySet().stream().<Row<?>>map((each) -> Row.of(each.getKey(), each.getValue())).toList();
+	}
+
+}

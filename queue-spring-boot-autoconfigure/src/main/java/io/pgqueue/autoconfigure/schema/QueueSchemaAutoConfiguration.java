@@ -1,0 +1,30 @@
+package io.pgqueue.autoconfigure.schema;
+
+import io.pgqueue.autoconfigure.ApplicationDataSource;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.pgqueue.schema.QueueSchema;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the queue's tables, which are created or checked before they are
+ * used. The application's own Flyway, Liquibase or scripts run before that, and are not
+ * affected.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueConnectionAutoConfiguration.class, before = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
+public final class QueueSchemaAutoConfiguration {
+
+	@Bean
+	QueueSchemaInitializer pgqueueSchemaInitializer(ApplicationDataSource application, QueueProperties properties) {
+		return new QueueSchemaInitializer(
+				new QueueSchema(application.dataSource(), properties.schema().schemaName(), properties.schema().mode()),
+				properties.enabled());
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.pgqueue.autoconfigure.worker;
+
+import java.util.Optional;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.handler.RegisteredHandler;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** Finds the transaction manager for transactional handlers, if there are any. */
+final class HandlerTransactions {
+
+	private static final String NOT_TRANSACTIONAL = ", or take transactional = true away and make the handler"
+			+ " idempotent.";
+
+	private final DataSource queue;
+
+	private final ObjectProvider<PlatformTransactionManager> managers;
+
+	HandlerTransactions(DataSource queue, ObjectProvider<PlatformTransactionManager> managers) {
+		this.queue = queue;
+		this.managers = managers;
+	}
+
+	/**
+	 * What transactional handlers run in; {@code null}: there are none.
+	 * @throws InvalidJobHandlerException if their writes could not be committed together
+	 * with the end of their jobs
+	 */
+	@Nullable JobTransactions of(HandlerRegistry registry) {
+		Optional<RegisteredHandler> handler = registry.handlers()
+			.stream()
+			.filter((each) -> each.options().transactional())
+			.findFirst();
+		return handler.isPresent() ? transactions(handler.get()) : null;
+	}
+
+	private JobTransactions transactions(RegisteredHandler handler) {
+		PlatformTransactionManager manager = manager(handler);
+		JobTransactions transactions = new JobTransactions(manager, this.queue);
+		if (!transactions.includeTheQueue()) {
+			throw new InvalidJobHandlerException(handler.description(),
+					"is transactional, but the transactions of the application's transaction manager ("
+							+ manager.getClass().getName() + ") do not include the queue's DataSource: its writes and"
+							+ " the end of its job could not be committed together",
+					"Keep the queue in the database of these transactions (without @QueueDataSource on another one)"
+							+ NOT_TRANSACTIONAL);
+		}
+		return transactions;
+	}
+
+	private PlatformTransactionManager manager(RegisteredHandler handler) {
+		try {
+			PlatformTransactionManager manager = this.managers.getIfAvailable();
+			if (manager != null) {
+				return manager;
+			}
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw new InvalidJobHandlerException(handler.description(),
+					"is transactional, but there are several transaction managers and none is primary",
+					"Make the one of the queue's DataSource @Primary" + NOT_TRANSACTIONAL, ex);
+		}
+		throw new InvalidJobHandlerException(handler.description(),
+				"is transactional, but there is no transaction manager",
+				"Declare a PlatformTransactionManager of the queue's DataSource" + NOT_TRANSACTIONAL);
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.pgqueue.autoconfigure.worker;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.listen.AttemptScope;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Adds the job to the MDC of each line that is logged during an attempt or about its end.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class JobMdc implements AttemptScope {
+
+	static final String ID = "jobId";
+
+	static final String TYPE = "jobType";
+
+	static final String QUEUE = "jobQueue";
+
+	static final String ATTEMPT = "jobAttempt";
+
+	@Override
+	public Opened open(JobContext job, Map<String, String> headers) {
+		Map<String, String> own = Map.of(ID, Long.toString(job.id()), TYPE, job.type(), QUEUE, job.queue(), ATTEMPT,
+				Integer.toString(job.attempt()));
+		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
+		if (before == null) {
+			MDC.setContextMap(own); // one change, not four
+			return MDC::clear;
+		}
+		Map<String, String> all = new HashMap<>(before);
+		all.putAll(own);
+		MDC.setContextMap(all);
+		return () -> MDC.setContextMap(before);
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.pgqueue.autoconfigure.worker;
+
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.maintenance.Maintenance;
+import io.pgqueue.engine.worker.WorkerHost;
+import io.pgqueue.engine.worker.WorkerStatus;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts the worker when everything else has started, and stops it before anything else
+ * stops: its jobs may need all of it. Each start brings a new worker, so that a context
+ * that was stopped can be started again. The properties decide at each start: an
+ * application that was processed ahead of time has this bean in any case.
+ */
+public class QueueLifecycle implements SmartLifecycle {
+
+	/** After the web server, whose port a job may want to know. */
+	static final int PHASE = DEFAULT_PHASE - 100;
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueLifecycle.class);
+
+	private final Supplier<HandlerRegistry> handlers;
+
+	private final QueueProperties properties;
+
+	private final Function<HandlerRegistry, WorkerHost> workers;
+
+	private final Supplier<Maintenance> maintenances;
+
+	private volatile @Nullable WorkerHost worker;
+
+	private @Nullable Maintenance maintenance;
+
+	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties,
+			Function<HandlerRegistry, WorkerHost> workers, Supplier<Maintenance> maintenances) {
+		this.handlers = handlers;
+		this.properties = properties;
+		this.workers = workers;
+		this.maintenances = maintenances;
+	}
+
+	@Override
+	public synchronized void start() {
+		HandlerRegistry registry = this.handlers.get();
+		if (this.worker != null) {
+			return;
+		}
+		if (!this.properties.enabled() || !this.properties.worker().enabled()) {
+			logger.info("{} is false: this process runs no jobs",
+					this.properties.enabled() ? "pgqueue.worker.enabled" : "pgqueue.enabled");
+			return;
+		}
+		if (registry.types().isEmpty()) {
+			logger.info("There is no @JobHandler: this process enqueues jobs and runs none");
+			return;
+		}
+		if (!this.properties.worker().settings().hasSlots()) {
+			logger
+				.info("pgqueue.worker.concurrency is 0 and no queue has a concurrency of its own: this process runs no"
+						+ " jobs");
+			return;
+		}
+		this.worker = this.workers.apply(registry);
+		this.worker.start();
+		this.maintenance = this.maintenances.get();
+		this.maintenance.start();
+	}
+
+	/** What the worker is doing, without waiting for a start or stop. */
+	public Optional<WorkerStatus> status() {
+		return Optional.ofNullable(this.worker).flatMap(WorkerHost::status);
+	}
+
+	@Override
+	public synchronized void stop() {
+		WorkerHost running = this.worker;
+		Maintenance maintaining = this.maintenance;
+		this.worker = null;
+		this.maintenance = null;
+		try {
+			if (running != null) {
+				running.stop();
+			}
+			if (maintaining != null) {
+				maintaining.stop();
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.warn("The shutdown of the queue was interrupted; other workers will recover its jobs");
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** In a thread of its own: other beans of this phase stop meanwhile. */
+	@Override
+	public void stop(Runnable callback) {
+		new Thread(() -> {
+			try {
+				stop();
+			}
+			finally {
+				callback.run();
+			}
+		}, "pgqueue-shutdown").start();
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.worker != null;
+	}
+
+	@Override
+	public int getPhase() {
+		return PHASE;
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.pgqueue.autoconfigure.worker;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.pgqueue.autoconfigure.PropertyName;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.window.DeclaredWindows;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.window.Window;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The windows that the application declares, stored before its worker starts; if the
+ * database is not available then, as soon as it is.
+ */
+final class WindowsAtStart {
+
+	private static final Logger logger = LoggerFactory.getLogger(WindowsAtStart.class);
+
+	private final WindowStore store;
+
+	private final List<Window> windows;
+
+	private volatile Runnable unwritten = () -> {
+	};
+
+	WindowsAtStart(WindowStore store, List<Window> windows) {
+		this.store = store;
+		this.windows = windows;
+	}
+
+	/**
+	 * Stores them, unless the database is not available.
+	 * @return what was declared
+	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
+	 */
+	DeclaredWindows write(HandlerRegistry handlers) {
+		Map<String, String> bound = new TreeMap<>();
+		handlers.types().forEach((type) -> {
+			String window = handlers.options(type).window();
+			if (window != null) {
+				bound.put(type, window);
+			}
+		});
+		DeclaredWindows declared = new DeclaredWindows(this.windows, handlers.types(), bound);
+		this.unwritten = () -> {
+			check(declared, handlers);
+			declared.write(this.store);
+		};
+		try {
+			writeMissing();
+		}
+		catch (RuntimeException ex) {
+			if (!Outage.isAway(ex)) {
+				throw ex;
+			}
+			logger.debug("The windows are stored when the database is available again", ex);
+		}
+		return declared;
+	}
+
+	/**
+	 * Stores what could not be stored before.
+	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
+	 */
+	void writeMissing() {
+		this.unwritten.run();
+		this.unwritten = () -> {
+		};
+	}
+
+	private void check(DeclaredWindows declared, HandlerRegistry handlers) {
+		if (declared.bound().isEmpty()) {
+			return;
+		}
+		Set<String> known = declared.known(this.store);
+		declared.bound().forEach((type, window) -> {
+			if (!known.contains(window)) {
+				throw refused(handlers, type, window, known);
+			}
+		});
+	}
+
+	private static InvalidJobHandlerException refused(HandlerRegistry handlers, String type, String window,
+			Set<String> known) {
+		String handler = handlers.find(type).map((each) -> each.description()).orElse(type);
+		String reason = "names the window '%s', which does not exist: %s".formatted(window,
+				known.isEmpty() ? "there are no windows" : "there are " + String.join(", ", known));
+		String action = "Give it the name of a window that exists, or declare it: %s.times=… A window of code has to be in the"
+			.formatted(PropertyName.of("pgqueue.windows", window)) + " database before the application starts.";
+		return new InvalidJobHandlerException(handler, reason, action);
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.pgqueue.autoconfigure.worker;
+
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.worker.ListenerSettings;
+import io.pgqueue.engine.worker.WorkerHooks;
+import io.pgqueue.engine.worker.WorkerParts;
+import org.springframework.boot.thread.Threading;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Creates the parts of a worker: new ones for each start of the context.
+ *
+ * @param properties the properties
+ * @param environment decides whether jobs run in virtual threads
+ * @param database the parts that use the database
+ * @param transactions finds the transactions of transactional handlers
+ * @param retries decides when to retry a failed job
+ * @param hooks interceptors and listeners; called when the application is ready
+ * @param declarations what the application declares besides its handlers
+ */
+record WorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
+		HandlerTransactions transactions, RetryPolicy retries, Supplier<WorkerHooks> hooks,
+		Function<HandlerRegistry, Set<String>> declarations) {
+
+	private static final String THREADS = "pgqueue-job-";
+
+	WorkerParts parts(HandlerRegistry handlers) {
+		return new WorkerParts(this.database.stores(), this.database.workers(),
+				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
+				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
+				this.transactions.of(handlers), threads(), this.properties.worker().settings(), this.hooks.get(),
+				this.declarations.apply(handlers));
+	}
+
+	private ListenerSettings listener() {
+		return ListenerSettings.of(this.properties.notifications().enabled(), this.database.connections().direct());
+	}
+
+	private ThreadFactory threads() {
+		if (Threading.VIRTUAL.isActive(this.environment)) {
+			return new VirtualThreadTaskExecutor(THREADS).getVirtualThreadFactory();
+		}
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(THREADS);
+		threads.setDaemon(true);
+		return threads;
+	}
+
+}

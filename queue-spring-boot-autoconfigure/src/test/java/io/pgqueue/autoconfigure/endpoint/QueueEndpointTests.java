@@ -1,0 +1,698 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.schema.QueueSchema;
+import org.apache.catalina.authenticator.BasicAuthenticator;
+import org.apache.catalina.realm.GenericPrincipal;
+import org.apache.catalina.realm.RealmBase;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The endpoint as those see it who operate the queue, over HTTP. */
+class QueueEndpointTests {
+
+	private final TestDatabase database = new TestDatabase();
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private ConfigurableApplicationContext context;
+
+	private String user = "";
+
+	private boolean defaultAccess;
+
+	@AfterEach
+	void close() {
+		if (this.context != null) {
+			this.context.close();
+		}
+	}
+
+	@Test
+	void showsQueuesWorkersLanesPausesAndFailures() throws Exception {
+		start();
+		long failed = fail();
+		queue().enqueue(JobRequest.of("unknown").queue("mail"));
+		admin().pauseQueue("empty", "on purpose");
+		admin().pauseType("works", null);
+		JsonNode overview = get("");
+		assertThat(overview.at("/queues/default/jobs/failed").asInt()).isEqualTo(1);
+		assertThat(overview.at("/queues/mail/jobs/queued").asInt()).isEqualTo(1);
+		assertThat(overview.at("/queues/empty/paused/reason").asString()).isEqualTo("on purpose");
+		assertThat(overview.at("/pausedTypes/0/name").asString()).isEqualTo("works");
+		assertThat(overview.at("/workers/0/slots").asInt()).isEqualTo(10);
+		assertThat(overview.at("/workers/0/types").toString()).contains("works");
+		assertThat(overview.at("/lanes/0/type").asString()).isEqualTo("unknown");
+		assertThat(overview.at("/lanes/0/workers").asInt()).as("nobody can run it").isZero();
+		assertThat(get("/jobs/" + overview.at("/lanes/0/firstJob").asLong()).at("/explanation/verdict").asString())
+			.isEqualTo("NO_WORKER_FOR_TYPE");
+		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
+		assertThat(overview.at("/recentFailures/0/error").asString())
+			.isEqualTo("java.lang.IllegalStateException: ******");
+		assertThat(overview.at("/recentFailures/0/startedAt").asString()).isNotBlank();
+	}
+
+	@Test
+	void listsJobsByStateQueueAndType() throws Exception {
+		start();
+		long failed = fail();
+		long first = queue().enqueue(JobRequest.of("unknown").queue("mail")).id();
+		long second = queue().enqueue(JobRequest.of("other")).id();
+		assertThat(ids("")).containsExactly(second, first, failed);
+		assertThat(ids("?state=failed")).containsExactly(failed);
+		assertThat(ids("?state=queued")).containsExactly(second, first);
+		assertThat(ids("?state=queued&type=other")).containsExactly(second);
+		assertThat(ids("?queue=mail")).containsExactly(first);
+		assertThat(ids("?before=" + second)).containsExactly(first, failed);
+		assertThat(ids("?state=running")).isEmpty();
+		assertThat(get("/jobs?state=failed").at("/jobs/0/startedAt").asString()).isNotBlank();
+		assertThat(get("/jobs").toString()).doesNotContain("secret", "broken");
+		HttpResponse<String> invalid = send("/jobs?state=succeeded", null);
+		assertThat(invalid.statusCode()).isEqualTo(400);
+		assertThat(invalid.body()).contains("blocked, scheduled, queued, starting, running, failed");
+		assertThat(send("/flows", null).statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void deadWorkersAreNotAmongTheLiving() throws Exception {
+		start();
+		this.database.execute("insert into pgqueue.worker (name, queues, types, slots, dead_at)"
+				+ " values ('gone:1', '{*}', '{works}', '{}', clock_timestamp())");
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		assertThat(get("").at("/workers").toString()).doesNotContain("gone:1");
+		assertThat(get("").at("/deadWorkers/0/name").asString()).isEqualTo("gone:1");
+	}
+
+	@Test
+	void showsWhatRunsForLong() throws Exception {
+		start();
+		long hanging = queue().enqueue(JobRequest.of("hangs")).id();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/longestRunning/0").isMissingNode());
+		JsonNode running = get("").at("/longestRunning/0");
+		assertThat(running.get("jobId").asLong()).isEqualTo(hanging);
+		assertThat(running.get("type").asString()).isEqualTo("hangs");
+		assertThat(Duration.parse(running.get("age").asString())).isPositive();
+		assertThat(running.get("workerId").asLong()).isEqualTo(get("").at("/workers/0/id").asLong());
+		assertThat(post("/jobs/" + hanging, "{'action':'cancel'}")).isEqualTo(200);
+	}
+
+	@Test
+	void showsAJobWithItsHistoryAndWhyItIsWhereItIsButNotWhatIsInIt() throws Exception {
+		start();
+		long failed = fail();
+		JsonNode job = get("/jobs/" + failed);
+		assertThat(job.get("state").asString()).isEqualTo("failed");
+		assertThat(job.at("/explanation/verdict").asString()).isEqualTo("FAILED");
+		assertThat(job.at("/failures/0/attempt").asInt()).isEqualTo(1);
+		assertThat(job.at("/failures/0/error").asString()).isEqualTo("java.lang.IllegalStateException: ******");
+		assertThat(job.at("/explanation/summary").asString()).contains("IllegalStateException: ******. Mend");
+		assertThat(job.get("payload").asString()).isEqualTo("******");
+		assertThat(job.get("uniqueKey").asString()).isEqualTo("******");
+		assertThat(job.toString()).doesNotContain("secret", "broken", "at io.pgqueue");
+	}
+
+	@Test
+	void showsPayloadsAndStackTracesToThoseWhoAskForThem() throws Exception {
+		start("management.endpoint.pgqueue.show-payloads=always");
+		JsonNode job = get("/jobs/" + fail());
+		assertThat(job.get("payload").asString()).contains("secret");
+		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
+		assertThat(job.at("/failures/0/error").asString()).contains("at io.pgqueue");
+	}
+
+	@Test
+	void readsNoMoreOfAPayloadThanItShows() throws Exception {
+		start("management.endpoint.pgqueue.show-payloads=always");
+		long id = this.context.getBean(JdbcTemplate.class).queryForObject("""
+				insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
+				values ('big', 'nobody', 'scheduled', now() + interval '1 hour', now(), to_json(repeat('x', 2000000)))
+				returning id""", Long.class);
+		assertThat(get("/jobs/" + id).get("payload").asString())
+			.hasSize(1024 * 1024 + "... (2000002 characters)".length())
+			.startsWith("\"xxx")
+			.endsWith("... (2000002 characters)");
+		assertThat(this.context.getBean(JobStore.class).findCommitted(id, 0).orElseThrow().payload())
+			.isEqualTo("... (2000002 characters)");
+	}
+
+	@Test
+	void showsThemToNobodyWithoutALoginWhereOneIsNeeded() throws Exception {
+		start("management.endpoint.pgqueue.show-payloads=when-authorized");
+		assertThat(get("/jobs/" + fail()).get("payload").asString()).isEqualTo("******");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', ada, true", "'', '', false", "operator, ada, false", "operator, grace, true" })
+	void showsThemToWhoeverIsSignedInAndHasTheRole(String roles, String user, boolean shown) throws Exception {
+		start("management.endpoint.pgqueue.show-payloads=when-authorized", "management.endpoint.pgqueue.roles=" + roles,
+				"sign-in=true");
+		this.user = user;
+		JsonNode job = get("/jobs/" + fail());
+		assertThat(job.get("payload").asString().contains("secret")).isEqualTo(shown);
+		assertThat(job.at("/failures/0/error").asString().contains("at io.pgqueue")).isEqualTo(shown);
+		assertThat(get("").at("/recentFailures/0/error").asString()).as("an overview is short")
+			.isEqualTo("java.lang.IllegalStateException: " + (shown ? "broken" : "******"));
+	}
+
+	@Test
+	void whatIsChangedNamesWhoeverIsSignedIn() throws Exception {
+		start("sign-in=true");
+		this.user = "grace";
+		post("/queues/mail", "{'action':'pause'}");
+		assertThat(this.context.getBean(Audit.class).events).singleElement()
+			.extracting(AuditEvent::getPrincipal)
+			.isEqualTo("grace");
+	}
+
+	@Test
+	void theApplicationsOwnSanitizingAppliesAsWell() throws Exception {
+		start("management.endpoint.pgqueue.show-payloads=always", "sanitize=true");
+		JsonNode job = get("/jobs/" + fail());
+		assertThat(job.get("payload").asString()).isEqualTo("******");
+		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
+	}
+
+	@Test
+	void anUnknownJobIsNotFound() throws Exception {
+		start();
+		assertThat(send("/jobs/4711", null).statusCode()).isEqualTo(404);
+		assertThat(send("/nothing/4711", null).statusCode()).isEqualTo(404);
+		assertThat(send("/jobs/x", null).statusCode()).isEqualTo(400);
+	}
+
+	@Test
+	void showsAndChangesAFlow() throws Exception {
+		start();
+		FlowResult flow = queue().enqueue(
+				Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
+		JsonNode shown = get("/flows/" + flow.id());
+		assertThat(get("").at("/flows/0/id").asLong()).isEqualTo(flow.id());
+		assertThat(get("").at("/queues/default/jobs/blocked").asInt()).isPositive();
+		assertThat(shown.at("/flow/state").asString()).isEqualTo("RUNNING");
+		assertThat(shown.at("/jobs/1/state").asString()).isEqualTo("BLOCKED");
+		assertThat(get("/jobs/" + flow.jobId("b")).at("/explanation/verdict").asString()).isEqualTo("WAITS_FOR_JOBS");
+		assertThat(post("/flows/" + flow.id(), "{'action':'retry'}")).isEqualTo(200);
+		assertThat(post("/flows/" + flow.id(), "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(queue().find(flow.jobId("b")).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+		assertThat(post("/flows/" + flow.id(), "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/flows/4711", "{'action':'cancel'}")).isEqualTo(404);
+		assertThat(send("/flows/4711", null).statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void showsAndChangesABatch() throws Exception {
+		start();
+		long batch = queue().enqueueBatch(Batch.named("import").keepOpen(),
+				Stream.of(JobRequest.of("unknown"), JobRequest.of("unknown")));
+		assertThat(get("/batches/" + batch).at("/pending").asInt()).isEqualTo(2);
+		assertThat(get("").at("/batches/0/batch/id").asLong()).isEqualTo(batch);
+		assertThat(post("/batches/" + batch, "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(post("/batches/" + batch, "{'action':'close'}")).isEqualTo(200);
+		assertThat(get("/batches/" + batch).at("/batch/cancelled").asInt()).isEqualTo(2);
+		assertThat(post("/batches/" + batch, "{'action':'retry'}")).isEqualTo(400);
+		assertThat(post("/batches/4711", "{'action':'close'}")).isEqualTo(404);
+	}
+
+	@Test
+	void changesAJob() throws Exception {
+		start();
+		long waiting = queue().enqueue(JobRequest.of("unknown")).id();
+		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'1h'}")).isEqualTo(200);
+		assertThat(queue().find(waiting).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
+		assertThat(post("/jobs/" + waiting, "{'action':'prioritize','priority':7}")).isEqualTo(200);
+		assertThat(queue().find(waiting).orElseThrow().priority()).isEqualTo(7);
+		assertThat(post("/jobs/" + waiting, "{'action':'retry'}")).as("it has not failed").isEqualTo(409);
+		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).isEqualTo(200);
+		assertThat(queue().find(waiting).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).as("it is over").isEqualTo(404);
+		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'0s'}")).isEqualTo(409);
+	}
+
+	@Test
+	void pausesResumesAndRetriesQueuesAndTypes() throws Exception {
+		start();
+		fail();
+		assertThat(post("/queues/mail", "{'action':'pause','reason':'the server moves'}")).isEqualTo(200);
+		assertThat(post("/types/works", "{'action':'pause'}")).isEqualTo(200);
+		assertThat(admin().pauses()).extracting(Pause::name).containsExactly("mail", "works");
+		assertThat(post("/queues/mail", "{'action':'resume'}")).isEqualTo(200);
+		assertThat(post("/types/works", "{'action':'resume'}")).isEqualTo(200);
+		assertThat(admin().pauses()).isEmpty();
+		HttpResponse<String> retried = send("/types/fails", "{'action':'retry'}");
+		assertThat(JsonMapper.shared().readTree(retried.body()).get("jobs").asInt()).isEqualTo(1);
+	}
+
+	@Test
+	void saysThatNothingIsKnownOfWhatWasPaused() throws Exception {
+		start();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it spelled right?");
+		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
+		assertThat(send("/types/work", "{'action':'pause'}").body()).contains("is it spelled right?");
+		assertThat(send("/types/works", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
+	}
+
+	@Test
+	void limitsAreShownSetAndRemoved() throws Exception {
+		start();
+		assertThat(post("/queues/mail", "{'action':'limit','limit':'5, 100/1m'}")).isEqualTo(200);
+		JsonNode limit = get("").at("/limits/0");
+		assertThat(limit.at("/kind").asString()).isEqualTo("queue");
+		assertThat(limit.at("/concurrency").asInt()).isEqualTo(5);
+		assertThat(limit.at("/rate/jobs").asInt()).isEqualTo(100);
+		assertThat(limit.at("/setByHand").asBoolean()).isTrue();
+		assertThat(limit.at("/held").asInt()).isZero();
+		assertThat(post("/keys/customer", "{'action':'limit','limit':'2'}")).isEqualTo(200);
+		assertThat(post("/keys/customer", "{'action':'limit','limit':'two'}")).isEqualTo(400);
+		assertThat(post("/keys/customer", "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/queues/mail", "{'action':'unlimit'}")).isEqualTo(200);
+		assertThat(get("").at("/limits").size()).isEqualTo(1);
+	}
+
+	@Test
+	void showsAndChangesSchedules() throws Exception {
+		start();
+		this.context.getBean(Schedules.class)
+			.put(Schedule.of("report", Rhythm.cron("0 0 2 * * *", "Europe/Berlin"),
+					JobRequest.of("unknown", "a secret")));
+		assertThat(post("/schedules/report", "{'action':'pause','reason':'holidays'}")).isEqualTo(200);
+		JsonNode schedule = get("").at("/schedules/0");
+		assertThat(schedule.get("name").asString()).isEqualTo("report");
+		assertThat(schedule.get("state").asString()).isEqualTo("paused");
+		assertThat(schedule.get("rhythm").asString()).isEqualTo("cron 0 0 2 * * * Europe/Berlin");
+		assertThat(schedule.get("pauseReason").asString()).isEqualTo("holidays");
+		assertThat(schedule.get("nextRunAt").asString()).isNotBlank();
+		assertThat(schedule.toString()).doesNotContain("secret");
+		assertThat(post("/schedules/report", "{'action':'resume'}")).isEqualTo(200);
+		assertThat(post("/schedules/report", "{'action':'trigger'}")).isEqualTo(200);
+		assertThat(post("/schedules/report", "{'action':'trigger'}")).as("its job waits").isEqualTo(409);
+		assertThat(post("/schedules/report", "{'action':'cancel'}")).isEqualTo(400);
+		assertThat(post("/schedules/report", "{'action':'remove'}")).isEqualTo(200);
+		assertThat(post("/schedules/report", "{'action':'pause'}")).isEqualTo(404);
+		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
+			.containsExactly("PGQUEUE_PAUSE", "PGQUEUE_RESUME", "PGQUEUE_TRIGGER", "PGQUEUE_TRIGGER", "PGQUEUE_CANCEL",
+					"PGQUEUE_REMOVE", "PGQUEUE_PAUSE");
+	}
+
+	@Test
+	void showsAndRemovesWindows() throws Exception {
+		start("pgqueue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "pgqueue.windows.night.queues=reports",
+				"pgqueue.windows.night.zone=Europe/Moscow");
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> get("").at("/windows/0/declared").asBoolean());
+		JsonNode window = get("").at("/windows/0");
+		assertThat(window.get("name").asString()).isEqualTo("night");
+		assertThat(window.get("times").toString()).isEqualTo("[\"MON,TUE 23:00-06:00\",\"SAT 00:00-24:00\"]");
+		assertThat(window.get("queues").toString()).isEqualTo("[\"reports\"]");
+		assertThat(post("/windows/night", "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(200);
+		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(404);
+		assertThat(get("").at("/windows").isEmpty()).isTrue();
+	}
+
+	@Test
+	void everyChangeIsAudited() throws Exception {
+		start();
+		Audit audit = this.context.getBean(Audit.class);
+		post("/queues/mail", "{'action':'pause','reason':'the server moves'}");
+		post("/jobs/4711", "{'action':'cancel'}");
+		assertThat(audit.events).extracting(AuditEvent::getType).containsExactly("PGQUEUE_PAUSE", "PGQUEUE_CANCEL");
+		assertThat(audit.events.get(0).getData()).containsEntry("kind", "queues")
+			.containsEntry("name", "mail")
+			.containsEntry("outcome", "done")
+			.containsEntry("reason", "the server moves")
+			.containsEntry("remoteAddress", "127.0.0.1");
+		assertThat(audit.events.get(1).getData()).containsEntry("outcome", "not_found");
+		assertThat(audit.events.get(0).getPrincipal()).isEqualTo("unknown");
+	}
+
+	@Test
+	void whatMakesNoSenseIsAuditedAsWell() throws Exception {
+		start();
+		post("/jobs/4711", "{'action':'nonsense'}");
+		post("/jobs/4711", "{'action':'reschedule','delay':'soon'}");
+		post("/nonsense/4711", "{}");
+		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
+			.containsExactly("PGQUEUE_UNKNOWN_ACTION", "PGQUEUE_RESCHEDULE", "PGQUEUE_UNKNOWN_ACTION");
+		assertThat(this.context.getBean(Audit.class).events)
+			.allSatisfy((event) -> assertThat(event.getData()).containsEntry("outcome", "invalid")
+				.containsEntry("remoteAddress", "127.0.0.1"));
+		assertThat(this.context.getBean(Audit.class).events.get(0).getData()).containsEntry("action", "nonsense");
+	}
+
+	@Test
+	void anOperationThatFailsForAnyReasonIsAudited() throws Exception {
+		start("broken-schedules=true");
+		assertThat(post("/schedules/report", "{'action':'trigger'}")).isEqualTo(500);
+		assertThat(this.context.getBean(Audit.class).events).singleElement().satisfies((event) -> {
+			assertThat(event.getType()).isEqualTo("PGQUEUE_TRIGGER");
+			assertThat(event.getData()).containsEntry("outcome", "failed")
+				.containsEntry("message", "failed: java.lang.UnsupportedOperationException");
+		});
+	}
+
+	@Test
+	void whoHasSeenWhatIsHiddenFromOthersIsAudited() throws Exception {
+		start("management.endpoint.pgqueue.show-payloads=when-authorized", "management.endpoint.pgqueue.roles=operator",
+				"sign-in=true");
+		long id = fail();
+		this.user = "ada";
+		get("/jobs/" + id);
+		assertThat(this.context.getBean(Audit.class).events).as("all is masked").isEmpty();
+		this.user = "grace";
+		get("/jobs/" + id);
+		assertThat(this.context.getBean(Audit.class).events).singleElement().satisfies((event) -> {
+			assertThat(event.getType()).isEqualTo("PGQUEUE_READ");
+			assertThat(event.getPrincipal()).isEqualTo("grace");
+			assertThat(event.getData()).containsEntry("kind", "jobs")
+				.containsEntry("name", String.valueOf(id))
+				.containsEntry("remoteAddress", "127.0.0.1");
+		});
+	}
+
+	@Test
+	void saysWhatIsWrongWithARequest() throws Exception {
+		start();
+		HttpResponse<String> response = send("/jobs/1", "{'action':'foo'}");
+		assertThat(response.statusCode()).isEqualTo(400);
+		JsonNode body = JsonMapper.shared().readTree(response.body());
+		assertThat(body.get("outcome").asString()).isEqualTo("INVALID");
+		assertThat(body.get("message").asString())
+			.isEqualTo("the action for a job is cancel, retry, reschedule or prioritize, not 'foo'");
+		assertThat(send("/jobs/x", null).body()).contains("an id is a number");
+		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay, such as 10m");
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void whatOthersWroteStaysInItsLineOfTheLogAndInItsOwnOrder(CapturedOutput output) throws Exception {
+		start();
+		post("/queues/a%0Ab%1Bc%C2%9Bd%C2%85e%E2%80%AEf%E2%80%A8g", "{'action':'pause'}");
+		assertThat(output).contains("pause of queues 'a b c d e f g' by unknown from 127.0.0.1: paused");
+	}
+
+	@TestFactory
+	Stream<DynamicTest> whatMakesNoSenseIsRefused() {
+		start();
+		return """
+				/jobs/1        | {'action':'pause'}
+				/jobs/x        | {'action':'cancel'}
+				/jobs/-1       | {'action':'cancel'}
+				/jobs/1        | {}
+				/jobs/1        | {'action':'reschedule'}
+				/jobs/1        | {'action':'reschedule','delay':'-1s'}
+				/jobs/1        | {'action':'reschedule','delay':'soon'}
+				/jobs/1        | {'action':'prioritize','priority':40000}
+				/jobs/1        | {'action':'cancel','priority':4}
+				/queues/mail   | {'action':'cancel'}
+				/queues/%20    | {'action':'pause'}
+				/nonsense/mail | {'action':'pause'}
+				""".lines()
+			.map((line) -> line.split("\\|"))
+			.map((row) -> DynamicTest.dynamicTest(row[0] + row[1], () -> {
+				assertThat(post(row[0].strip(), row[1].strip())).isEqualTo(400);
+				assertThat(this.context.getBean(Audit.class).events).isNotEmpty()
+					.allSatisfy((event) -> assertThat(event.getData()).containsEntry("outcome", "invalid"));
+				assertThat(admin().pauses()).isEmpty();
+			}));
+	}
+
+	@Test
+	void longReasonsAndNamesAreRefused() throws Exception {
+		start();
+		assertThat(post("/queues/" + "x".repeat(201), "{'action':'pause'}")).isEqualTo(400);
+		assertThat(post("/queues/x", "{'action':'pause','reason':'" + "x".repeat(501) + "'}")).isEqualTo(400);
+	}
+
+	@Test
+	void writesNothingUnlessThatIsAllowed() throws Exception {
+		this.defaultAccess = true;
+		start();
+		get("");
+		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(405);
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void tellsWhyItCannotTellAnythingAndAuditsWhatWasNotDone(CapturedOutput output) throws Exception {
+		start("spring.flyway.enabled=false");
+		this.database.execute("alter table pgqueue.job rename to job_of_somebody_else");
+		this.database.execute("alter table pgqueue.pause rename to pause_of_somebody_else");
+		HttpResponse<String> overview = send("", null);
+		assertThat(overview.statusCode()).isEqualTo(503);
+		assertThat(overview.body())
+			.contains("UNAVAILABLE", "the queue's database is away or refuses (SQL state 42P01); see the log")
+			.doesNotContain("relation");
+		assertThat(output).contains("relation \"pgqueue.job\" does not exist");
+		assertThat(send("/jobs/1", null).statusCode()).isEqualTo(503);
+		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(503);
+		assertThat(this.context.getBean(Audit.class).events).singleElement()
+			.satisfies((event) -> assertThat(event.getData()).containsEntry("outcome", "unavailable"));
+	}
+
+	@Test
+	void isNotThereUnlessItIsExposed() {
+		start("management.endpoints.web.exposure.exclude=pgqueue");
+		assertThat(this.context.containsBean("pgqueueEndpoint")).isFalse();
+	}
+
+	@Test
+	void tellsVersionsUnderInfoToThoseWhoAskForThem() throws Exception {
+		start();
+		assertThat(send(URI.create(base() + "info"), null).body()).doesNotContain("schemaVersion");
+		this.context.close();
+		start("management.info.pgqueue.enabled=true");
+		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
+		assertThat(info.at("/pgqueue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
+		assertThat(info.at("/pgqueue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
+		assertThat(info.at("/pgqueue/schemaVersion/library").asInt()).isEqualTo(QueueSchema.newestVersion());
+	}
+
+	@Test
+	void isLeftOutWithoutActuatorAndWithoutTheQueue() {
+		String[] exposed = { "management.endpoints.web.exposure.include=*", "pgqueue.worker.enabled=false" };
+		Applications.on(this.database)
+			.withPropertyValues(exposed)
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean("pgqueueEndpoint")
+				.doesNotHaveBean("pgqueueInfoContributor"));
+		Applications.on(this.database)
+			.withPropertyValues(exposed)
+			.withPropertyValues("pgqueue.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean("pgqueueEndpoint")
+				.doesNotHaveBean("pgqueueInfoContributor"));
+	}
+
+	private void start(String... properties) {
+		List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
+				"--spring.liquibase.enabled=false", "--management.endpoints.web.exposure.include=*"));
+		if (!this.defaultAccess) {
+			arguments.add("--management.endpoint.pgqueue.access=unrestricted");
+		}
+		Arrays.stream(properties).map((property) -> "--" + property).forEach(arguments::add);
+		Arrays.stream(this.database.properties()).map((property) -> "--" + property).forEach(arguments::add);
+		this.context = new SpringApplication(Everything.class).run(arguments.toArray(String[]::new));
+	}
+
+	private long fail() throws InterruptedException {
+		long id = queue().enqueue(JobRequest.of("fails", "a secret").uniqueKey("secret key").maxAttempts(1)).id();
+		queue().await(id, Duration.ofSeconds(60));
+		return id;
+	}
+
+	private List<Long> ids(String query) throws Exception {
+		List<Long> ids = new ArrayList<>();
+		get("/jobs" + query).at("/jobs").forEach((job) -> ids.add(job.get("id").asLong()));
+		return ids;
+	}
+
+	private JobQueue queue() {
+		return this.context.getBean(JobQueue.class);
+	}
+
+	private JobAdmin admin() {
+		return this.context.getBean(JobAdmin.class);
+	}
+
+	private String base() {
+		return "http://127.0.0.1:" + this.context.getEnvironment().getProperty("local.server.port") + "/actuator/";
+	}
+
+	private JsonNode get(String path) throws Exception {
+		HttpResponse<String> response = send(path, null);
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return JsonMapper.shared().readTree(response.body());
+	}
+
+	private int post(String path, String body) throws Exception {
+		return send(path, body).statusCode();
+	}
+
+	private HttpResponse<String> send(String path, String body) throws Exception {
+		return send(URI.create(base() + "pgqueue" + path), body);
+	}
+
+	private HttpResponse<String> send(URI uri, String body) throws Exception {
+		HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60));
+		if (!this.user.isEmpty()) {
+			request.header("Authorization", "Basic "
+					+ Base64.getEncoder().encodeToString((this.user + ":password").getBytes(StandardCharsets.UTF_8)));
+		}
+		if (body != null) {
+			request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body.replace('\'', '"')));
+		}
+		return this.http.send(request.build(), BodyHandlers.ofString());
+	}
+
+	static class Audit {
+
+		private final List<AuditEvent> events = new ArrayList<>();
+
+		@EventListener
+		void on(AuditApplicationEvent event) {
+			this.events.add(event.getAuditEvent());
+		}
+
+	}
+
+	/** Everybody has the same password, and Grace is an operator. */
+	static class People extends RealmBase {
+
+		@Override
+		public Principal authenticate(String name, String password) {
+			return password.equals(getPassword(name)) ? getPrincipal(name) : null;
+		}
+
+		@Override
+		protected String getPassword(String name) {
+			return "password";
+		}
+
+		@Override
+		protected Principal getPrincipal(String name) {
+			return new GenericPrincipal(name, name.equals("grace") ? List.of("operator") : List.of());
+		}
+
+	}
+
+	/** All but JPA, which the endpoint has nothing to do with and which starts slowly. */
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(
+			exclude = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
+	static class Everything {
+
+		@Bean
+		Audit audit() {
+			return new Audit();
+		}
+
+		/** A login by name and password, as a servlet container has it. */
+		@Bean
+		@org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty("sign-in")
+		WebServerFactoryCustomizer<TomcatServletWebServerFactory> signIn() {
+			return (factory) -> factory.addContextCustomizers((server) -> {
+				server.setRealm(new People());
+				server.setPreemptiveAuthentication(true);
+				server.getPipeline().addValve(new BasicAuthenticator());
+			});
+		}
+
+		@Bean
+		@org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty("sanitize")
+		SanitizingFunction sanitizing() {
+			return (data) -> data.getKey().endsWith("payload") ? data.withSanitizedValue() : data;
+		}
+
+		/** An interceptor of the application that fails, say. */
+		@Bean
+		@org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty("broken-schedules")
+		static BeanPostProcessor brokenSchedules() {
+			return new BeanPostProcessor() {
+
+				@Override
+				public Object postProcessAfterInitialization(Object bean, String name) {
+					return (bean instanceof Schedules) ? Proxy.newProxyInstance(getClass().getClassLoader(),
+							new Class<?>[] { Schedules.class }, (proxy, method, arguments) -> {
+								throw new UnsupportedOperationException(method.getName());
+							}) : bean;
+				}
+
+			};
+		}
+
+		@Bean
+		JobHandlers.Registrar handlers() {
+			return (handlers) -> {
+				handlers.add("works", String.class, (payload, job) -> {
+				});
+				handlers.add("hangs", String.class, (payload, job) -> new CountDownLatch(1).await());
+				handlers.add("fails", String.class, (payload, job) -> {
+					throw new IllegalStateException("broken");
+				});
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.pgqueue.autoconfigure.observation;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.observation.ObservedEnqueue;
+import io.pgqueue.observation.TagNames;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+/** The names of queues and types in tags of observations. */
+class ObservationTagsTests {
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final ObservationRegistry registry = ObservationRegistry.create();
+
+	@BeforeEach
+	void measureObservations() {
+		this.registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(this.meters));
+	}
+
+	/** Whoever may insert jobs could otherwise fill the memory of the monitoring. */
+	@Test
+	void areBounded() {
+		ObservedEnqueue enqueue = new ObservedEnqueue(this.registry, null, new TagNames(2));
+		for (int i = 0; i < 50; i++) {
+			enqueue.enqueue(List.of(JobRequest.of("type " + i).queue("queue " + i)), new HashMap<>(), () -> "");
+		}
+		assertThat(this.meters.get("pgqueue.enqueue").timers()).extracting((timer) -> timer.getId().getTag("job.type"))
+			.containsExactlyInAnyOrder("type 0", "type 1", "others");
+	}
+
+	@Test
+	void haveAPlaceForNamesThatNobodyCanInventHoweverManyOthersCameBefore() {
+		Applications.on(new TestDatabase())
+			.withBean(ObservationRegistry.class, () -> this.registry)
+			.withBean("handlers", JobHandlers.Registrar.class,
+					() -> (handlers) -> handlers.add("works", String.class, (payload, job) -> {
+					}))
+			.withPropertyValues("pgqueue.measurement.max-names=1", "pgqueue.worker.queues.[Mail.Out].concurrency=1")
+			.run((context) -> {
+				JobQueue queue = context.getBean(JobQueue.class);
+				for (int i = 0; i < 5; i++) {
+					queue.enqueue(JobRequest.of("invented " + i).queue("invented " + i));
+				}
+				queue.enqueue(JobRequest.of("works").queue("Mail.Out"));
+				queue.enqueue(JobRequest.of("works"));
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(60))
+					.until(() -> this.meters.find("pgqueue.process")
+						.timers()
+						.stream()
+						.mapToLong(Timer::count)
+						.sum() == 2);
+				assertThat(this.meters.get("pgqueue.process").timers())
+					.extracting((timer) -> timer.getId().getTag("job.queue"),
+							(timer) -> timer.getId().getTag("job.type"))
+					.containsExactlyInAnyOrder(tuple("Mail.Out", "works"), tuple("default", "works"));
+				queue.enqueue(JobRequest.of("works"));
+				assertThat(count("default", "works")).isPositive();
+				assertThat(count("others", "others")).isEqualTo(4);
+			});
+	}
+
+	private long count(String queue, String type) {
+		return this.meters.get("pgqueue.enqueue").tags("job.queue", queue, "job.type", type).timer().count();
+	}
+
+}

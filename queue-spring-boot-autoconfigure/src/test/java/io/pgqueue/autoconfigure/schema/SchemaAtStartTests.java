@@ -1,0 +1,221 @@
+package io.pgqueue.autoconfigure.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.pgqueue.schema.QueueSchemaException;
+import io.pgqueue.schema.QueueSchemaException.Reason;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.callback.BaseCallback;
+import org.flywaydb.core.api.callback.Context;
+import org.flywaydb.core.api.callback.Event;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
+import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An application starts, and the queue's tables are there, whatever else migrates. */
+class SchemaAtStartTests {
+
+	private static final String CHANGE_LOG = "spring.liquibase.change-log=classpath:/db/changelog/orders.sql";
+
+	private final TestDatabase database = new TestDatabase();
+
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
+				QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class))
+		.withPropertyValues(this.database.properties());
+
+	private final ApplicationContextRunner withFlyway = this.application
+		.withConfiguration(AutoConfigurations.of(FlywayAutoConfiguration.class));
+
+	private final ApplicationContextRunner withLiquibase = this.application
+		.withConfiguration(AutoConfigurations.of(LiquibaseAutoConfiguration.class))
+		.withPropertyValues(CHANGE_LOG);
+
+	@Test
+	void withoutAnyMigrationTool() {
+		this.application.run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
+			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
+		});
+	}
+
+	@Test
+	void besideTheApplicationsFlyway() {
+		this.withFlyway.run((context) -> {
+			assertThat(context).hasSingleBean(Flyway.class);
+			assertThat(this.database.hasTable("public.orders")).isTrue();
+			assertThat(this.database.hasTable("public.flyway_schema_history")).isTrue();
+			assertThat(this.database.hasTable("public.job")).isFalse();
+			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
+			assertThat(this.database.hasTable("pgqueue.pgqueue_schema_history")).isTrue();
+		});
+		this.withFlyway.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void besideAFlywayThatIsAddedLater() {
+		this.application.run((context) -> assertThat(context).hasNotFailed());
+		this.withFlyway.run((context) -> assertThat(this.database.hasTable("public.orders")).isTrue());
+	}
+
+	@Test
+	void besideAFlywayThatWasThereFirst() {
+		this.withFlyway.withPropertyValues("pgqueue.enabled=false")
+			.run((context) -> assertThat(this.database.hasTable("public.orders")).isTrue());
+		this.withFlyway.run((context) -> assertThat(this.database.hasTable("pgqueue.job")).isTrue());
+	}
+
+	@Test
+	void inTheSchemaOfTheApplicationsFlyway() {
+		for (int start = 1; start <= 2; start++) {
+			this.withFlyway.withPropertyValues("pgqueue.schema.name=public").run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(this.database.hasTable("public.orders")).isTrue();
+				assertThat(this.database.hasTable("public.job")).isTrue();
+			});
+		}
+	}
+
+	@Test
+	void aFlywayThatIsSwitchedOffStaysOff() {
+		this.withFlyway.withPropertyValues("spring.flyway.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
+			assertThat(this.database.hasTable("public.orders")).isFalse();
+			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
+		});
+	}
+
+	@Test
+	void afterTheApplicationsFlywayAndWithoutItsSettings() {
+		this.withFlyway.withUserConfiguration(RecordingCallback.class)
+			.withPropertyValues("spring.flyway.table=history", "spring.flyway.placeholders.x=y")
+			.run((context) -> assertThat(context.getBean(RecordingCallback.class).queueTables)
+				.as("whether the queue's tables were there, for each migration that the callback saw")
+				.containsExactly(false));
+		assertThat(this.database.hasTable("pgqueue.history")).isFalse();
+	}
+
+	@Test
+	void besideTheApplicationsLiquibase() {
+		for (int start = 1; start <= 2; start++) {
+			this.withLiquibase.run((context) -> {
+				assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class).hasBean("liquibase");
+				assertThat(context.getSourceApplicationContext()
+					.getBeanFactory()
+					.getBeanDefinition("pgqueueSchemaInitializer")
+					.getDependsOn()).contains("liquibase");
+				assertThat(this.database.hasTable("public.orders")).isTrue();
+				assertThat(this.database.hasTable("pgqueue.job")).isTrue();
+			});
+		}
+	}
+
+	@Test
+	void afterTheApplicationsScripts() {
+		this.application.withConfiguration(AutoConfigurations.of(DataSourceInitializationAutoConfiguration.class))
+			.withPropertyValues("spring.sql.init.mode=always",
+					"spring.sql.init.schema-locations=classpath:/db/migration/V1__orders.sql")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(this.database.hasTable("public.orders")).isTrue();
+				assertThat(this.database.hasTable("pgqueue.job")).isTrue();
+			});
+	}
+
+	@Test
+	void beforeEveryBeanThatDependsOnTheDatabase() {
+		this.withFlyway.withUserConfiguration(EarlyReader.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean("jobsAtStart")).isEqualTo(0L);
+		});
+	}
+
+	@Test
+	void notAtAllWhenTheQueueIsSwitchedOff() {
+		this.application.withPropertyValues("pgqueue.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean(QueueSchemaInitializer.class);
+			assertThat(this.database.hasTable("pgqueue.job")).isFalse();
+		});
+	}
+
+	@Test
+	void inASchemaOfAnotherName() {
+		this.application.withPropertyValues("pgqueue.schema.name=Queue-2")
+			.run((context) -> assertThat(this.database.hasTable("\"Queue-2\".job")).isTrue());
+	}
+
+	@Test
+	void onlyValidatedIfTheModeSaysSo() {
+		ApplicationContextRunner validating = this.application.withPropertyValues("pgqueue.schema.mode=validate");
+		validating.run((context) -> {
+			assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOfSatisfying(QueueSchemaException.class,
+						(ex) -> assertThat(ex.getReason()).isEqualTo(Reason.SCHEMA_MISSING))
+				.hasMessageContaining("contains no tables of the queue in the schema 'pgqueue'");
+			assertThat(this.database.hasTable("pgqueue.job")).isFalse();
+		});
+		this.application.run((context) -> assertThat(context).hasNotFailed());
+		validating.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "pgqueue.schema.name=pg_queue,pgqueue.schema.name: the queue's schema cannot be 'pg_queue'",
+			"pgqueue.schema.name=,pgqueue.schema.name: the name of the queue's schema must not be empty",
+			"pgqueue.schema.mode=no,pgqueue.schema.mode" })
+	void refusesAWrongPropertyByItsName(String property, String message) {
+		this.application.withPropertyValues(property)
+			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class EarlyReader {
+
+		@Bean
+		@DependsOnDatabaseInitialization
+		Long jobsAtStart(DataSource dataSource) {
+			return JdbcClient.create(dataSource)
+				.sql("select (select count(*) from pgqueue.job) + (select count(*) from orders)")
+				.query(Long.class)
+				.single();
+		}
+
+	}
+
+	static class RecordingCallback extends BaseCallback {
+
+		private final List<Boolean> queueTables = new ArrayList<>();
+
+		@Override
+		public boolean supports(Event event, Context context) {
+			return event == Event.BEFORE_MIGRATE;
+		}
+
+		@Override
+		public void handle(Event event, Context context) {
+			this.queueTables.add(JdbcClient.create(new SingleConnectionDataSource(context.getConnection(), true))
+				.sql("select to_regclass('pgqueue.job') is not null")
+				.query(Boolean.class)
+				.single());
+		}
+
+	}
+
+}
