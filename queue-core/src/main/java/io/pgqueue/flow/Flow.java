@@ -103,8 +103,8 @@ public final class Flow {
 	/**
 	 * Returns the jobs in an order in which each one follows all that it waits for.
 	 * @return at least one job
-	 * @throws IllegalArgumentException if there are no jobs, a job waits for one that does
-	 * not exist, or jobs wait for each other
+	 * @throws IllegalArgumentException if there are no jobs, a job waits for one that
+	 * does not exist, or jobs wait for each other
 	 */
 	public List<FlowJob> jobs() {
 		Assert.isTrue(!this.jobs.isEmpty(), () -> "flow '" + this.name + "' has no jobs");

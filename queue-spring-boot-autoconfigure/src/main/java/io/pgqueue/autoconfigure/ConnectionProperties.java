@@ -60,7 +60,8 @@ public record ConnectionProperties(@DefaultValue("11") int maximumPoolSize,
 	 */
 	void check(Duration lease) {
 		PropertyCheck.of(GROUP, () -> Assert.isTrue(
-				this.socketTimeout.compareTo(StatementTimeouts.DEFAULT.socket()) <= 0 || this.socketTimeout.compareTo(lease) < 0,
+				this.socketTimeout.compareTo(StatementTimeouts.DEFAULT.socket()) <= 0
+						|| this.socketTimeout.compareTo(lease) < 0,
 				() -> "socketTimeout (%s) must be shorter than pgqueue.worker.lease (%s): a heartbeat without a response would cost the worker its jobs"
 					.formatted(this.socketTimeout, lease)));
 	}

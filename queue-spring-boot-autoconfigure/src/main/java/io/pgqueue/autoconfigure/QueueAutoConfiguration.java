@@ -93,10 +93,8 @@ public final class QueueAutoConfiguration {
 		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs());
 		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
-				wakeUps, endings,
-				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
-						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())),
-						types));
+				wakeUps, endings, new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types));
 	}
 
 	@Bean

@@ -9,8 +9,8 @@ import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.flow.BatchProgress;
-import io.pgqueue.flow.FlowView;
 import io.pgqueue.flow.FlowJobView;
+import io.pgqueue.flow.FlowView;
 import io.pgqueue.schedule.ScheduleStatus;
 import org.jspecify.annotations.Nullable;
 

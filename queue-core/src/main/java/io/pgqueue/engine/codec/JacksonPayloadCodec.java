@@ -31,8 +31,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
 	/**
 	 * Creates the codec.
-	 * @param mapper the mapper; after a change of
-	 * the configuration it must still be able to read the payloads of waiting jobs
+	 * @param mapper the mapper; after a change of the configuration it must still be able
+	 * to read the payloads of waiting jobs
 	 */
 	public JacksonPayloadCodec(JsonMapper mapper) {
 		Assert.notNull(mapper, "mapper must not be null");

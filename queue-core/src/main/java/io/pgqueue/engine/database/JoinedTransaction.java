@@ -17,9 +17,9 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transaction that the calling thread is already in. A thread is in one if a connection
- * of the queue's {@code DataSource} is bound to it and is in a transaction. JPA, jOOQ and
- * plain JDBC bind the connection in the same way.
+ * The transaction that the calling thread is already in. A thread is in one if a
+ * connection of the queue's {@code DataSource} is bound to it and is in a transaction.
+ * JPA, jOOQ and plain JDBC bind the connection in the same way.
  */
 public final class JoinedTransaction {
 

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
-import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.job.NewFlowJob;
+import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.flow.FlowJob;
 import io.pgqueue.flow.FlowResult;
 

@@ -7,8 +7,8 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowAdmin;
-import io.pgqueue.flow.FlowView;
 import io.pgqueue.flow.FlowJobView;
+import io.pgqueue.flow.FlowView;
 import org.springframework.util.Assert;
 
 /** The {@link FlowAdmin} over the store. */

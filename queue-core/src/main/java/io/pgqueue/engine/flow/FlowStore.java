@@ -9,9 +9,9 @@ import io.pgqueue.JobState;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.flow.FlowState;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.FlowJobView;
 
 /**
  * What people see of flows and batches. All methods throw

@@ -6,13 +6,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.StopReason;
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.attempt.Judge;
+import io.pgqueue.engine.finish.Finisher;
+import io.pgqueue.engine.slot.Pools;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Times;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Ends the work of a worker in good order: nothing is lost, and little is repeated. */
-final class GracefulStop {
+public final class GracefulStop {
 
 	private static final Duration HANDLERS_ANSWER_INTERRUPT = Duration.ofSeconds(2);
 
@@ -35,7 +39,7 @@ final class GracefulStop {
 	 * @param judge says what becomes of handlers that do not end
 	 * @param timeout how long running jobs may take to finish
 	 */
-	GracefulStop(Pools pools, Finisher finisher, Judge judge, Duration timeout) {
+	public GracefulStop(Pools pools, Finisher finisher, Judge judge, Duration timeout) {
 		this.pools = pools;
 		this.finisher = finisher;
 		this.judge = judge;
@@ -48,7 +52,7 @@ final class GracefulStop {
 	 * @param background executes what the claiming thread does not wait for
 	 * @return whether the worker holds nothing any more
 	 */
-	boolean run(Loop claiming, ExecutorService background) throws InterruptedException {
+	public boolean run(Loop claiming, ExecutorService background) throws InterruptedException {
 		this.pools.each((pool) -> this.finisher.release(pool.jobs().close()));
 		List<ActiveJob> running = this.pools.running();
 		running.forEach((job) -> job.askToStop(StopReason.SHUTDOWN));

@@ -6,7 +6,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.attempt.AttemptGate;
+import io.pgqueue.engine.attempt.AttemptParts;
+import io.pgqueue.engine.attempt.HandlerCall;
+import io.pgqueue.engine.attempt.JobRunner;
+import io.pgqueue.engine.attempt.Judge;
+import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.attempt.Retries;
+import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.finish.OutcomeWriter;
+import io.pgqueue.engine.finish.Unwritten;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.InlineClaimStore;
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.engine.claim.ClaimLoop;
 import io.pgqueue.engine.database.NotificationFloodException;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Pace;

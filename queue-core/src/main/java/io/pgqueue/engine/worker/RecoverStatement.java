@@ -20,7 +20,7 @@ import io.pgqueue.engine.database.Sql;
  * kills its worker even before that, by a payload too big to be read, for example, has
  * {@value #UNSEEN} tries more than its attempts.
  */
-final class RecoverStatement {
+public final class RecoverStatement {
 
 	/** So many leases may have ended without costing an attempt. */
 	private static final int UNSEEN = 20;

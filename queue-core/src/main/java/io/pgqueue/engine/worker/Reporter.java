@@ -6,8 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 import io.pgqueue.StopReason;
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.attempt.ProgressWriter;
+import io.pgqueue.engine.claim.Signal;
+import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
+import io.pgqueue.engine.slot.Pools;
 
 /**
  * Shows which of the worker's jobs run for longer and how far they are, and stops those

@@ -5,6 +5,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 
+import io.pgqueue.engine.attempt.TypeOptions;
+import io.pgqueue.engine.slot.Pools;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,8 @@ import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.engine.attempt.AttemptParts;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.wakeup.JobEndings;

@@ -1,6 +1,9 @@
 package io.pgqueue.engine.worker;
 
+import io.pgqueue.engine.attempt.RunDatabase;
+import io.pgqueue.engine.claim.ClaimDatabase;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.finish.LeaseDatabase;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.listen.StoreListener;
 

@@ -1,6 +1,5 @@
 package io.pgqueue.engine.limit;
 
-import io.pgqueue.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;

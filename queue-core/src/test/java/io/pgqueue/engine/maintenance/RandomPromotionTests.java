@@ -1,6 +1,5 @@
 package io.pgqueue.engine.maintenance;
 
-import io.pgqueue.JobState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,6 +10,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;

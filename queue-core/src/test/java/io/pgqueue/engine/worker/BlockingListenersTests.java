@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;

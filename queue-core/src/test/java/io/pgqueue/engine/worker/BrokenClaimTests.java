@@ -18,6 +18,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.database.StatementTimeouts;
+import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.TestProcess;

@@ -19,6 +19,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.SnoozeJobException;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.lease.Claim;

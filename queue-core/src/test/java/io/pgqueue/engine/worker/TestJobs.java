@@ -1,20 +1,21 @@
 package io.pgqueue.engine.worker;
 
 import io.pgqueue.HandlerOptions;
+import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Lease;
 
 /** Jobs that no database knows. */
-final class TestJobs {
+public final class TestJobs {
 
 	private TestJobs() {
 	}
 
-	static ActiveJob job(long id) {
+	public static ActiveJob job(long id) {
 		return job(id, 0);
 	}
 
-	static ActiveJob job(long id, int priority) {
+	public static ActiveJob job(long id, int priority) {
 		return new ActiveJob(new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, 0, 0, 0, 0, false,
 				null, false, null), HandlerOptions.NONE.maxAttempts(3), priority);
 	}

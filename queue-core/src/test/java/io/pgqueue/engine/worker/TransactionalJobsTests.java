@@ -24,6 +24,7 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.worker.UnsafeCommits.Fault;
 import io.pgqueue.listen.AttemptEnd;

@@ -8,8 +8,8 @@ import java.util.Map;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.flow.BatchProgress;
-import io.pgqueue.flow.FlowView;
 import io.pgqueue.flow.FlowJobView;
+import io.pgqueue.flow.FlowView;
 import org.jspecify.annotations.Nullable;
 
 /** What the endpoint answers about jobs, flows and batches. */

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.worker.ListenerSettings;
-import io.pgqueue.engine.worker.WorkerHooks;
 import io.pgqueue.engine.worker.WorkerParts;
 import org.springframework.boot.thread.Threading;
 import org.springframework.core.env.Environment;

@@ -4,8 +4,8 @@ import javax.sql.DataSource;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.autoconfigure.Applications;
-import io.pgqueue.autoconfigure.Notes.Note;
 import io.pgqueue.autoconfigure.Notes;
+import io.pgqueue.autoconfigure.Notes.Note;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.engine.worker.NotificationStatus;

@@ -1,0 +1,299 @@
+package io.pgqueue.engine.attempt;
+
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobContext;
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.codec.JobHeaders;
+import io.pgqueue.engine.lease.ClaimedJob;
+import org.jspecify.annotations.Nullable;
+
+/** A job that this worker holds, and what its handler is told of it. */
+public final class ActiveJob extends HandlerRun implements JobContext {
+
+	/** By urgency, then by deadline. */
+	public static final Comparator<ActiveJob> MOST_URGENT_FIRST = ActiveJob::compareUrgency;
+
+	private final ClaimedJob job;
+
+	private final int urgency;
+
+	private final HandlerOptions options;
+
+	private final int maxAttempts;
+
+	private final ReportedProgress progress;
+
+	private final long claimedAt = System.nanoTime();
+
+	/** One that was left in the database until the job runs. */
+	private @Nullable String deferredPayload;
+
+	private volatile boolean shownAsRunning;
+
+	private @Nullable Steps steps;
+
+	/** The jobs that run in one call with this one; {@code null}: it runs alone. */
+	private volatile @Nullable List<ActiveJob> together;
+
+	private @Nullable OtherJobs otherJobs;
+
+	private boolean concluded;
+
+	private boolean leaseOver;
+
+	private volatile boolean abandoned;
+
+	/**
+	 * Creates the job.
+	 * @param options how it is run, attempts included
+	 * @param urgency of the jobs that wait for a slot, the one with the biggest number
+	 * goes first
+	 */
+	public ActiveJob(ClaimedJob job, HandlerOptions options, int urgency) {
+		this.job = job;
+		this.urgency = urgency;
+		this.options = options;
+		this.maxAttempts = (job.maxAttempts() != null) ? job.maxAttempts()
+				: Objects.requireNonNull(options.maxAttempts());
+		this.progress = new ReportedProgress(job.lease());
+	}
+
+	private static int compareUrgency(ActiveJob one, ActiveJob other) {
+		return (one.urgency != other.urgency) ? Integer.compare(other.urgency, one.urgency)
+				: ClaimedJob.MOST_URGENT_FIRST.compare(one.job, other.job);
+	}
+
+	public ClaimedJob job() {
+		return this.job;
+	}
+
+	/** The payload, also one that was left in the database until now. */
+	@Nullable String payload() {
+		return (this.deferredPayload != null) ? this.deferredPayload : this.job.payload();
+	}
+
+	/** The payload was read. */
+	void payload(String deferred) {
+		this.deferredPayload = deferred;
+	}
+
+	public HandlerOptions options() {
+		return this.options;
+	}
+
+	ReportedProgress progress() {
+		return this.progress;
+	}
+
+	/** Runs in one call with others; the same list for each of them. */
+	public void runTogether(List<ActiveJob> jobs) {
+		jobs.forEach((job) -> job.together = jobs);
+	}
+
+	/** The jobs that run in one call with this one, itself included. */
+	public List<ActiveJob> together() {
+		List<ActiveJob> jobs = this.together;
+		return (jobs != null) ? jobs : List.of(this);
+	}
+
+	/** Whether others run in one call with it. */
+	public boolean hasCompany() {
+		List<ActiveJob> jobs = this.together;
+		return jobs != null && jobs.size() > 1;
+	}
+
+	/** Whether it takes a slot, and not a place in the call of another one. */
+	public boolean hasSlot() {
+		List<ActiveJob> jobs = this.together;
+		return jobs == null || jobs.get(0) == this;
+	}
+
+	/** Others of its call go on when it is cancelled. */
+	@Override
+	public synchronized void interrupt(StopReason reason) {
+		if (reason == StopReason.CANCELLED && hasCompany()) {
+			askToStop(reason);
+		}
+		else {
+			super.interrupt(reason);
+		}
+	}
+
+	/**
+	 * Whether the caller is the one who may say what became of the attempt: nobody was
+	 * before, and nobody will be after.
+	 */
+	public synchronized boolean conclude() {
+		boolean first = !this.concluded;
+		this.concluded = true;
+		return first;
+	}
+
+	/** Whether somebody has said what became of the attempt. */
+	public synchronized boolean isConcluded() {
+		return this.concluded;
+	}
+
+	/** Its lease is not held any more. Returns true the first time. */
+	public synchronized boolean endLease() {
+		boolean first = !this.leaseOver;
+		this.leaseOver = true;
+		return first;
+	}
+
+	/** Another thread has its slot. */
+	public void abandon() {
+		this.abandoned = true;
+	}
+
+	/** Whether another thread has its slot. */
+	public boolean isAbandoned() {
+		return this.abandoned;
+	}
+
+	/** How long ago it was due, by the database's clock until the claim. */
+	Duration sinceDue() {
+		return since(this.job.runAt());
+	}
+
+	/** How long ago it was enqueued, by the database's clock until the claim. */
+	Duration sinceEnqueue() {
+		return since(this.job.createdAt());
+	}
+
+	private Duration since(long micros) {
+		long before = Math.max(0, this.job.leasedAt() - micros);
+		return Duration.ofSeconds(before / 1_000_000, before % 1_000_000 * 1000 + System.nanoTime() - this.claimedAt);
+	}
+
+	/** The window that the job runs in, if it has one of its own. */
+	public @Nullable String window() {
+		String headers = this.job.headers();
+		return (headers != null && headers.contains(JobHeaders.WINDOW)) ? headers().get(JobHeaders.WINDOW) : null;
+	}
+
+	/** Who records the steps of the attempt that begins. */
+	void steps(Steps recorder) {
+		this.steps = recorder;
+	}
+
+	/**
+	 * Whether an earlier lease of the job ended without costing an attempt. One of them
+	 * may have killed its worker, so that the database must know when this one begins.
+	 */
+	boolean hasComeBack() {
+		return freeLeases() > 0;
+	}
+
+	/** How many leases of the job have ended without costing an attempt. */
+	int freeLeases() {
+		return this.job.lease().token() - this.job.attempt();
+	}
+
+	/** Whether the job has been running that long, and the database does not say so. */
+	public boolean isToBeShown(long afterNanos) {
+		return !this.shownAsRunning && hasBegun() && nanosSinceBegin() >= afterNanos;
+	}
+
+	/** The database says that the job runs. */
+	public void shown() {
+		this.shownAsRunning = true;
+	}
+
+	/** What its handler can ask about others. */
+	void knows(OtherJobs otherJobs) {
+		this.otherJobs = otherJobs;
+	}
+
+	@Override
+	public long id() {
+		return this.job.lease().jobId();
+	}
+
+	@Override
+	public String type() {
+		return this.job.type();
+	}
+
+	@Override
+	public String queue() {
+		return this.job.queue();
+	}
+
+	@Override
+	public int attempt() {
+		return this.job.attempt();
+	}
+
+	@Override
+	public int maxAttempts() {
+		return this.maxAttempts;
+	}
+
+	@Override
+	public Instant createdAt() {
+		return this.job.enqueuedAt();
+	}
+
+	@Override
+	public Instant runAt() {
+		return this.job.dueAt();
+	}
+
+	@Override
+	public int leaseToken() {
+		return this.job.lease().token();
+	}
+
+	@Override
+	public Map<String, String> headers() {
+		return JobHeaders.read(this.job.headers());
+	}
+
+	@Override
+	public void progress(long done, long total, @Nullable String message) {
+		this.progress.report(done, total, message);
+	}
+
+	@Override
+	public @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
+			throws Exception {
+		return Objects.requireNonNull(this.steps, "the attempt has not begun").run(this, name, work, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(String name, Class<T> type) {
+		return otherJobs().ofFlowJob(id(), name, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
+		return otherJobs().ofJob(jobId, type);
+	}
+
+	@Override
+	public OptionalLong batchId() {
+		return otherJobs().batchOf(id());
+	}
+
+	private OtherJobs otherJobs() {
+		return Objects.requireNonNull(this.otherJobs, "its handler does not run");
+	}
+
+	@Override
+	public String toString() {
+		return "Job " + id() + " (" + type() + ")";
+	}
+
+}

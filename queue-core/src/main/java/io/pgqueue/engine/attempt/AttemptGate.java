@@ -1,0 +1,184 @@
+package io.pgqueue.engine.attempt;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import io.pgqueue.PayloadConversionException;
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.attempt.Outcome.Cancelled;
+import io.pgqueue.engine.attempt.Outcome.Released;
+import io.pgqueue.engine.lease.LeaseStore;
+import io.pgqueue.engine.lease.LeaseStore.StoredPayload;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.window.WindowStatus;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.springframework.dao.DataAccessException;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Decides for each job that has a slot whether its attempt takes place, and what becomes
+ * of the job if not: it was cancelled, the lease may be lost, its own window is closed,
+ * or its payload cannot be read.
+ */
+public final class AttemptGate {
+
+	private static final Logger logger = JobLog.logger();
+
+	private final Judge judge;
+
+	private final LeaseStore leases;
+
+	private final WindowStore windows;
+
+	private final DataSize maxPayloadSize;
+
+	private final long workerId;
+
+	private final BooleanSupplier leaseIsSure;
+
+	/**
+	 * Creates the gate.
+	 * @param maxPayloadSize the longest payload that is read
+	 * @param leaseIsSure whether no other worker can have been given this worker's jobs
+	 */
+	public AttemptGate(Judge judge, LeaseStore leases, WindowStore windows, DataSize maxPayloadSize, long workerId,
+			BooleanSupplier leaseIsSure) {
+		this.judge = judge;
+		this.leases = leases;
+		this.windows = windows;
+		this.maxPayloadSize = maxPayloadSize;
+		this.workerId = workerId;
+		this.leaseIsSure = leaseIsSure;
+	}
+
+	/**
+	 * Returns the jobs whose attempt takes place.
+	 * @param jobs the jobs of one call
+	 * @param instead takes the outcomes of the others
+	 */
+	List<ActiveJob> admit(List<ActiveJob> jobs, Consumer<Outcome> instead) {
+		Map<String, Optional<WindowStatus>> windows = new HashMap<>(0);
+		if (jobs.size() == 1) {
+			return isAdmitted(jobs.get(0), windows, instead) ? jobs : List.of();
+		}
+		return jobs.stream().filter((job) -> isAdmitted(job, windows, instead)).toList();
+	}
+
+	private boolean isAdmitted(ActiveJob job, Map<String, Optional<WindowStatus>> windows, Consumer<Outcome> instead) {
+		return isDue(job, instead) && isOpen(job, windows, instead) && hasPayload(job, instead);
+	}
+
+	private boolean isDue(ActiveJob job, Consumer<Outcome> instead) {
+		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
+			logger.info("{} was cancelled before it began", job);
+			this.judge.cancelled(job);
+			instead.accept(new Cancelled(job));
+			return false;
+		}
+		if (!this.leaseIsSure.getAsBoolean()) {
+			logger.info("Releasing {}: no heartbeat of this process was confirmed for so long that other workers may"
+					+ " run the job", job);
+			release(job, instead);
+			return false;
+		}
+		if (job.hasComeBack() && !show(job)) {
+			release(job, instead);
+			return false;
+		}
+		return true;
+	}
+
+	/**
+	 * Has the database show that the job runs, before it can do harm: if it kills this
+	 * process, that costs an attempt. Other jobs are shown when they have run for a
+	 * while.
+	 */
+	private boolean show(ActiveJob job) {
+		try {
+			boolean held = this.leases.running(this.workerId, job.job().lease());
+			if (held) {
+				job.shown();
+			}
+			return held;
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Releasing {}: could not mark it as running: {}", job, ErrorText.summary(ex));
+			return false;
+		}
+	}
+
+	/**
+	 * A claim looks at the windows of queues and types only; a window of the job's own is
+	 * looked at here.
+	 * @param known the windows that were read for other jobs of the call
+	 */
+	private boolean isOpen(ActiveJob job, Map<String, Optional<WindowStatus>> known, Consumer<Outcome> instead) {
+		String window = job.window();
+		if (window == null) {
+			return true;
+		}
+		try {
+			Optional<WindowStatus> closed = known.computeIfAbsent(window, this.windows::find)
+				.filter((status) -> !status.open());
+			closed.filter((status) -> job.conclude()).ifPresent((status) -> {
+				logger.info("{} is put off until {}: the window '{}' is closed", job, status.openFrom(), window);
+				instead.accept(this.judge.putOff(job, status.openFrom()));
+			});
+			return closed.isEmpty();
+		}
+		catch (DataAccessException ex) {
+			logger.info("Releasing {}: its window could not be read: {}", job, ErrorText.summary(ex));
+			release(job, instead);
+			return false;
+		}
+	}
+
+	private boolean hasPayload(ActiveJob job, Consumer<Outcome> instead) {
+		if (!job.job().payloadDeferred()) {
+			return true;
+		}
+		@Nullable StoredPayload payload = deferredPayload(job);
+		if (payload == null) {
+			release(job, instead);
+			return false;
+		}
+		if (payload.json() == null) {
+			if (job.conclude()) {
+				this.judge.judge(job, tooLong(payload)).ifPresent(instead);
+			}
+			return false;
+		}
+		job.payload(payload.json());
+		return true;
+	}
+
+	/** {@code null} if it cannot be read now, or the lease is lost. */
+	private @Nullable StoredPayload deferredPayload(ActiveJob job) {
+		try {
+			return this.leases.payload(this.workerId, job.job().lease(), this.maxPayloadSize.toBytes()).orElse(null);
+		}
+		catch (DataAccessException ex) {
+			logger.info("Releasing {}: its payload could not be read: {}", job, ErrorText.summary(ex));
+			return null;
+		}
+	}
+
+	private PayloadConversionException tooLong(StoredPayload payload) {
+		return new PayloadConversionException("The payload has %d bytes, more than pgqueue.worker.max-payload-size: %d"
+			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()), null);
+	}
+
+	private static void release(ActiveJob job, Consumer<Outcome> instead) {
+		if (job.conclude()) {
+			instead.accept(new Released(job));
+		}
+	}
+
+}

@@ -1,0 +1,156 @@
+package io.pgqueue.engine.attempt;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.handler.PendingJob;
+import io.pgqueue.engine.handler.RegisteredHandler;
+import io.pgqueue.engine.lease.SuccessStore;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the handler of a job, in a transaction if it is a transactional one. */
+public final class HandlerCall {
+
+	private final HandlerRegistry handlers;
+
+	private final SuccessStore successes;
+
+	private final @Nullable JobTransactions transactions;
+
+	private final Steps steps;
+
+	private final Steps stepsInTransaction;
+
+	private final ProgressWriter progress;
+
+	private final JobEndings endings;
+
+	private final WakeUps wakeUps;
+
+	private final OtherJobs otherJobs;
+
+	private final long workerId;
+
+	private final Consumer<ActiveJob> committed;
+
+	/**
+	 * Creates the call.
+	 * @param committed takes jobs whose outcome the transaction of their handler has
+	 * written
+	 */
+	public HandlerCall(AttemptParts parts, long workerId, Consumer<ActiveJob> committed) {
+		this.handlers = parts.handlers();
+		this.successes = parts.database().successesInTransaction();
+		this.transactions = parts.transactions();
+		this.steps = new Steps(parts.database().steps(), parts.handlers().codec(), workerId, parts.listener());
+		this.stepsInTransaction = new Steps(parts.database().stepsInTransaction(), parts.handlers().codec(), workerId,
+				parts.listener());
+		this.progress = new ProgressWriter(parts.leases(), workerId);
+		this.endings = parts.endings();
+		this.wakeUps = parts.wakeUps();
+		this.otherJobs = new OtherJobs(parts.database().jobs(), parts.database().batches(), parts.handlers().codec());
+		this.workerId = workerId;
+		this.committed = committed;
+	}
+
+	/**
+	 * Calls the handler with one job, or with all jobs of a coalesced call.
+	 * @param errors takes the errors of the jobs that a coalesced call marks as failed
+	 */
+	Returned call(List<ActiveJob> jobs, Map<ActiveJob, Throwable> errors) throws Exception {
+		ActiveJob first = jobs.get(0);
+		RegisteredHandler handler = this.handlers.find(first.type())
+			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + first.type() + "'"));
+		if (first.options().coalescing() != null) {
+			return callTogether(handler, jobs, errors);
+		}
+		first.knows(this.otherJobs);
+		if (this.transactions != null && handler.options().transactional()) {
+			callInTransaction(handler, first, this.transactions);
+			return Returned.WRITTEN;
+		}
+		first.steps(this.steps);
+		return new Returned(call(handler, first), false);
+	}
+
+	private Returned callTogether(RegisteredHandler handler, List<ActiveJob> jobs, Map<ActiveJob, Throwable> errors)
+			throws Exception {
+		List<PendingJob> pending = new ArrayList<>(jobs.size());
+		for (ActiveJob job : jobs) {
+			job.knows(this.otherJobs);
+			job.steps(this.steps);
+			pending.add(new PendingJob(job.payload(), job, (error) -> errors.put(job, error)));
+		}
+		handler.runTogether(pending);
+		checkTimeout(jobs.get(0));
+		return Returned.NOTHING;
+	}
+
+	private void callInTransaction(RegisteredHandler handler, ActiveJob job, JobTransactions transactions)
+			throws Exception {
+		job.steps(this.stepsInTransaction);
+		Arrivals.Builder released = new Arrivals.Builder();
+		new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job)),
+				(result) -> end(job, result.orElse(null), released))
+			.run(transactions);
+		this.endings.ended(job.id());
+		this.wakeUps.jobsArrived(released.build());
+		this.committed.accept(job);
+	}
+
+	private @Nullable String call(RegisteredHandler handler, ActiveJob job) throws Exception {
+		String result = handler.run(job.payload(), job);
+		job.end(); // a request to stop comes too late for an attempt that has ended
+		checkTimeout(job);
+		return result;
+	}
+
+	/** A handler that ignores the interrupt may have done half of its work. */
+	private static void checkTimeout(ActiveJob job) throws TimeoutException {
+		TimeoutException timeout = job.timeout();
+		if (timeout != null) {
+			throw timeout;
+		}
+	}
+
+	/**
+	 * Not at the beginning: to hold the job's row while the handler runs would keep the
+	 * others from recovering or cancelling it.
+	 */
+	private void end(ActiveJob job, @Nullable String result, Arrivals.Builder released) {
+		this.progress.write(List.of(job)); // while the lease is held
+		if (!this.successes.succeed(this.workerId, job.job().lease(), result, released::add)) {
+			throw leaseLost(job);
+		}
+	}
+
+	private static IllegalStateException leaseLost(ActiveJob job) {
+		job.askToStop(StopReason.LEASE_LOST);
+		return new IllegalStateException("the lease was lost");
+	}
+
+	/**
+	 * What a handler returned.
+	 *
+	 * @param result to be kept with the job; {@code null}: none
+	 * @param written whether the outcome of the job has been written with it
+	 */
+	record Returned(@Nullable String result, boolean written) {
+
+		static final Returned NOTHING = new Returned(null, false);
+
+		static final Returned WRITTEN = new Returned(null, true);
+
+	}
+
+}

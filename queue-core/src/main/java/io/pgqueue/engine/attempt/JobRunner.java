@@ -1,0 +1,127 @@
+package io.pgqueue.engine.attempt;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import io.pgqueue.engine.attempt.HandlerCall.Returned;
+import io.pgqueue.engine.attempt.Outcome.Succeeded;
+import io.pgqueue.engine.support.JobLog;
+import org.slf4j.Logger;
+
+/**
+ * Runs an attempt in the calling thread: one call of a handler, with one job or, where a
+ * type is coalesced, with several, each of which is judged on its own. The first job has
+ * the thread: its timeout is that of the call, and scopes and interceptors see the call
+ * as its.
+ */
+public final class JobRunner {
+
+	private static final Logger logger = JobLog.logger();
+
+	private final AttemptGate gate;
+
+	private final HandlerCall handlers;
+
+	private final Judge judge;
+
+	private final WorkerHooks hooks;
+
+	public JobRunner(AttemptGate gate, HandlerCall handlers, Judge judge, WorkerHooks hooks) {
+		this.gate = gate;
+		this.handlers = handlers;
+		this.judge = judge;
+		this.hooks = hooks;
+	}
+
+	/**
+	 * Runs a job, and those that run in one call with it.
+	 * @param finished takes the outcomes that are still to be written: none for a job
+	 * whose outcome its transaction has written, or whose lease is lost
+	 */
+	public void run(ActiveJob job, Consumer<Outcome> finished) {
+		try {
+			List<ActiveJob> jobs = this.gate.admit(job.together(), finished);
+			if (!jobs.isEmpty()) {
+				attempt(jobs).forEach(finished);
+			}
+		}
+		catch (Throwable ex) { // not from a handler; the slot must survive all the same
+			logger.error("{} could not be run", job, ex);
+			job.together()
+				.stream()
+				.filter(ActiveJob::conclude)
+				.forEach((each) -> this.judge.judge(each, ex).ifPresent(finished));
+		}
+	}
+
+	private List<Outcome> attempt(List<ActiveJob> jobs) {
+		ActiveJob first = jobs.get(0);
+		Map<ActiveJob, Throwable> errors = (first.options().coalescing() != null) ? new ConcurrentHashMap<>()
+				: Map.of();
+		begin(jobs);
+		OpenScopes scopes = new OpenScopes();
+		try {
+			scopes.open(this.hooks.scopes(), first);
+			jobs.forEach((job) -> this.hooks.listener().started(job, job.sinceDue()));
+			Returned returned = this.hooks.around(first, () -> this.handlers.call(jobs, errors));
+			logger.debug("{} returned", first);
+			return returned(jobs, returned, errors);
+		}
+		catch (Throwable ex) { // of any kind: the slot must survive, and the job needs
+								// its outcome
+			scopes.failed(ex);
+			return failed(jobs, ex, errors);
+		}
+		finally {
+			jobs.forEach(ActiveJob::end);
+			scopes.close();
+		}
+	}
+
+	private static void begin(List<ActiveJob> jobs) {
+		jobs.get(0).begin();
+		for (int job = 1; job < jobs.size(); job++) {
+			jobs.get(job).beginBeside();
+		}
+	}
+
+	/** The handler returned; it may have marked jobs of a coalesced call as failed. */
+	private List<Outcome> returned(List<ActiveJob> jobs, Returned returned, Map<ActiveJob, Throwable> errors) {
+		List<Outcome> outcomes = new ArrayList<>(jobs.size());
+		for (ActiveJob job : jobs) {
+			Throwable error = errors.get(job);
+			if (!job.conclude()) {
+				continue;
+			}
+			if (error != null) {
+				this.judge.judge(job, error).ifPresent(outcomes::add);
+				continue;
+			}
+			this.judge.succeeded(job);
+			if (!returned.written()) {
+				outcomes.add(new Succeeded(job, returned.result()));
+			}
+		}
+		return outcomes;
+	}
+
+	/** Judged before the attempt ends: the interrupt of the thread can still be seen. */
+	private List<Outcome> failed(List<ActiveJob> jobs, Throwable thrown, Map<ActiveJob, Throwable> errors) {
+		List<Outcome> outcomes = new ArrayList<>(jobs.size());
+		Throwable common = thrown;
+		for (ActiveJob job : jobs) {
+			Throwable error = errors.getOrDefault(job, common);
+			if (job.conclude()) {
+				this.judge.judge(job, error).ifPresent(outcomes::add);
+			}
+			// the first job has the timeout of the call, which is that of all
+			Throwable timeout = jobs.get(0).timeout();
+			common = (timeout != null) ? timeout : common;
+		}
+		return outcomes;
+	}
+
+}

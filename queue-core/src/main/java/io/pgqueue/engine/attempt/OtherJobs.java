@@ -1,0 +1,53 @@
+package io.pgqueue.engine.attempt;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.job.JobStore.FlowJobResult;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/** What a job's handler can ask about other jobs. */
+final class OtherJobs {
+
+	private final JobStore store;
+
+	private final BatchStore batches;
+
+	private final PayloadCodec codec;
+
+	OtherJobs(JobStore store, BatchStore batches, PayloadCodec codec) {
+		this.store = store;
+		this.batches = batches;
+		this.codec = codec;
+	}
+
+	/** Of another job in the flow of a job. */
+	<T> Optional<T> ofFlowJob(long jobId, String name, Class<T> type) {
+		FlowJobResult result = this.store.resultOfFlowJob(jobId, name);
+		Assert.isTrue(result.known(), () -> "Job " + jobId + " is not in a flow with a job '" + name + "'");
+		return read(result.json(), type, "the flow's job '" + name + "'");
+	}
+
+	OptionalLong batchOf(long jobId) {
+		return this.batches.ofJob(jobId);
+	}
+
+	/** Of any job. */
+	<T> Optional<T> ofJob(long jobId, Class<T> type) {
+		return read(this.store.resultOf(jobId).orElse(null), type, "job " + jobId);
+	}
+
+	private <T> Optional<T> read(@Nullable String json, Class<T> type, String whose) {
+		if (json == null) {
+			return Optional.empty();
+		}
+		@SuppressWarnings("unchecked") // a primitive class cannot cast
+		T result = (T) this.codec.read(json, type, "result of " + whose);
+		return Optional.ofNullable(result);
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.pgqueue.engine.attempt;
+
+import java.time.Duration;
+
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.Snooze;
+import io.pgqueue.listen.AttemptEnd;
+import org.jspecify.annotations.Nullable;
+
+/** What became of an attempt, to be written down. */
+public sealed interface Outcome {
+
+	ActiveJob job();
+
+	default Lease lease() {
+		return job().job().lease();
+	}
+
+	/** The same for those who listen. */
+	AttemptEnd.Outcome attemptOutcome();
+
+	/** Whether the job can be claimed at once. */
+	default boolean isQueuedAgain() {
+		return false;
+	}
+
+	/** The handler returned. */
+	record Succeeded(ActiveJob job, @Nullable String result) implements Outcome {
+
+		public Succeeded(ActiveJob job) {
+			this(job, null);
+		}
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.SUCCEEDED;
+		}
+
+	}
+
+	/** The handler threw. */
+	record Failed(ActiveJob job, Failure failure, AttemptEnd end) implements Outcome {
+
+		/** Whether the job is not tried again. */
+		public boolean isForGood() {
+			return this.failure.retryAfter() == null;
+		}
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return this.end.outcome();
+		}
+
+		@Override
+		public boolean isQueuedAgain() {
+			return Duration.ZERO.equals(this.failure.retryAfter());
+		}
+
+	}
+
+	/** The handler put the job off. */
+	record Snoozed(ActiveJob job, Snooze snooze) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.SNOOZED;
+		}
+
+		@Override
+		public boolean isQueuedAgain() {
+			return Duration.ZERO.equals(this.snooze.delay());
+		}
+
+	}
+
+	/**
+	 * The attempt does not count, through no fault of the handler; the next one waits.
+	 */
+	record PutBack(ActiveJob job, Snooze snooze) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.RELEASED;
+		}
+
+		@Override
+		public boolean isQueuedAgain() {
+			return Duration.ZERO.equals(this.snooze.delay());
+		}
+
+	}
+
+	/** The job was to be cancelled, and did not succeed before. */
+	record Cancelled(ActiveJob job) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.CANCELLED;
+		}
+
+	}
+
+	/** The attempt did not take place, or was broken off: somebody else may run it. */
+	record Released(ActiveJob job) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.RELEASED;
+		}
+
+		@Override
+		public boolean isQueuedAgain() {
+			return true;
+		}
+
+	}
+
+}

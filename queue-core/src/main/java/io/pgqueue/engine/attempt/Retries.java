@@ -1,0 +1,65 @@
+package io.pgqueue.engine.attempt;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+
+import io.pgqueue.FailJobException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.PayloadConversionException;
+import io.pgqueue.RetryPolicy;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.support.Causes;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.JobLog;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** Decides whether a job that failed is tried again, and when. */
+public final class Retries {
+
+	private static final Logger logger = JobLog.logger();
+
+	private final RetryPolicy policy;
+
+	/**
+	 * Creates the decision.
+	 * @param policy for types that have none of their own
+	 */
+	public Retries(RetryPolicy policy) {
+		this.policy = policy;
+	}
+
+	/** The pause before the next attempt; {@code null}: there is none. */
+	@Nullable Duration delayAfter(ActiveJob job, Throwable error) {
+		if (job.attempt() >= job.maxAttempts() || isFinal(job, error)) {
+			return null;
+		}
+		try {
+			return storable(policyFor(job).delayAfter(job, error));
+		}
+		catch (Throwable ex) {
+			logger.error("The retry policy failed on {}; the default one decides: {}", job, ErrorText.of(ex));
+			return RetryPolicy.DEFAULT.delayAfter(job, error);
+		}
+	}
+
+	private RetryPolicy policyFor(ActiveJob job) {
+		return Objects.requireNonNullElse(job.options().retry(), this.policy);
+	}
+
+	private static boolean isFinal(ActiveJob job, Throwable error) {
+		Set<Class<? extends Throwable>> named = Objects.requireNonNullElse(job.options().noRetryFor(), Set.of());
+		return named.stream().anyMatch((type) -> type.isInstance(error)) || error instanceof PayloadConversionException
+				|| error instanceof InvalidJobHandlerException
+				|| Causes.find(error, FailJobException.class).isPresent();
+	}
+
+	private static @Nullable Duration storable(@Nullable Duration delay) {
+		if (delay == null || !delay.isNegative()) {
+			return (delay == null || delay.compareTo(JobRequest.MAX_DELAY) <= 0) ? delay : JobRequest.MAX_DELAY;
+		}
+		return Duration.ZERO;
+	}
+
+}

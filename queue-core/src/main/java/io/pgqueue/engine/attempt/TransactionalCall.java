@@ -1,0 +1,58 @@
+package io.pgqueue.engine.attempt;
+
+import java.util.Optional;
+
+import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.database.JobTransactions.End;
+import io.pgqueue.engine.database.JobTransactions.Work;
+import io.pgqueue.engine.support.Outage;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * A handler and the end of its job in one transaction. What goes wrong before the handler
+ * and after it is not the handler's doing: the job is told so.
+ */
+final class TransactionalCall {
+
+	private final ActiveJob job;
+
+	private final Work<Optional<String>> handler;
+
+	private final End<Optional<String>> end;
+
+	private boolean begun;
+
+	private boolean returned;
+
+	TransactionalCall(ActiveJob job, Work<Optional<String>> handler, End<Optional<String>> end) {
+		this.job = job;
+		this.handler = handler;
+		this.end = end;
+	}
+
+	void run(JobTransactions transactions) throws Exception {
+		try {
+			transactions.execute(this::handle, this::end);
+		}
+		catch (Exception ex) {
+			if (!this.begun && (ex instanceof TransactionException || Outage.isAway(ex))) {
+				this.job.lostTransaction(LostTransaction.BEFORE_THE_HANDLER);
+			}
+			else if (this.returned && Outage.isAway(ex)) {
+				this.job.lostTransaction(LostTransaction.AFTER_THE_HANDLER);
+			}
+			throw ex;
+		}
+	}
+
+	private Optional<String> handle() throws Exception {
+		this.begun = true;
+		return this.handler.run();
+	}
+
+	private void end(Optional<String> result) {
+		this.returned = true;
+		this.end.run(result);
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.pgqueue.engine.attempt;
+
+import java.util.List;
+
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.listen.AttemptScope;
+import io.pgqueue.listen.JobInterceptor;
+import io.pgqueue.listen.JobInterceptor.Attempt;
+import io.pgqueue.listen.JobListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who takes part in running jobs besides the queue.
+ *
+ * @param scopes surround each attempt and what follows from its end, the first one
+ * outermost
+ * @param interceptors surround each attempt within those, the first one outermost
+ * @param listener told of attempts
+ * @param store told of what is written down
+ */
+public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
+		StoreListener store) {
+
+	/** Nobody. */
+	public static final WorkerHooks NONE = new WorkerHooks(List.of(), JobListener.NONE, StoreListener.NONE);
+
+	/** Copies what could change. */
+	public WorkerHooks {
+		scopes = List.copyOf(scopes);
+		interceptors = List.copyOf(interceptors);
+	}
+
+	/** Without scopes. */
+	public WorkerHooks(List<JobInterceptor> interceptors, JobListener listener, StoreListener store) {
+		this(List.of(), interceptors, listener, store);
+	}
+
+	<T> T around(ActiveJob job, Attempt<T> attempt) throws Exception {
+		return around(0, job, attempt);
+	}
+
+	private <T> T around(int next, ActiveJob job, Attempt<T> attempt) throws Exception {
+		if (next == this.interceptors.size()) {
+			return attempt.run();
+		}
+		JobInterceptor interceptor = this.interceptors.get(next);
+		@Nullable T result = interceptor.run(job, job.headers(), () -> around(next + 1, job, attempt));
+		if (result == null) { // nobody would know what became of the job
+			throw new IllegalStateException(
+					interceptor + " returned null: a JobInterceptor returns what its attempt returned");
+		}
+		return result;
+	}
+
+}

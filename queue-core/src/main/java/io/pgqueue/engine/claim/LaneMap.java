@@ -1,0 +1,189 @@
+package io.pgqueue.engine.claim;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.pgqueue.engine.lease.Claim.PoolLane;
+import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.lease.Lane;
+import io.pgqueue.engine.lease.LaneHead;
+import io.pgqueue.engine.lease.LaneStore;
+import io.pgqueue.engine.lease.Sweep;
+import io.pgqueue.engine.slot.Pool;
+import io.pgqueue.engine.slot.Pools;
+
+/**
+ * The lanes that this worker reads and where each begins, as the latest sweep found them.
+ * Lanes that have become empty are remembered for a while, so that a new job in them is
+ * claimed without another sweep. Used by one thread, except where it says otherwise.
+ */
+public final class LaneMap {
+
+	/**
+	 * How often the marks follow the claims: to walk over few dead entries is cheaper.
+	 */
+	private static final Duration ADVANCE_EVERY = Duration.ofMillis(20);
+
+	private static final int MAX_EMPTY_LANES = 100;
+
+	private static final Comparator<LaneHead> BY_URGENCY = Comparator.comparing(LaneHead::urgency,
+			Comparator.reverseOrder());
+
+	private final LaneStore store;
+
+	private final Set<String> types;
+
+	private final Duration aging;
+
+	private List<LaneHead> heads = List.of();
+
+	private volatile Map<Lane, Integer> aged = Map.of();
+
+	/** The lanes that had jobs to claim when they were swept. */
+	private Set<Lane> found = Set.of();
+
+	private volatile Set<String> limited = Set.of();
+
+	private long advancedAt = System.nanoTime();
+
+	private final SweepPace pace = new SweepPace();
+
+	/**
+	 * Creates the lanes.
+	 * @param aging how long a job waits beyond its deadline to count as one priority
+	 * higher; zero: priorities are strict
+	 */
+	public LaneMap(LaneStore store, Set<String> types, Duration aging) {
+		this.store = store;
+		this.types = types;
+		this.aging = aging;
+	}
+
+	/** How often the lanes are swept. */
+	SweepPace pace() {
+		return this.pace;
+	}
+
+	/** Looks at all lanes of the database. */
+	void sweep() {
+		take(look());
+	}
+
+	/** Looks at all lanes of the database and changes nothing here; for any thread. */
+	Look look() {
+		long begin = System.nanoTime();
+		Sweep sweep = this.store.sweep(this.aging);
+		return new Look(sweep, System.nanoTime() - begin);
+	}
+
+	/** Takes over what a look has found. */
+	void take(Look look) {
+		Sweep sweep = look.sweep();
+		this.pace.swept(look.nanos());
+		Map<Lane, LaneHead> found = new LinkedHashMap<>();
+		sweep.heads()
+			.stream()
+			.filter((head) -> this.types.contains(head.lane().type()))
+			.forEach((head) -> found.put(head.lane(), head));
+		this.limited = sweep.limited();
+		this.found = found.keySet()
+			.stream()
+			.filter((lane) -> !sweep.isClosed(lane))
+			.collect(Collectors.toUnmodifiableSet());
+		int most = found.size() + MAX_EMPTY_LANES;
+		for (LaneHead head : this.heads) {
+			if (found.size() < most) {
+				found.putIfAbsent(head.lane(), new LaneHead(head.lane(), sweep.mark()));
+			}
+		}
+		List<LaneHead> sorted = new ArrayList<>(found.values());
+		sorted.sort(BY_URGENCY); // stable: of one urgency, the longest waiting first
+		this.heads = sorted;
+		this.aged = sorted.stream()
+			.filter((head) -> head.urgency() != head.lane().priority())
+			.collect(Collectors.toMap(LaneHead::lane, LaneHead::urgency));
+	}
+
+	/** How often the lanes have been swept. */
+	int sweeps() {
+		return this.pace.sweeps();
+	}
+
+	/** Whether any queue or type has a limit in the cluster; for any thread. */
+	boolean hasLimits() {
+		return !this.limited.isEmpty();
+	}
+
+	/** Whether the lane's queue or type has one. */
+	boolean isLimited(Lane lane) {
+		return Sweep.isLimited(lane, this.limited);
+	}
+
+	/** Whether the queue or type has one; for any thread. */
+	boolean isLimited(String queue, String type) {
+		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
+	}
+
+	/** Whether the lane had jobs to claim when it was swept. */
+	boolean hadJobs(Lane lane) {
+		return this.found.contains(lane);
+	}
+
+	/**
+	 * Moves the marks up to what was claimed. While dead rows make sweeps slow and rare,
+	 * claims would walk over all that was claimed since the latest one. Whatever a claim
+	 * is limited by, it takes the first jobs of a lane: those that it leaves come after,
+	 * or are left to the claim that follows the next sweep.
+	 */
+	void claimed(Collection<ClaimedJob> jobs) {
+		long now = System.nanoTime();
+		if (now - this.advancedAt < ADVANCE_EVERY.toNanos()) {
+			return;
+		}
+		this.advancedAt = now;
+		Map<Lane, Long> marks = new HashMap<>();
+		jobs.forEach((job) -> marks.merge(lane(job), job.mark(), Math::min));
+		this.heads = this.heads.stream().map((head) -> {
+			Long mark = marks.get(head.lane());
+			return (mark != null) ? head.at(mark) : head;
+		}).toList();
+	}
+
+	private static Lane lane(ClaimedJob job) {
+		return new Lane(job.queue(), job.type(), job.priority());
+	}
+
+	/**
+	 * The priority of a claimed job, and what its lane has gained by waiting; for any
+	 * thread.
+	 */
+	int urgency(ClaimedJob job) {
+		Map<Lane, Integer> known = this.aged;
+		return known.isEmpty() ? job.priority() : known.getOrDefault(lane(job), job.priority());
+	}
+
+	/** The lanes of these pools, the most urgent first. */
+	List<PoolLane> of(Collection<Pool> pools, Pools all) {
+		List<PoolLane> lanes = new ArrayList<>();
+		for (LaneHead head : this.heads) {
+			all.of(head.lane().queue())
+				.filter(pools::contains)
+				.ifPresent((pool) -> lanes.add(new PoolLane(pool.name(), head)));
+		}
+		return lanes;
+	}
+
+	/** What a look has found, and how long it took. */
+	record Look(Sweep sweep, long nanos) {
+
+	}
+
+}

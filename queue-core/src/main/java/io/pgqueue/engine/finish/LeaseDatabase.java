@@ -1,0 +1,23 @@
+package io.pgqueue.engine.finish;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.lease.LeaseStore;
+import io.pgqueue.engine.lease.OutcomeStore;
+import io.pgqueue.engine.lease.SuccessStore;
+
+/**
+ * What a worker writes about the jobs that it holds.
+ *
+ * @param leases while it holds them
+ * @param successes ends of jobs that succeeded
+ * @param outcomes other ends of attempts
+ */
+public record LeaseDatabase(LeaseStore leases, SuccessStore successes, OutcomeStore outcomes) {
+
+	/** In a database as workers see it. */
+	public LeaseDatabase(QueueDatabase worker, KeptJobs kept) {
+		this(new LeaseStore(worker), new SuccessStore(worker, kept), new OutcomeStore(worker));
+	}
+
+}

@@ -1,0 +1,196 @@
+package io.pgqueue.engine.finish;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.pgqueue.engine.attempt.FailureLog;
+import io.pgqueue.engine.attempt.Judge;
+import io.pgqueue.engine.attempt.LostTransaction;
+import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.attempt.Outcome.Cancelled;
+import io.pgqueue.engine.attempt.Outcome.Failed;
+import io.pgqueue.engine.attempt.Outcome.PutBack;
+import io.pgqueue.engine.attempt.Outcome.Released;
+import io.pgqueue.engine.attempt.Outcome.Snoozed;
+import io.pgqueue.engine.attempt.Outcome.Succeeded;
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.OutcomeStore;
+import io.pgqueue.engine.lease.SuccessStore;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.listen.AttemptEnd;
+import io.pgqueue.listen.JobListener;
+import org.slf4j.Logger;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/** The statements that write outcomes, one or a few for all of a kind. */
+final class OutcomeStatements {
+
+	private static final Logger logger = JobLog.logger();
+
+	private final SuccessStore successes;
+
+	private final OutcomeStore outcomes;
+
+	private final long workerId;
+
+	private final JobListener listener;
+
+	/** The jobs that waited for one of this batch. */
+	private Arrivals.Builder released = new Arrivals.Builder();
+
+	/** The leases of this batch that ended with a failure for good. */
+	private final Set<Lease> told = new HashSet<>();
+
+	private final FailureLog log = new FailureLog();
+
+	/** Those whose statement has failed: they may have been written before. */
+	private final Set<Lease> uncertain = new HashSet<>();
+
+	/**
+	 * Creates the statements.
+	 * @param listener told of refusals, and of failures for good
+	 */
+	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
+		this.successes = database.successes();
+		this.outcomes = database.outcomes();
+		this.workerId = workerId;
+		this.listener = listener;
+	}
+
+	/** Writes them; if that fails, some may have been written all the same. */
+	void write(List<Outcome> outcomes) {
+		try {
+			writeAll(outcomes);
+		}
+		catch (RuntimeException ex) {
+			this.uncertain.addAll(leases(outcomes));
+			throw ex;
+		}
+	}
+
+	/**
+	 * All is written that can be. Returns the jobs that waited for one of those that have
+	 * ended.
+	 */
+	Arrivals.Builder end() {
+		this.uncertain.clear();
+		this.told.clear();
+		Arrivals.Builder arrivals = this.released;
+		this.released = new Arrivals.Builder();
+		return arrivals;
+	}
+
+	private void writeAll(List<Outcome> outcomes) {
+		write(outcomes, Succeeded.class, this::succeed);
+		write(outcomes, Failed.class,
+				(failed) -> this.outcomes.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(outcomes, PutBack.class,
+				(putBack) -> this.outcomes.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
+		write(outcomes, Snoozed.class,
+				(snoozed) -> this.outcomes.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
+		write(outcomes, Cancelled.class, (cancelled) -> this.outcomes.cancel(this.workerId, leases(cancelled)));
+		write(outcomes, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
+	}
+
+	private List<Long> succeed(List<Succeeded> jobs) {
+		Map<Lease, String> results = new LinkedHashMap<>();
+		List<Lease> others = new ArrayList<>();
+		for (Succeeded job : jobs) {
+			if (job.result() != null) {
+				results.put(job.lease(), job.result());
+			}
+			else {
+				others.add(job.lease());
+			}
+		}
+		List<Long> ended = others.isEmpty() ? new ArrayList<>()
+				: this.successes.succeed(this.workerId, others, this.released::add);
+		ended.addAll(this.successes.succeed(this.workerId, results, this.released::add));
+		return ended;
+	}
+
+	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,
+			Function<List<O>, List<Long>> statement) {
+		List<O> batch = new ArrayList<>();
+		for (Outcome outcome : outcomes) {
+			if (kind.isInstance(outcome)) {
+				batch.add(kind.cast(outcome));
+			}
+		}
+		List<Long> ids = batch.isEmpty() ? List.of() : statement.apply(batch);
+		if (ids.size() == batch.size()) {
+			batch.forEach(this::written);
+			return;
+		}
+		Set<Long> written = new HashSet<>(ids);
+		for (O outcome : batch) {
+			if (written.contains(outcome.lease().jobId())) {
+				written(outcome);
+			}
+			else if (this.uncertain.contains(outcome.lease())) {
+				writtenBefore(outcome);
+			}
+			else {
+				refused(outcome);
+			}
+		}
+	}
+
+	/** Nobody is told that a job has failed for good before it has. */
+	private void written(Outcome outcome) {
+		if (outcome instanceof Failed failed && failed.isForGood() && this.told.add(failed.lease())) {
+			this.log.failedForGood(failed.job(), Objects.requireNonNull(failed.end().error()));
+			this.listener.failed(failed.job(), failed.end());
+		}
+	}
+
+	/** It may have been written by a statement whose answer was lost. */
+	private void writtenBefore(Outcome outcome) {
+		if (outcome instanceof Failed failed && failed.isForGood() && !this.told.contains(failed.lease())
+				&& this.outcomes.hasFailed(failed.lease())) {
+			written(failed);
+		}
+	}
+
+	private void refused(Outcome outcome) {
+		if (outcome.job().lostTransaction() == LostTransaction.AFTER_THE_HANDLER) {
+			logger.info("{} is not run again: its transaction was committed, although the answer was lost, or another"
+					+ " worker has taken the job over", outcome.job());
+			return;
+		}
+		logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
+				outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
+		this.listener.refused(outcome.job());
+	}
+
+	/** A database whose encoding lacks a character of an error gets it without that. */
+	static Failed storable(Outcome outcome, DataIntegrityViolationException refusal) {
+		if (outcome instanceof Failed failed) {
+			String plain = ErrorText.plain(failed.failure().error());
+			if (!plain.equals(failed.failure().error())) {
+				return new Failed(failed.job(), new Failure(failed.lease(), plain, failed.failure().retryAfter()),
+						failed.end());
+			}
+		}
+		logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
+		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);
+		return new Failed(outcome.job(), new Failure(outcome.lease(), ErrorText.plain(error), null),
+				Judge.end(outcome.job(), AttemptEnd.Outcome.FAILED, refusal));
+	}
+
+	private static List<Lease> leases(Collection<? extends Outcome> outcomes) {
+		return outcomes.stream().map(Outcome::lease).toList();
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.pgqueue.engine.slot;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Why a pool may get jobs from a claim. Any thread may raise it; the thread that claims
+ * takes it with each claim.
+ */
+public final class Demand {
+
+	/** The worker does not know what waits: at first, the pool looks everywhere. */
+	private final AtomicReference<Level> level = new AtomicReference<>(Level.ANYWHERE);
+
+	/** Used by the thread that claims only. */
+	private boolean needsSweep;
+
+	/** There may be jobs where the level says; a higher level stays. */
+	public void raise(Level raised) {
+		if (this.level.get().compareTo(raised) < 0) {
+			this.level.accumulateAndGet(raised, (before, after) -> (before.compareTo(after) < 0) ? after : before);
+		}
+	}
+
+	/** Whether there may be jobs to claim. */
+	public boolean isThere() {
+		return this.level.get() != Level.NONE;
+	}
+
+	/** Begins a claim: what is raised from now on belongs to the next one. */
+	public Level take() {
+		return this.level.getAndSet(Level.NONE);
+	}
+
+	/** A claim from the known lanes left room that jobs of other lanes may fill. */
+	public void needSweep() {
+		this.needsSweep = true;
+	}
+
+	/** Whether the pool waits for a sweep. */
+	public boolean needsSweep() {
+		return this.needsSweep;
+	}
+
+	/** A sweep has begun, or the known lanes filled the pool. */
+	public void needNoSweep() {
+		this.needsSweep = false;
+	}
+
+	/** Where there may be jobs. */
+	public enum Level {
+
+		/** Nowhere, as far as the worker knows. */
+		NONE,
+
+		/** In lanes that the latest sweep has found. */
+		KNOWN_LANES,
+
+		/** In any lane. */
+		ANYWHERE
+
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.pgqueue.engine.slot;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.attempt.JobRunner;
+import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.support.JobLog;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The slots that run the jobs of one queue, or of all queues without slots of their own.
+ * Each slot is a thread. How many jobs the pool holds beyond those that run is learned:
+ * about as many as its slots run in {@link #AHEAD}, so that fast jobs never wait for a
+ * claim and slow ones are left to others who may be free. Of a type whose jobs run for
+ * longer than that, it never holds more than it has slots.
+ */
+public final class Pool {
+
+	/**
+	 * How many jobs of a pool one claim brings at most: a longer claim would delay the
+	 * others.
+	 */
+	public static final int MAX_JOBS_PER_CLAIM = 500;
+
+	private static final Logger logger = JobLog.logger();
+
+	private static final Duration AHEAD = Duration.ofMillis(100);
+
+	private final String name;
+
+	private final int concurrency;
+
+	private final int maxPrefetch;
+
+	private final LocalQueue jobs = new LocalQueue();
+
+	private final RunTimes runTimes = new RunTimes();
+
+	private final Map<String, RunTimes> runTimesByType = new ConcurrentHashMap<>();
+
+	private final AtomicInteger abandoned = new AtomicInteger();
+
+	private volatile Runnable newSlot = () -> {
+	};
+
+	private final Demand demand = new Demand();
+
+	public Pool(String name, int concurrency, int maxPrefetch) {
+		this.name = name;
+		this.concurrency = concurrency;
+		this.maxPrefetch = maxPrefetch;
+	}
+
+	public String name() {
+		return this.name;
+	}
+
+	public int concurrency() {
+		return this.concurrency;
+	}
+
+	public LocalQueue jobs() {
+		return this.jobs;
+	}
+
+	/**
+	 * Starts the slots.
+	 * @param threads makes a thread for each
+	 * @param runner runs the jobs
+	 * @param finished takes what became of a job
+	 * @param slots told of what happens to them
+	 */
+	public void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slots)).start();
+		for (int slot = 0; slot < this.concurrency; slot++) {
+			this.newSlot.run();
+		}
+	}
+
+	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		ActiveJob job = next(slots);
+		while (job != null) {
+			runner.run(job, finished);
+			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
+			ActiveJob next = this.jobs.nextAfter(job); // not before its outcome is in
+														// safe hands
+			if (job.isAbandoned()) {
+				this.abandoned.decrementAndGet();
+				logger.info("The handler of {} has ended after all; its result is discarded", job);
+				return; // another thread has the slot
+			}
+			if (nanos >= 0) {
+				learn(job.type(), nanos / (job.hasCompany() ? job.together().size() : 1));
+			}
+			slots.slotFreed(this, job.type());
+			job = (next != null) ? next : next(slots);
+		}
+	}
+
+	/** Waits for the next job. */
+	private @Nullable ActiveJob next(SlotListener slots) {
+		ActiveJob job = this.jobs.next();
+		if (job != null) {
+			slots.slotTaken(this);
+		}
+		return job;
+	}
+
+	/**
+	 * Goes on without a handler that does not end; its job is concluded. Returns false if
+	 * it has ended meanwhile.
+	 */
+	boolean abandon(ActiveJob job) {
+		ActiveJob given = job.together().get(0); // to its thread
+		if (!this.jobs.abandon(given)) {
+			return false;
+		}
+		this.abandoned.incrementAndGet();
+		this.newSlot.run();
+		return true;
+	}
+
+	/** How many threads are left to handlers that do not end. */
+	int abandoned() {
+		return this.abandoned.get();
+	}
+
+	/** How long a job of a type has run. */
+	void learn(String type, long nanos) {
+		this.runTimes.add(nanos);
+		RunTimes known = this.runTimesByType.get(type);
+		((known != null) ? known : this.runTimesByType.computeIfAbsent(type, (added) -> new RunTimes())).add(nanos);
+	}
+
+	/** Why the pool may get jobs from a claim. */
+	public Demand demand() {
+		return this.demand;
+	}
+
+	/** How many jobs a claim may bring now. */
+	public int room() {
+		return Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(this.concurrency + prefetch()));
+	}
+
+	private int prefetch() {
+		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), this.concurrency));
+	}
+
+	/**
+	 * Whether the pool holds more jobs than it runs, but should not hold those of this
+	 * type: they run for too long, or never did.
+	 */
+	public boolean isAheadOf(String type) {
+		if (prefetch() == 0) {
+			return false;
+		}
+		RunTimes known = this.runTimesByType.get(type);
+		return known == null || known.jobsIn(AHEAD.toNanos(), 1) == 0;
+	}
+
+	@Override
+	public String toString() {
+		return this.name + "=" + this.concurrency;
+	}
+
+}

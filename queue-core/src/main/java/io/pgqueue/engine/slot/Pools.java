@@ -1,0 +1,142 @@
+package io.pgqueue.engine.slot;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.lease.ClaimedJob;
+import org.jspecify.annotations.Nullable;
+
+/** The pools of a worker: one for each queue with slots of its own, one for the rest. */
+public final class Pools {
+
+	/** Stands for all queues without slots of their own. */
+	static final String OTHERS = "*";
+
+	private final Map<String, Pool> named = new LinkedHashMap<>();
+
+	private final @Nullable Pool others;
+
+	/**
+	 * Creates the pools.
+	 * @param concurrency how many jobs of all queues without slots of their own run at
+	 * once
+	 * @param queues how many jobs of each queue with slots of its own run at once
+	 * @param maxPrefetch how many jobs a pool holds at most beyond those that run
+	 */
+	public Pools(int concurrency, Map<String, Integer> queues, int maxPrefetch) {
+		new TreeMap<>(queues)
+			.forEach((queue, slots) -> this.named.put(queue, new Pool("queue " + queue, slots, maxPrefetch)));
+		this.others = (concurrency > 0) ? new Pool(OTHERS, concurrency, maxPrefetch) : null;
+	}
+
+	/** The pool that runs the jobs of a queue, if this worker has one. */
+	public Optional<Pool> of(String queue) {
+		return Optional.ofNullable(this.named.getOrDefault(queue, this.others));
+	}
+
+	/** Jobs of queues that this worker has pools for, by pool. */
+	public Map<Pool, List<ClaimedJob>> byPool(List<ClaimedJob> jobs) {
+		if (this.named.isEmpty() && this.others != null && !jobs.isEmpty()) {
+			return Map.of(this.others, jobs); // as in most workers
+		}
+		return jobs.stream().collect(Collectors.groupingBy((job) -> of(job.queue()).orElseThrow()));
+	}
+
+	/** The names of the queues that are worked for. */
+	public List<String> queues() {
+		List<String> queues = new ArrayList<>(this.named.keySet());
+		if (this.others != null) {
+			queues.add(OTHERS);
+		}
+		return queues;
+	}
+
+	/** How many jobs run at once, by queue; {@value #OTHERS}: all others together. */
+	public Map<String, Integer> slots() {
+		Map<String, Integer> slots = new LinkedHashMap<>();
+		this.named.forEach((queue, pool) -> slots.put(queue, pool.concurrency()));
+		if (this.others != null) {
+			slots.put(OTHERS, this.others.concurrency());
+		}
+		return slots;
+	}
+
+	public Stream<Pool> all() {
+		return Stream.concat(this.named.values().stream(), Stream.ofNullable(this.others));
+	}
+
+	public void each(Consumer<Pool> action) {
+		all().forEach(action);
+	}
+
+	/** The jobs that run now. */
+	public List<ActiveJob> running() {
+		return all().flatMap((pool) -> pool.jobs().running().stream()).toList();
+	}
+
+	/** Waits until nothing runs; returns whether that came true in time. */
+	public boolean awaitIdle(Duration timeout) throws InterruptedException {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		for (Pool pool : all().toList()) {
+			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+			if (!pool.jobs().awaitIdle(left)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** How many jobs are held of each of these types; those of one call count as one. */
+	public Map<String, Integer> heldByType(Set<String> types) {
+		Map<String, Integer> held = new HashMap<>();
+		each((pool) -> pool.jobs()
+			.held()
+			.stream()
+			.filter((job) -> types.contains(job.type()) && job.hasSlot())
+			.forEach((job) -> held.merge(job.type(), 1, Integer::sum)));
+		return held;
+	}
+
+	/** There may be jobs for any pool. */
+	public void raise(Demand.Level level) {
+		each((pool) -> pool.demand().raise(level));
+	}
+
+	/** There may be jobs on these queues. */
+	public void raise(Demand.Level level, Collection<String> queues) {
+		queues.forEach((queue) -> of(queue).ifPresent((pool) -> pool.demand().raise(level)));
+	}
+
+	/** How many jobs a claim may bring now, for each pool that has demand and room. */
+	public Map<Pool, Integer> roomWhereDemandIs() {
+		Map<Pool, Integer> rooms = new LinkedHashMap<>();
+		each((pool) -> {
+			int room = pool.demand().isThere() ? pool.room() : 0;
+			if (room > 0) {
+				rooms.put(pool, room);
+			}
+		});
+		return rooms;
+	}
+
+	@Override
+	public String toString() {
+		String others = (all().count() > 1) ? "all other queues" : "all queues";
+		return all().map(
+				(pool) -> pool.concurrency() + " slots of " + (pool.name().equals("*") ? others : "the " + pool.name()))
+			.collect(Collectors.joining(", "));
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.pgqueue.engine.attempt;
+
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.worker.TestJobs;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ActiveJobTests {
+
+	private final ActiveJob job = TestJobs.job(1);
+
+	@AfterEach
+	void clear() {
+		Thread.interrupted();
+	}
+
+	@Test
+	void isInterruptedWhileItRuns() {
+		this.job.begin();
+		this.job.interrupt(StopReason.SHUTDOWN);
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(this.job.stopRequested()).isTrue();
+		this.job.end();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void isInterruptedAsSoonAsItRuns() {
+		this.job.interrupt(StopReason.LEASE_LOST);
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		this.job.begin();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+	}
+
+	@Test
+	void isNotInterruptedWhenItIsOver() {
+		this.job.begin();
+		this.job.end();
+		this.job.interrupt(StopReason.SHUTDOWN);
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void isAskedWithoutForce() {
+		this.job.begin();
+		this.job.askToStop(StopReason.SHUTDOWN);
+		assertThat(this.job.stopRequested()).isTrue();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void neverGetsALostLeaseBack() {
+		this.job.interrupt(StopReason.LEASE_LOST);
+		this.job.askToStop(StopReason.SHUTDOWN);
+		this.job.interrupt(StopReason.SHUTDOWN);
+		assertThat(this.job.stopReason()).isEqualTo(StopReason.LEASE_LOST);
+	}
+
+	@Test
+	void isToBeShownUntilItWas() {
+		this.job.begin();
+		assertThat(this.job.isToBeShown(Long.MAX_VALUE)).isFalse();
+		assertThat(this.job.isToBeShown(0)).isTrue();
+		this.job.shown();
+		assertThat(this.job.isToBeShown(0)).isFalse();
+	}
+
+}

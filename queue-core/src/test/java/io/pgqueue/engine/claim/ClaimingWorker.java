@@ -1,0 +1,90 @@
+package io.pgqueue.engine.claim;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+import io.pgqueue.engine.attempt.TypeOptions;
+import io.pgqueue.engine.finish.Finisher;
+import io.pgqueue.engine.finish.LeaseDatabase;
+import io.pgqueue.engine.finish.OutcomeWriter;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.slot.Pool;
+import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.worker.WorkerIdentity;
+import io.pgqueue.engine.worker.WorkerStore;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+
+/** A worker for the type {@code test} whose claimer does what a test tells it to. */
+public final class ClaimingWorker implements AutoCloseable {
+
+	static final Duration FOREVER = Duration.ofDays(1);
+
+	final Engine engine = new Engine();
+
+	final long id = new WorkerStore(this.engine.queueDatabase())
+		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+
+	final Pools pools;
+
+	final Pool pool;
+
+	final LaneMap lanes;
+
+	final LeaseDatabase leases;
+
+	final Finisher finisher;
+
+	final ClaimLoop claims;
+
+	/**
+	 * Registers the worker.
+	 * @param executor executes what happens in the background
+	 */
+	ClaimingWorker(int concurrency, Executor executor) {
+		this(Map.of(), concurrency, executor);
+	}
+
+	/**
+	 * Registers a worker with slots of some queues.
+	 * @param executor executes what happens in the background
+	 */
+	ClaimingWorker(Map<String, Integer> queues, int concurrency, Executor executor) {
+		Stores store = new Stores(this.engine.jdbc());
+		this.pools = new Pools(concurrency, queues, 0);
+		this.pool = this.pools.all().findFirst().orElseThrow();
+		this.leases = store.workerStores().leases();
+		this.lanes = new LaneMap(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);
+		this.finisher = new Finisher(outcomeWriter(store, this.id, (arrivals) -> {
+		}), () -> {
+		});
+		this.claims = new ClaimLoop(store.workerStores().claims(), this.id, this.pools, this.lanes,
+				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER, executor);
+	}
+
+	/**
+	 * A writer that nobody listens to.
+	 * @param queuedAgain told of the queues that jobs have come back to
+	 */
+	public static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Arrivals> queuedAgain) {
+		return new OutcomeWriter(stores.workerStores().leases(), worker, queuedAgain, new JobEndings(),
+				StoreListener.NONE, JobListener.NONE, (outcomes) -> {
+				});
+	}
+
+	@Override
+	public void close() throws Exception {
+		this.engine.close();
+	}
+
+}

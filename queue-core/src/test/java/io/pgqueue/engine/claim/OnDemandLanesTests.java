@@ -1,0 +1,49 @@
+package io.pgqueue.engine.claim;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.attempt.TypeOptions;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class OnDemandLanesTests {
+
+	@AutoClose
+	private final ClaimingWorker worker = new ClaimingWorker(2, Runnable::run);
+
+	private final Stores store = new Stores(this.worker.engine.jdbc());
+
+	private final OnDemandLanes lanes = new OnDemandLanes(this.store.workerStores().claims().lanes(),
+			new ClaimExecutor(this.store.workerStores().claims().claims(), this.worker.pools, this.worker.lanes,
+					new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.worker.finisher),
+			this.worker.id, this.worker.pools, this.worker.lanes, Map.of());
+
+	/** Between the question whether a token has come and the wait for it. */
+	@Test
+	void aTokenThatHasComeJustNowIsNotWaitedFor() {
+		this.worker.engine.limits()
+			.set(LimitKind.TYPE, "test", Limit.perPeriod(5, Duration.ofSeconds(1)).burst(1), true);
+		this.worker.engine.enqueue(JobRequest.of("test"));
+		this.worker.engine.enqueue(JobRequest.of("test"));
+		this.worker.lanes.sweep();
+		assertThat(this.lanes.pause(ClaimingWorker.FOREVER)).isEqualTo(ClaimingWorker.FOREVER);
+		ClaimPlan plan = ClaimPlan.of(this.worker.lanes.of(List.of(this.worker.pool), this.worker.pools),
+				this.lanes::kind, this.worker.lanes::hadJobs);
+		assertThat(this.lanes.claimFirst(plan)).hasSize(1);
+		await("the token has come").until(() -> this.lanes.pause(ClaimingWorker.FOREVER).isZero());
+		assertThat(this.lanes.isDue()).isTrue();
+	}
+
+}

@@ -1,0 +1,122 @@
+package io.pgqueue.engine.slot;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.testing.Async;
+import io.pgqueue.testing.Engine;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LocalQueueTests {
+
+	private final LocalQueue queue = new LocalQueue();
+
+	@Test
+	void givesTheMostUrgentFirst() {
+		this.queue.add(List.of(TestJobs.job(2, 5), TestJobs.job(1)));
+		this.queue.add(List.of(TestJobs.job(4, 9), TestJobs.job(3, 5)));
+		assertThat(List.of(next(), next(), next(), next())).containsExactly(4L, 2L, 3L, 1L);
+	}
+
+	@Test
+	void letsASlotWaitForAJob() {
+		CompletableFuture<ActiveJob> next = Async.supply(this.queue::next);
+		ActiveJob job = TestJobs.job(1);
+		this.queue.add(List.of(job));
+		assertThat(next).succeedsWithin(Engine.PATIENCE).isSameAs(job);
+	}
+
+	@Test
+	void knowsWhatItHolds() {
+		ActiveJob one = TestJobs.job(1);
+		ActiveJob two = TestJobs.job(2);
+		this.queue.add(List.of(one, two));
+		this.queue.next();
+		assertThat(this.queue.held()).containsExactlyInAnyOrder(one, two);
+		assertThat(this.queue.running()).containsExactly(one);
+		this.queue.done(one);
+		assertThat(this.queue.held()).containsExactly(two);
+		assertThat(this.queue.running()).isEmpty();
+	}
+
+	@Test
+	void givesBackWhatHasNotStartedWhenItIsClosed() {
+		ActiveJob one = TestJobs.job(1);
+		ActiveJob two = TestJobs.job(2);
+		this.queue.add(List.of(one, two));
+		this.queue.next();
+		assertThat(this.queue.close()).containsExactly(two);
+		assertThat(this.queue.close()).isEmpty();
+		assertThat(this.queue.held()).containsExactly(one);
+		assertThat(this.queue.next()).isNull();
+		assertThat(this.queue.add(List.of(TestJobs.job(3)))).isFalse();
+		assertThat(this.queue.held()).containsExactly(one);
+	}
+
+	@Test
+	void endsTheWaitOfAllSlotsWhenItIsClosed() {
+		CompletableFuture<ActiveJob> one = Async.supply(this.queue::next);
+		CompletableFuture<ActiveJob> two = Async.supply(this.queue::next);
+		this.queue.close();
+		assertThat(one).succeedsWithin(Engine.PATIENCE).isNull();
+		assertThat(two).succeedsWithin(Engine.PATIENCE).isNull();
+	}
+
+	@Test
+	void isIdleWhenNothingRuns() throws InterruptedException {
+		ActiveJob job = TestJobs.job(1);
+		this.queue.add(List.of(job));
+		assertThat(this.queue.awaitIdle(Duration.ZERO)).isTrue();
+		this.queue.next();
+		assertThat(this.queue.awaitIdle(Duration.ZERO)).isFalse();
+		Async.run(() -> this.queue.done(job));
+		assertThat(this.queue.awaitIdle(Duration.ofDays(1))).isTrue();
+	}
+
+	@Test
+	void hasRoomForWhatIsMissingOnceThatIsWorthAClaim() {
+		assertThat(this.queue.room(10)).isEqualTo(10);
+		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2), TestJobs.job(3), TestJobs.job(4)));
+		assertThat(this.queue.room(10)).isEqualTo(6);
+		this.queue.add(List.of(TestJobs.job(5), TestJobs.job(6)));
+		assertThat(this.queue.room(10)).as("less than half is missing").isZero();
+		for (int i = 0; i < 6; i++) {
+			this.queue.next();
+		}
+		assertThat(this.queue.room(10)).as("nothing waits").isEqualTo(4);
+		assertThat(this.queue.room(6)).isZero();
+		assertThat(this.queue.room(5)).as("never negative").isZero();
+	}
+
+	@Test
+	void hasNoRoomForWhatClaimsUnderWayMayBring() {
+		this.queue.reserve(4);
+		assertThat(this.queue.room(10)).isEqualTo(6);
+		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2)));
+		assertThat(this.queue.room(10)).as("less than half is missing").isZero();
+		this.queue.next();
+		this.queue.next();
+		assertThat(this.queue.room(10)).as("nothing waits, but some are coming").isZero();
+		this.queue.reserve(-4);
+		assertThat(this.queue.room(10)).isEqualTo(8);
+	}
+
+	@Test
+	void hasRoomOnceAWholeClaimIsMissing() {
+		this.queue.reserve(2000 - Pool.MAX_JOBS_PER_CLAIM + 1);
+		assertThat(this.queue.room(2000)).isZero();
+		this.queue.reserve(-1);
+		assertThat(this.queue.room(2000)).isEqualTo(Pool.MAX_JOBS_PER_CLAIM);
+	}
+
+	private long next() {
+		ActiveJob job = this.queue.next();
+		return (job != null) ? job.id() : -1;
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.pgqueue.engine.slot;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RunTimesTests {
+
+	private final RunTimes times = new RunTimes();
+
+	@Test
+	void knowNothingBeforeTheFirstJob() {
+		assertThat(this.times.jobsIn(1_000_000, 10)).isZero();
+	}
+
+	@Test
+	void tellHowManyJobsTheSlotsFinishInATime() {
+		this.times.add(1000);
+		assertThat(this.times.jobsIn(10_000, 1)).isEqualTo(10);
+		assertThat(this.times.jobsIn(10_000, 3)).isEqualTo(30);
+		assertThat(this.times.jobsIn(999, 3)).isZero();
+	}
+
+	@Test
+	void followAChangeSlowly() {
+		this.times.add(1000);
+		this.times.add(17_000);
+		assertThat(this.times.jobsIn(2000, 1)).isEqualTo(1);
+		for (int i = 0; i < 200; i++) {
+			this.times.add(17_000);
+		}
+		assertThat(this.times.jobsIn(160_000, 1)).isEqualTo(9);
+		for (int i = 0; i < 300; i++) {
+			this.times.add(100);
+		}
+		assertThat(this.times.jobsIn(16_000, 1)).isGreaterThan(100);
+	}
+
+	@Test
+	void surviveJobsThatTakeNoTime() {
+		this.times.add(0);
+		this.times.add(-5);
+		assertThat(this.times.jobsIn(100, 2)).isEqualTo(200);
+	}
+
+}
