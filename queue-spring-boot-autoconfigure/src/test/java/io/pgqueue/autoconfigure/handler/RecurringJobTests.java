@@ -79,11 +79,11 @@ class RecurringJobTests {
 
 	@Test
 	void aWrongAnnotationTellsItsMethodAndWhatToDo() {
-		refuses(WrongCron.class, "WrongCron.report()", "wrong @RecurringJob", "cron must be six fields", "'0 2 * * *'");
+		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be six fields", "'0 2 * * *'");
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
 		refuses(NoRhythm.class, "NoRhythm.report()", "needs either cron or every");
-		refuses(WrongPayload.class, "WrongPayload.report()", "wrong @RecurringJob");
-		refuses(WrongAttempts.class, "WrongAttempts.report()", "wrong @RecurringJob", "maxAttempts must be from 1");
+		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");
+		refuses(WrongAttempts.class, "WrongAttempts.report()", "invalid @RecurringJob", "maxAttempts must be from 1");
 		refuses(NoName.class, "NoName.report()", "Give its @RecurringJob a name");
 		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a name of its own");
 	}

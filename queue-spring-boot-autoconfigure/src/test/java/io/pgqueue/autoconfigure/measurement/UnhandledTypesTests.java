@@ -29,7 +29,7 @@ class UnhandledTypesTests {
 	private static final String WARNING = "No living worker has both a handler for the type 'order-mial' and slots for"
 			+ " the queue 'default': its first job has been due for";
 
-	private static final String OVER = "No due job of the type 'order-mial' in the queue 'default' waits for a worker";
+	private static final String OVER = "Due jobs of the type 'order-mial' in the queue 'default' no longer wait for a worker";
 
 	private final UnhandledTypes types = new UnhandledTypes();
 

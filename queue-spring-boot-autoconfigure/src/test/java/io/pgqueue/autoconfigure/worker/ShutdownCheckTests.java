@@ -31,7 +31,7 @@ class ShutdownCheckTests {
 		assertThat(output).contains("WARN")
 			.contains("pgqueue.worker.shutdown-timeout is 60 s")
 			.contains(SPRING + " is 30 s")
-			.contains("at least 10 s shorter");
+			.contains("at least 10 s lower");
 	}
 
 	@Test
