@@ -64,6 +64,11 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
+	ReadPools pgqueueReadPools(QueueConnections connections, QueueProperties properties) {
+		return new ReadPools(connections.enqueueing(), properties.schema().schemaName());
+	}
+
+	@Bean
 	JobStore pgqueueJobStore(QueueDatabases databases) {
 		return new JobStore(databases.application(), databases.worker());
 	}

@@ -75,14 +75,14 @@ class ConventionsTests {
 			.allMatch((method) -> Modifier.isStatic(method.getModifiers()));
 	}
 
-	/** The last two are for the test starter. */
+	/** The last four are for the dashboard and the test starter. */
 	@Test
 	void nothingElseIsPublicButWhatAnApplicationMayUse() {
 		assertThat(CLASSES).filteredOn((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
 			.filteredOn((type) -> !type.isAnnotatedWith(AutoConfiguration.class))
 			.extracting(JavaClass::reflect)
-			.containsExactlyInAnyOrder(QueueDataSource.class, HandlerRegistryFactory.class, InlineQueue.class,
-					InlineQueueConfiguration.class);
+			.containsExactlyInAnyOrder(QueueDataSource.class, HandlerRegistryFactory.class, ReadPool.class,
+					ReadPools.class, InlineQueue.class, InlineQueueConfiguration.class);
 	}
 
 	@Test

@@ -1,0 +1,24 @@
+package io.pgqueue.dashboard.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pages say about the application.
+ *
+ * @param title the name of the application, or {@code null}
+ * @param environment a badge, or {@code null}
+ * @param open whether everyone is admitted
+ */
+public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open) {
+
+	/**
+	 * A badge on each page.
+	 *
+	 * @param label such as {@code production}
+	 * @param color the name of a color, or {@code null}
+	 */
+	public record Badge(String label, @Nullable String color) {
+
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.autoconfigure.QueueMeasurementAutoConfiguration;
+import io.pgqueue.autoconfigure.ReadPools;
+import io.pgqueue.dashboard.DashboardAccess;
+import io.pgqueue.dashboard.api.AboutDashboard;
+import io.pgqueue.dashboard.http.Api;
+import io.pgqueue.dashboard.http.Dashboard;
+import io.pgqueue.dashboard.http.Json;
+import io.pgqueue.dashboard.http.SecurityHeaders;
+import io.pgqueue.dashboard.web.Assets;
+import io.pgqueue.dashboard.web.Shell;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration of the dashboard.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueMeasurementAutoConfiguration.class)
+@ConditionalOnWebApplication
+@ConditionalOnBooleanProperty(name = { "pgqueue.enabled", "pgqueue.dashboard.enabled" }, matchIfMissing = true)
+@ConditionalOnBean({ JobAdmin.class, ReadPools.class })
+@EnableConfigurationProperties(DashboardProperties.class)
+@Import({ ServletDashboardConfiguration.class, ReactiveDashboardConfiguration.class })
+public final class QueueDashboardAutoConfiguration {
+
+	private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(2);
+
+	@Bean
+	DashboardConnections pgqueueDashboardConnections(ReadPools pools, DashboardProperties properties) {
+		return new DashboardConnections(pools.create("pgqueue-dashboard", properties.connections(), STATEMENT_TIMEOUT));
+	}
+
+	@Bean
+	DashboardRoutes pgqueueDashboardResources(DashboardConnections connections, DashboardProperties properties,
+			Environment environment) {
+		return DashboardRoutes.of(connections.pool(),
+				about(properties, environment.getProperty("spring.application.name")));
+	}
+
+	@Bean
+	Dashboard pgqueueDashboard(DashboardProperties properties, ObjectProvider<DashboardAccess> access,
+			Environment environment, ListableBeanFactory beans, DashboardRoutes routes) throws IOException {
+		LocalRequests local = new LocalRequests(ForwardedHeaders.areUsed(environment, beans));
+		DashboardAccess decides = access.getIfAvailable(() -> new PropertyAccess(properties, local));
+		ClassLoader classLoader = QueueDashboardAutoConfiguration.class.getClassLoader();
+		return new Dashboard(properties.path(), new AccessGate(decides, properties),
+				new Api(routes.routes(), new Json()), new Shell(Assets.load(classLoader)),
+				new SecurityHeaders(properties.frameAncestors()));
+	}
+
+	private static AboutDashboard about(DashboardProperties properties, @Nullable String application) {
+		String label = properties.environment().label();
+		DashboardProperties.Color color = properties.environment().color();
+		return new AboutDashboard((properties.title() != null) ? properties.title() : application,
+				(label != null) ? new AboutDashboard.Badge(label,
+						(color != null) ? color.name().toLowerCase(Locale.ROOT) : null) : null,
+				properties.whoIsAllowed() == DashboardProperties.Allow.EVERYONE);
+	}
+
+}
