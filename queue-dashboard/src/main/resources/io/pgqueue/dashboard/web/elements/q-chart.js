@@ -96,7 +96,7 @@ class QChart extends HTMLElement {
 	};
 
 	#value(/** @type {number | null | undefined} */ value) {
-		return value == null ? NONE : this.#time ? duration(value) : compact(Math.round(value * 10) / 10);
+		return value == null ? NONE : this.#time && value ? duration(value).replace('.0 ', ' ') : compact(Math.round(value * 10) / 10);
 	}
 
 	draw() {

@@ -75,7 +75,7 @@ const attemptRow = (attempt, open) => html`<li class="attempt">
 		${attempt.startedAt && attempt.endedAt ? html`<span class="note">${t.ran} ${duration(Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt))}</span>` : nothing}
 		${attempt.worker ? html`<span class="note">${workerLink(attempt.worker)}</span>` : nothing}
 		${attempt.error && !('hidden' in attempt.error) ? html`<button type="button" class="small quiet" @click=${() => copy(/** @type {any} */ (attempt.error).text, text.columns.error)}>${t.copy}</button>` : nothing}</header>
-	${mayBeHidden(attempt.error, (trace) => html`<p class="message">${headline(trace)}</p>${open ? stackTrace(trace) : trace.includes('\n') ? html`<details><summary class="note">${text.columns.error}</summary>${stackTrace(trace)}</details>` : nothing}`)}</li>`;
+	${mayBeHidden(attempt.error, (trace) => html`<p class="message">${headline(trace)}</p>${open ? stackTrace(trace) : trace.includes('\n') ? html`<details><summary class="note">${t.trace}</summary>${stackTrace(trace)}</details>` : nothing}`)}</li>`;
 
 /** @param {import('../api').Content | null} content @param {string} name @param {string} none */
 const contentOf = (content, name, none) => (content ? html`${mayBeHidden(content.content, (plain) => html`<q-json label=${name} .text=${plain}></q-json>`)}
@@ -85,7 +85,7 @@ const contentOf = (content, name, none) => (content ? html`${mayBeHidden(content
 const eventRow = (event) => {
 	const marks = { created: 'blocked', due: 'scheduled', started: 'running', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled', step: 'queued', operation: 'paused' };
 	return html`<li>${clock(event.at)}${glyph(/** @type {any} */ (marks[event.kind]))}<span class="what">${t.events[event.kind]}${event.attempt ? html` <span class="note">${t.attempt(event.attempt, null)}</span>` : nothing}
-		${event.text ? visible(event.text) : nothing}${event.worker ? html` <span class="note">${workerLink(event.worker)}</span>` : nothing}</span></li>`;
+		${event.worker ? html`<span class="note">${workerLink(event.worker)}</span>` : nothing}${event.text ? html`<span class="detail" title=${visible(event.text)}>${visible(event.text)}</span>` : nothing}</span></li>`;
 };
 
 /** @param {Data} data @param {import('../app.js').Context} context */

@@ -40,7 +40,7 @@ const figures = ({ jobs, slots, workers, oldestMs, rates }, samples) => html`<di
 		: figure(text.states.scheduled.replace(/^s/, 'S'), count(jobs.scheduled), jobs.retrying ? t.retrying(count(jobs.retrying)) : '', 'jobs?state=scheduled')}
 	${figure(t.failing, count(jobs.failed), jobs.failed ? t.toRetry : '', 'jobs?state=failed', jobs.failed ? 'failed' : '')}
 	${figure(t.oldest, duration(oldestMs), oldestMs == null ? t.nothingWaits : html`<q-chart kind="spark" label=${t.waitChart} .series=${[{ name: '', tone: 'accent', values: samples.map(({ oldest }) => oldest) }]}></q-chart>`, 'jobs?state=queued')}
-	${figure(t.workers, number(workers.alive), workers.dead ? html`<span class="state failed">${t.deadWorkers(workers.dead)}</span>` : t.allAlive, 'workers')}
+	${figure(t.workers, number(workers.alive), workers.dead ? html`<span class="state failed">${t.deadWorkers(workers.dead)}</span>` : workers.alive ? t.allAlive : t.nothingRuns, 'workers', workers.alive ? '' : 'warning')}
 </div>`;
 
 /** @param {import('../api').History} history */

@@ -46,7 +46,7 @@ export const queue = {
 			${queue.pause ? html`<p class="sentence paused">${pauseWord(queue.pause)}</p>` : nothing}
 			<dl class="facts">${ORDER.filter((state) => queue.jobs[state]).map((state) => html`<div><dt>${stateWord(state)}</dt><dd><a href="jobs?${new URLSearchParams({ state, queue: queue.name })}">${count(queue.jobs[state])}</a></dd></div>`)}
 				<div><dt>${text.columns.oldest}</dt><dd>${duration(queue.oldestMs)}</dd></div><div><dt>${text.columns.workers}</dt><dd>${number(queue.workers)}</dd></div><div><dt>${text.columns.slots}</dt><dd>${number(queue.slots)}</dd></div>
-				<div><dt>${text.columns.limit}</dt><dd>${queue.limit?.text ?? '–'}</dd></div></dl>
+				<div><dt>${text.columns.limit}</dt><dd>${visible(queue.limit?.text ?? '–')}</dd></div></dl>
 			<div class="block">${stateBar(queue.jobs)}</div>
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
 			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;

@@ -21,7 +21,7 @@ export const serverZoneIs = (zone) => {
 export const number = (value) => (value == null ? NONE : exact.format(value));
 
 /** @param {number} value */
-export const compact = (value) => (Math.abs(value) < 10_000 ? exact.format(value) : short.format(value));
+export const compact = (value) => (Math.abs(value) < 10_000 ? exact.format(value) : short.format(value).replace(/([A-Z])$/, '\u202f$1'));
 
 /** @param {number} part @param {number} whole */
 export const percent = (part, whole) => (whole > 0 ? percents.format(part / whole) : NONE);
@@ -99,7 +99,8 @@ export const ago = (time, now) => {
 	if (Math.abs(ms) < 1_500) {
 		return 'now';
 	}
-	const text = duration(Math.max(1_000, Math.floor(Math.abs(ms) / 1_000) * 1_000));
+	const seconds = Math.max(1, Math.floor(Math.abs(ms) / 1_000));
+	const text = seconds < 10 ? `${seconds} s` : duration(seconds * 1_000);
 	return ms > 0 ? `${text} ago` : `in ${text}`;
 };
 

@@ -17,7 +17,7 @@ const c = text.columns;
 const TIMES = {
 	running: [c.started, (job) => ago(job.startedAt)],
 	ended: [c.ended, (job) => clock(job.endedAt)],
-	failed: [c.ended, (job) => ago(job.endedAt ?? job.startedAt ?? job.dueAt)],
+	failed: [c.failedAt, (job) => ago(job.endedAt ?? job.startedAt ?? job.dueAt)],
 	blocked: [c.created, (job) => ago(job.createdAt)],
 	other: [c.due, (job) => ago(job.dueAt)],
 };
@@ -39,7 +39,7 @@ export const jobTable = (jobs, context, { selectable = false, tab = 'other' } = 
 	const chosen = context.local.selected ?? new Set();
 	const [timeName, time] = TIMES[tab] ?? TIMES.other;
 	const choose = (/** @type {number[]} */ ids, /** @type {boolean} */ on) => {
-		const selected = new Set(chosen);
+		const selected = new Set(context.local.selected);
 		ids.forEach((id) => (on ? selected.add(id) : selected.delete(id)));
 		context.set({ selected });
 	};

@@ -34,9 +34,31 @@ export const fold = (nodes, from = 6) => {
 		.map((node) => ({ ...node, after: [...new Set(node.after.map((/** @type {string} */ name) => standsFor.get(name) ?? name))] }));
 };
 
-/** @param {Node[]} nodes @returns {Placed[][]} the layers */
-export const layers = (nodes) => {
-	const depth = depths(nodes);
+/**
+ * An edge over several layers gets a point in each of them, so that no node lies upon it.
+ * @param {Node[]} nodes @param {Map<string, number>} depth
+ * @returns {Node[]}
+ */
+const withPoints = (nodes, depth) => {
+	/** @type {Node[]} */
+	const points = [];
+	const routed = nodes.map((node) => ({ ...node, after: node.after.filter((name) => depth.has(name)).map((name) => {
+		let previous = name;
+		for (let layer = /** @type {number} */ (depth.get(name)) + 1; layer < /** @type {number} */ (depth.get(node.name)); layer++) {
+			const point = `${name}\u0000${node.name}\u0000${layer}`;
+			points.push(/** @type {any} */ ({ name: point, after: [previous], from: name, to: node }));
+			depth.set(point, layer);
+			previous = point;
+		}
+		return previous;
+	}) }));
+	return [...routed, ...points];
+};
+
+/** @param {Node[]} given @returns {Placed[][]} the layers; a node that has `to` is a point of an edge */
+export const layers = (given) => {
+	const depth = depths(given);
+	const nodes = withPoints(given, depth);
 	/** @type {Placed[][]} */
 	const all = [];
 	for (const node of nodes) {

@@ -53,10 +53,10 @@ export const lifeline = (events) => {
 		<text x=${x(at(event))} y="18" text-anchor=${x(at(event)) < 30 ? 'start' : 'middle'}>${text.job.events[event.kind]}</text>`;
 	const first = moments.find(({ kind }) => kind === 'created');
 	const due = moments.find(({ kind }) => kind === 'due');
-	return html`<svg class="timeline-strip" viewBox="-8 0 ${WIDTH + 16} 74" role="img" aria-label=${sentence}>
+	return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.job.timeline}><svg class="timeline-strip" viewBox="-8 0 ${WIDTH + 16} 74" role="img" aria-label=${sentence}>
 		<path class="axis" d="M0 40H${WIDTH}"/>
 		${attempts.map((attempt, i) => svg`<g class=${outcome(attempt)}><rect class="span" x=${x(at(attempt))} y="32" width=${Math.max(5, x(end(attempt)) - x(at(attempt)))} height="16" rx="3">
 			<title>${text.job.attempt(attempt.attempt ?? i + 1, null)}, ${text.states[outcome(attempt)] ?? ''}, ${duration(end(attempt) - at(attempt))}${attempt.worker?.name ? `, ${attempt.worker.name}` : ''}</title></rect>
 			<text x=${(x(at(attempt)) + Math.max(x(end(attempt)), x(at(attempt)) + 5)) / 2} y="24" text-anchor="middle">${attempt.attempt ?? i + 1}</text></g>${gap(attempt, i)}`)}
-		${first ? label(first) : nothing}${due && (!first || x(at(due)) - x(at(first)) > 60) ? label(due) : nothing}</svg>`;
+		${first ? label(first) : nothing}${due && (!first || x(at(due)) - x(at(first)) > 60) ? label(due) : nothing}</svg></div>`;
 };

@@ -5,7 +5,7 @@
 
 const KEY = 'pgqueue.samples';
 const KEPT_MS = 15 * 60_000;
-const STEP_MS = 5_000;
+const STEP_MS = 1_900;
 
 /** @typedef {{ at: number, queued: number, running: number, scheduled: number, failed: number, oldest: number, queues: Record<string, number> }} Sample */
 

@@ -12,7 +12,6 @@ export const ORDER = ['failed', 'stuck', 'retrying', 'running', 'starting', 'que
 export const stateWord = (state, note) => html`<span class="state ${state}">${glyph(state)}<span>${text.states[state]}</span>${note ?? nothing}</span>`;
 
 const WIDTH = 120;
-const GAP = 1;
 
 /** The width of each part: by the root of its share, so that ten failed ones beside a million are still seen. */
 const parts = (/** @type {import('../api').StateCounts} */ jobs) => {
@@ -21,9 +20,9 @@ const parts = (/** @type {import('../api').StateCounts} */ jobs) => {
 	const sum = shown.reduce((total, state) => total + weight(state), 0);
 	let x = 0;
 	return shown.map((state) => {
-		const width = Math.max(3, (WIDTH - GAP * (shown.length - 1)) * weight(state) / sum);
+		const width = Math.max(3, WIDTH * weight(state) / sum);
 		const part = { state, x, width };
-		x += width + GAP;
+		x += width;
 		return part;
 	});
 };

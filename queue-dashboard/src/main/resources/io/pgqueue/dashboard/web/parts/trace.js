@@ -54,7 +54,7 @@ export const headline = (trace) => visible(trace.split('\n', 1)[0]);
 /** All but the first line; nothing if there is no trace. @param {string} trace */
 export const stackTrace = (trace) => {
 	const all = parts(trace).slice(1);
-	return all.length === 0 ? nothing : html`<div class="trace" tabindex="0" role="group" aria-label=${text.columns.error}>${all.map((part) => (part.kind === 'folded'
+	return all.length === 0 ? nothing : html`<div class="trace" tabindex="0" role="group" aria-label=${text.job.trace}>${all.map((part) => (part.kind === 'folded'
 		? html`<details><summary>… ${text.job.framesFolded(part.lines.length, libraries(part.lines) || '…')}</summary>${part.lines.map((line) => html`<p>${visible(line)}</p>`)}</details>`
 		: html`<p class=${part.kind} data-note=${text.job.your}>${visible(part.text)}</p>`))}</div>`;
 };

@@ -22,7 +22,7 @@ export const text = {
 		error: 'Error', failedAt: 'Failed', rate: 'Per minute', held: 'In use', tokens: 'Left of the rate', changed: 'Changed', kind: 'Kind',
 		window: 'Window', times: 'Times', closing: 'When it closes', progress: 'Progress', steps: 'Steps', after: 'After', who: 'Who',
 		what: 'What', when: 'When', outcome: 'Outcome', table: 'Table', rows: 'Rows', dead: 'Dead rows', size: 'Size', vacuum: 'Last vacuum',
-		firstJob: 'First job', age: 'Age', queues: 'Queues', types: 'Types', version: 'Version',
+		firstJob: 'First job', age: 'Age', queues: 'Queues', types: 'Types', version: 'Version', failed: 'Failed', succeeded: 'Succeeded', open: 'Open',
 	},
 	shell: {
 		skip: 'Skip to the content', menu: 'Pages', search: 'Search or jump to…', searchKey: 'Ctrl K', live: 'live', polling: 'live', frozen: 'frozen',
@@ -43,7 +43,7 @@ export const text = {
 		waiting: 'Waiting', running: 'Running', ended: 'Ended / min', failing: 'Failed', oldest: 'Oldest due', workers: 'Workers',
 		ofSlots: (/** @type {number} */ slots) => `of ${number(slots)} slots`, noProblems: 'Nothing needs attention.', problems: 'Needs attention',
 		queues: 'Queues', failures: 'Latest failures', noFailures: 'No attempt has failed lately.', jobsChart: 'Jobs by state', endedChart: 'Ended per minute',
-		waitChart: 'Wait until start', sampled: 'since this page was opened', deadWorkers: (/** @type {number} */ n) => `${number(n)} lost`, allAlive: 'all alive',
+		waitChart: 'Wait until start', sampled: 'since this page was opened', deadWorkers: (/** @type {number} */ n) => `${number(n)} lost`, allAlive: 'all alive', nothingRuns: 'nothing runs',
 		toRetry: 'kept until retried', nothingWaits: 'nothing waits', perMinuteFailed: (/** @type {string} */ share) => `${share} failed`, retrying: (/** @type {string} */ n) => `${n} retrying`,
 		scheduled: (/** @type {string} */ n) => `${n} scheduled`, noQueues: 'No queues yet. A queue exists as soon as a job is enqueued: jobQueue.enqueue(JobRequest.of(…)).',
 		collecting: 'The chart begins now: it collects a point every few seconds while this page is open.',
@@ -61,7 +61,7 @@ export const text = {
 	job: {
 		sentence: 'Why', happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', copy: 'Copy', attempts: 'Attempts', payload: 'Payload', result: 'Result', steps: 'Steps', related: 'Related', activity: 'Activity', timeline: 'Timeline', facts: 'Facts',
 		noAttempts: 'No attempt has failed.', noPayload: 'The job has no payload.', noResult: 'The job has kept no result.', noSteps: 'No step is recorded. JobContext.step(…) records one, so that a retry does not repeat it.',
-		noRelated: 'This job belongs to no flow, batch or schedule.', noActivity: 'Nobody has operated this job.', framesFolded: (/** @type {number} */ n, /** @type {string} */ of) => `${plural(n, 'frame')} of ${of}`, your: 'yours',
+		noRelated: 'This job belongs to no flow, batch or schedule.', noActivity: 'Nobody has operated this job.', trace: 'Stack trace', framesFolded: (/** @type {number} */ n, /** @type {string} */ of) => `${plural(n, 'frame')} of ${of}`, your: 'yours',
 		then: 'Then', eta: (/** @type {string} */ time) => `expected to start in about ${time}`, truncated: 'Only the beginning is shown.', raw: 'As stored', pretty: 'Indented', notJson: 'as stored',
 		keptUntil: 'kept until', afterJobs: 'waits for', flow: 'flow', batch: 'batch', schedule: 'recurring job', attempt: (/** @type {number} */ n, /** @type {number | null} */ most) => `attempt ${n}${most ? ` of ${most}` : ''}`,
 		gone: (/** @type {string} */ id) => `There is no job ${id}`, goneDetail: 'Its enqueue was rolled back, or it ended longer ago than such jobs are kept.', cancelRequested: 'A cancellation was requested; its worker stops it.',
