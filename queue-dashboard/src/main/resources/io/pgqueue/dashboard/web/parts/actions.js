@@ -183,3 +183,9 @@ export const onBatch = (context, { id, name, pending }) => ({
 		given && await send(context, `batches/${id}`, { action: 'cancel' });
 	},
 });
+
+/** @param {Refresher} context @param {string} name */
+export const removeWindow = async (context, name) => {
+	const given = await ask({ title: t.removeWindowAsk(name), detail: t.removeWindowDetail, button: t.removeButton(name), danger: true });
+	given && await send(context, `windows/${encodeName(name)}`, { action: 'remove' });
+};

@@ -34,9 +34,10 @@ export const count = (count) => {
 	return { exact: number(count.value), estimate: `≈ ${compact(count.value)}`, atLeast: `${number(count.value)}+` }[count.kind];
 };
 
+/** @type {[string, number][]} */
 const UNITS = [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1_000]];
 
-/** @param {number | null | undefined} ms */
+/** @param {number | null | undefined} ms @returns {string} */
 export const duration = (ms) => {
 	if (ms == null) {
 		return NONE;

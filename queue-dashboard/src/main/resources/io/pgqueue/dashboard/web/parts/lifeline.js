@@ -39,9 +39,10 @@ export const lifeline = (events) => {
 	}
 	const x = scale(times);
 	const ends = events.filter(({ kind, attempt }) => kind === 'failed' && attempt !== null);
+	/** @returns {'failed' | 'succeeded' | 'cancelled' | 'running'} */
 	const outcome = (/** @type {Event} */ attempt) => {
 		const over = events.find((event) => event.attempt === attempt.attempt && ['failed', 'succeeded', 'cancelled'].includes(event.kind));
-		return over?.kind ?? (attempt.until ? 'cancelled' : 'running');
+		return /** @type {any} */ (over?.kind) ?? (attempt.until ? 'cancelled' : 'running');
 	};
 	const gap = (/** @type {Event} */ attempt, /** @type {number} */ i) => {
 		const next = attempts[i + 1];
@@ -56,7 +57,7 @@ export const lifeline = (events) => {
 	return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.job.timeline}><svg class="timeline-strip" viewBox="-8 0 ${WIDTH + 16} 74" role="img" aria-label=${sentence}>
 		<path class="axis" d="M0 40H${WIDTH}"/>
 		${attempts.map((attempt, i) => svg`<g class=${outcome(attempt)}><rect class="span" x=${x(at(attempt))} y="32" width=${Math.max(5, x(end(attempt)) - x(at(attempt)))} height="16" rx="3">
-			<title>${text.job.attempt(attempt.attempt ?? i + 1, null)}, ${text.states[outcome(attempt)] ?? ''}, ${duration(end(attempt) - at(attempt))}${attempt.worker?.name ? `, ${attempt.worker.name}` : ''}</title></rect>
+			<title>${text.job.attempt(attempt.attempt ?? i + 1, null)}, ${text.states[outcome(attempt)]}, ${duration(end(attempt) - at(attempt))}${attempt.worker?.name ? `, ${attempt.worker.name}` : ''}</title></rect>
 			<text x=${(x(at(attempt)) + Math.max(x(end(attempt)), x(at(attempt)) + 5)) / 2} y="24" text-anchor="middle">${attempt.attempt ?? i + 1}</text></g>${gap(attempt, i)}`)}
 		${first ? label(first) : nothing}${due && (!first || x(at(due)) - x(at(first)) > 60) ? label(due) : nothing}</svg></div>`;
 };

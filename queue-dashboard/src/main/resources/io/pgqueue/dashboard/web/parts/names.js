@@ -1,6 +1,6 @@
 /**
  * Names in paths. Queues and types may be called anything; hosts refuse `%2F` and `;` in a path. So each byte outside of
- * A-Z a-z 0-9 . _ : - is written as `~` and two hexadecimal digits.
+ * A-Z a-z 0-9 . _ : - is written as `~` and two hexadecimal digits; so are the dots of `.` and `..`, which browsers follow.
  */
 
 const PLAIN = /[A-Za-z0-9._:-]/;
@@ -8,7 +8,7 @@ const PLAIN = /[A-Za-z0-9._:-]/;
 /** @param {string} name */
 export const encodeName = (name) => Array.from(new TextEncoder().encode(name), (byte) => {
 	const character = String.fromCharCode(byte);
-	return byte < 128 && PLAIN.test(character) ? character : `~${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+	return byte < 128 && PLAIN.test(character) && name !== '.' && name !== '..' ? character : `~${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }).join('');
 
 /** @param {string} text */
