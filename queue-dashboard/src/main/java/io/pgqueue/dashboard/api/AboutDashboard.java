@@ -1,5 +1,6 @@
 package io.pgqueue.dashboard.api;
 
+import io.pgqueue.dashboard.DashboardCaller;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,16 @@ import org.jspecify.annotations.Nullable;
  * @param title the name of the application, or {@code null}
  * @param environment a badge, or {@code null}
  * @param open whether everyone is admitted
+ * @param local whether only requests of this machine are admitted
  */
-public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open) {
+public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open,
+		boolean local) {
+
+	/** Returns who a caller is, for people. */
+	public String who(DashboardCaller caller) {
+		String name = caller.name();
+		return (name != null) ? name : this.local ? "local" : "anonymous";
+	}
 
 	/**
 	 * A badge on each page.

@@ -3,7 +3,6 @@ package io.pgqueue.dashboard.api;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Objects;
 
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.dashboard.http.ApiCall;
@@ -43,7 +42,7 @@ public final class SessionApi implements Resource {
 	}
 
 	private Session session(ApiCall call) {
-		return this.reads.read((at) -> new Session(at, Objects.requireNonNullElse(call.caller().name(), "anonymous"),
+		return this.reads.read((at) -> new Session(at, this.about.who(call.caller()),
 				Words.of(call.rights()), call.csrf(), ZoneId.systemDefault().getId(), this.about.title(),
 				this.about.environment(), this.overview.libraryVersion(),
 				new Schema(this.overview.installedSchemaVersion(), this.overview.librarySchemaVersion()),

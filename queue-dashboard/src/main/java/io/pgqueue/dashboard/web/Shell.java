@@ -16,6 +16,9 @@ public final class Shell implements Pages {
 
 	private static final String INDEX = "index.html";
 
+	/** Runs before the first paint, and is no module. */
+	private static final String THEME = "theme.js";
+
 	private static final String REFUSAL = """
 			<!doctype html>
 			<html lang="en">
@@ -43,7 +46,7 @@ public final class Shell implements Pages {
 	private String preloads() {
 		return this.assets.paths()
 			.stream()
-			.filter((path) -> path.endsWith(".js"))
+			.filter((path) -> path.endsWith(".js") && !path.equals(THEME))
 			.map((path) -> "\t<link rel=\"modulepreload\" href=\"@assets@" + path + "\">")
 			.collect(Collectors.joining("\n"));
 	}

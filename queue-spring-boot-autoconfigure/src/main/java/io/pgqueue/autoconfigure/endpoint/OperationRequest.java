@@ -21,7 +21,7 @@ import org.springframework.util.StringUtils;
  * @param priority a bigger number goes first
  * @param limit such as {@code 5}, {@code 100/1m}, or both with a comma
  */
-record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
+public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",

@@ -15,7 +15,7 @@ import org.springframework.dao.DataAccessException;
  * @param message the same in words
  * @param jobs how many jobs it was done to, if it could be any number
  */
-record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) {
+public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperationResult.class);
 
@@ -56,7 +56,7 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 	}
 
 	/** Whether an operation was done. */
-	enum Outcome {
+	public enum Outcome {
 
 		/** It is as was asked for. */
 		DONE,

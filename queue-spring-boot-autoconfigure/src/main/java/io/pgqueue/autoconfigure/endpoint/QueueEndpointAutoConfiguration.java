@@ -53,8 +53,7 @@ public final class QueueEndpointAutoConfiguration {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(
 					new QueueReader(admin, flows, overview, store, limits, batches, schedules, windows),
-					new QueueOperations(new JobOperations(admin), new LimitOperations(limits),
-							new ScheduleOperations(schedules, windows), new FlowOperations(flows, batches), events),
+					new QueueOperations(admin, limits, schedules, windows, flows, batches, events),
 					sanitizer, properties.showPayloads());
 		}
 

@@ -3,9 +3,15 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.util.Locale;
 import java.util.Map;
 
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.LogText;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.LimitKind;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +20,8 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessException;
 
-/** Has done what the endpoint is asked to do, and says who asked. */
-final class QueueOperations {
+/** Does what people ask for, by the endpoint or the dashboard, and says who asked. */
+public final class QueueOperations {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
 
@@ -31,6 +37,22 @@ final class QueueOperations {
 
 	private final ApplicationEventPublisher events;
 
+	/**
+	 * Creates the operations.
+	 * @param jobs changes jobs, queues and types
+	 * @param limits changes limits
+	 * @param schedules changes recurring jobs
+	 * @param windows changes windows
+	 * @param flows changes flows and batches
+	 * @param batches closes batches
+	 * @param events is told of each operation
+	 */
+	public QueueOperations(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
+			BatchStore batches, ApplicationEventPublisher events) {
+		this(new JobOperations(jobs), new LimitOperations(limits), new ScheduleOperations(schedules, windows),
+				new FlowOperations(flows, batches), events);
+	}
+
 	QueueOperations(JobOperations jobs, LimitOperations limits, ScheduleOperations schedules, FlowOperations flows,
 			ApplicationEventPublisher events) {
 		this.jobs = jobs;
@@ -45,7 +67,7 @@ final class QueueOperations {
 	 * audit event.
 	 * @throws InvalidEndpointRequestException if it makes no sense; then nothing was done
 	 */
-	OperationResult operate(OperationRequest request, Caller caller) {
+	public OperationResult operate(OperationRequest request, Caller caller) {
 		OperationResult result;
 		try {
 			request.check();
@@ -64,7 +86,7 @@ final class QueueOperations {
 	}
 
 	/** Somebody has seen what is hidden from others. */
-	void wasShown(String kind, String name, Caller caller) {
+	public void wasShown(String kind, String name, Caller caller) {
 		Map<String, @Nullable Object> data = caller.auditData();
 		data.put("kind", kind);
 		data.put("name", name);
