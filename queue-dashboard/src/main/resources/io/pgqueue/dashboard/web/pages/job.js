@@ -45,6 +45,14 @@ const buttons = ({ detail: { job, actions, revision } }, context) => {
 		.map((action) => html`<button type="button" class=${how[action][1]} @click=${() => onJob(context, job, action, revision)}>${how[action][0]}</button>`);
 };
 
+/** Links that the application has configured; only those that a browser follows to a page. @param {import('../api').Job} job @param {import('../app.js').Context} context */
+const links = (job, { session }) => {
+	/** @type {Record<string, string>} */
+	const values = { jobId: String(job.id), type: job.type, queue: job.queue };
+	return session.links.filter(({ template }) => /^(https?:\/\/|\/)/.test(template)).map(({ kind, template }) => html`<a class="more"
+		href=${template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))} target="_blank" rel="noreferrer">${text.links[kind]}</a>`);
+};
+
 /** @param {string} name @param {unknown} value */
 const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -94,7 +102,7 @@ const view = (data, context) => {
 	const { job, explanation } = detail;
 	const failed = [...attempts.items].reverse();
 	return html`
-		${heading(`${visible(job.type)} ${job.id}`, { above: html`<a href="jobs">${text.pages.jobs}</a>`, note: stateWord(job.state), actions: html`${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail })}` })}
+		${heading(`${visible(job.type)} ${job.id}`, { above: html`<a href="jobs">${text.pages.jobs}</a>`, note: stateWord(job.state), actions: html`${links(job, context)}${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail })}` })}
 		<p class="sentence ${job.state}">${visible(explanation.summary)}${explanation.etaMs == null ? nothing : html` <b>${t.eta(duration(explanation.etaMs))}.</b>`}
 			${job.cancelRequested ? html` ${t.cancelRequested}` : nothing}
 			${explanation.then.length ? html`<span class="then">${t.then}: ${explanation.then.map(visible).join(', ')}</span>` : nothing}</p>

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, empty, finding, heading, jobLink, mayBeHidden, measured, queueLink, section, skeleton, typeLink, visible } from '../parts/blocks.js';
+import { ago, empty, errorLine, finding, heading, jobLink, measured, queueLink, section, skeleton, typeLink, visible } from '../parts/blocks.js';
 import { copy } from '../parts/copy.js';
 import { compact, count, duration, number, percent } from '../parts/format.js';
 import { queueTable } from '../parts/queuetable.js';
@@ -73,7 +73,7 @@ const failureTable = (failures) => html`<div class="scroll"><table class="rows f
 		<th scope="col">${text.columns.error}</th><th scope="col">${text.columns.state}</th></tr></thead>
 	<tbody>${failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td><th scope="row">${jobLink(failure.job)}</th>
 		<td>${failure.type ? typeLink(failure.type) : '–'}</td><td>${failure.queue ? queueLink(failure.queue) : '–'}</td><td class="number" data-label=${text.columns.attempt}>${failure.attempt}</td>
-		<td class="whole"><span class="clip">${mayBeHidden(failure.error, visible)}</span></td><td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>`;
+		<td class="whole">${errorLine(failure.error)}</td><td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>`;
 
 /** @param {Data | null} data @param {import('../app.js').Context} context */
 export const view = (data, context) => {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, empty, heading, jobLink, mayBeHidden, section, visible, typeLink } from '../parts/blocks.js';
+import { ago, empty, errorLine, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -29,8 +29,11 @@ const optionsOf = (options) => {
 /** @param {import('../api').JobTypeInfo} type */
 const trouble = (type) => (type.unhandled && type.unhandled.value > 0 ? html`<span class="state failed">${icon('warning')}<span>${t.unhandled(count(type.unhandled))}</span></span>` : nothing);
 
+/** `WebhookHandler.deliver` of `com.acme.WebhookHandler.deliver(Webhook) of bean 'webhookHandler'`. @param {string} handler */
+const shortName = (handler) => /([A-Z][\w$]*(?:\.\w+)?)(?:\(|$| )/.exec(handler)?.[1] ?? handler;
+
 /** @param {import('../api').JobTypeInfo} type */
-const handler = ({ handler }) => (handler ? html`<code title=${handler}>${visible(handler.split('.').pop() ?? handler)}</code>` : html`<span class="note">${t.notHere}</span>`);
+const handler = ({ handler }) => (handler ? html`<code title=${handler}>${visible(shortName(handler))}</code>` : html`<span class="note">${t.notHere}</span>`);
 
 /** @type {import('../app.js').Page} */
 export const types = {
@@ -56,7 +59,7 @@ export const type = {
 				<div><dt>${c.jobs}</dt><dd>${/** @type {const} */ (['failed', 'running', 'queued']).map((state) => html`<a href="jobs?${new URLSearchParams({ state, type: type.name })}">${stateWord(state)}</a> `)}</dd></div></dl>
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
 			${section(text.overview.failures, failures.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.failedAt}</th><th scope="col">${c.id}</th><th scope="col" class="number">${c.attempt}</th><th scope="col">${c.error}</th><th scope="col">${c.state}</th></tr></thead>
-				<tbody>${failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td><th scope="row">${jobLink(failure.job)}</th><td class="number" data-label=${c.attempt}>${failure.attempt}</td><td class="whole"><span class="clip">${mayBeHidden(failure.error, visible)}</span></td><td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>` : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
+				<tbody>${failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td><th scope="row">${jobLink(failure.job)}</th><td class="number" data-label=${c.attempt}>${failure.attempt}</td><td class="whole">${errorLine(failure.error)}</td><td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>` : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
 			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
 	},
 };

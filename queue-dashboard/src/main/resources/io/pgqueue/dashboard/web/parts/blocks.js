@@ -47,6 +47,9 @@ export const mayBeHidden = (shown, as = (plain) => plain) => {
 export const visible = (plain) => plain.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
 	(control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** The error of a row in one line, without the package of its class. @param {Text | null | undefined} error */
+export const errorLine = (error) => html`<span class="clip" title=${error && 'text' in error ? visible(error.text) : nothing}>${mayBeHidden(error, (plain) => visible(plain.split('\n', 1)[0].replace(/^(?:[a-z][\w$]*\.)+(?=[A-Z])/, '')))}</span>`;
+
 /** @param {string} title @param {string} hint @param {unknown} [action] */
 export const empty = (title, hint, action) => html`<div class="empty"><p>${title}</p>${hint ? html`<p class="note">${hint}</p>` : nothing}${action ?? nothing}</div>`;
 

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
 import { onJob } from './actions.js';
-import { ago, clock, jobLink, mayBeHidden, queueLink, typeLink, visible, workerLink } from './blocks.js';
+import { ago, clock, errorLine, jobLink, queueLink, typeLink, visible, workerLink } from './blocks.js';
 import { duration } from './format.js';
 import { icon } from './icons.js';
 import { stateWord } from './states.js';
@@ -25,7 +25,7 @@ const TIMES = {
 /** Why it is where it is: the error, its verdict, or who runs it. @param {Job} job */
 const why = (job) => {
 	if (job.error && ['failed', 'retrying', 'cancelled'].includes(job.state)) {
-		return html`<span class="clip">${mayBeHidden(job.error, visible)}</span>`;
+		return errorLine(job.error);
 	}
 	if (job.state === 'running' && job.worker) {
 		return html`${workerLink(job.worker)}${job.progress?.total ? html` <span class="note">${Math.round(100 * job.progress.done / job.progress.total)} %</span>` : nothing}`;
