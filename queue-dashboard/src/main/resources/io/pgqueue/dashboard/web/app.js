@@ -163,9 +163,9 @@ const showPage = (moved = true) => {
 	const found = match(routes, path());
 	const samePage = !moved && app.page === found?.page;
 	app.reading.abort();
-	Object.assign(app, { path: path(), page: found?.page ?? null, params: found?.params ?? {}, reading: new AbortController(), problem: null });
+	Object.assign(app, { path: path(), page: found?.page ?? null, params: found?.params ?? {}, local: {}, reading: new AbortController(), problem: null });
 	if (!samePage) {
-		Object.assign(app, { data: null, local: {}, waits: false });
+		Object.assign(app, { data: null, waits: false });
 		const { page } = app;
 		setTimeout(() => {
 			app.waits = page === app.page && !app.data && !app.problem;

@@ -86,11 +86,10 @@ const filter = (context) => {
 			return;
 		}
 		input.value = '';
-		resetList(context);
 		const onlyId = added.length === 1 && added[0][0] === 'id';
 		context.go(onlyId ? `jobs/${added[0][1]}` : address(tab, [...chosen, ...added]));
 	};
-	const without = (/** @type {number} */ i) => { resetList(context); context.go(address(tab, chosen.filter((_, k) => k !== i))); };
+	const without = (/** @type {number} */ i) => context.go(address(tab, chosen.filter((_, k) => k !== i)));
 	const save = async () => {
 		const given = await ask({ title: t.saveView, button: t.saveView, fields: [{ name: 'name', label: t.viewName }] });
 		given?.name && prefer({ views: [...preferences.views, { name: given.name, href: address(tab, chosen) }] });
@@ -132,7 +131,7 @@ export const view = (data, context) => {
 	const filtered = words(context.query).length > 0;
 	const { searched } = last;
 	return html`
-		${heading(text.pages.jobs, { note: t.sortNote })}
+		${heading(text.pages.jobs)}
 		${tabs(context, data.overview)}
 		${filter(context)}
 		${context.local.more?.length ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}

@@ -20,7 +20,7 @@ const t = text.schedule;
 const state = ({ state, pauseReason, undeclaredAt }) => {
 	const marks = { active: 'succeeded', paused: 'paused', disabled: 'blocked', ended: 'cancelled' };
 	return html`<span class="state ${state}">${glyph(/** @type {any} */ (marks[state]))}<span>${t.states[state]}</span></span>
-		<span class="note">${state === 'paused' ? visible(pauseReason ?? '') : state === 'disabled' ? html`${t.disabled} ${ago(undeclaredAt)}` : nothing}</span>`;
+		<span class="note">${state === 'paused' && pauseReason ? `· ${visible(pauseReason)}` : state === 'disabled' ? html`· ${t.disabled} ${ago(undeclaredAt)}` : nothing}</span>`;
 };
 
 /** @param {Schedule} schedule */
@@ -48,7 +48,7 @@ export const schedules = {
 	load: ({ signal }) => api.get('schedules', signal),
 	view: (/** @type {import('../api').SchedulesList} */ { items }, context) => html`${heading(text.pages.schedules)}
 		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th><th scope="col">${c.rhythm}</th><th scope="col">${c.next}</th><th scope="col">${c.last}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
-			<tbody>${items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td><td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td><td data-label=${c.last}>${lastRun(schedule)}</td>
+			<tbody>${items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td><td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td><td class="tight" data-label=${c.last}>${lastRun(schedule)}</td>
 				<td>${typeLink(schedule.type)}</td><td>${queueLink(schedule.queue)}</td><td>${state(schedule)}</td><td class="actions">${buttons(schedule, context, true)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.schedules, text.empty.schedulesHint)}`,
 };
 

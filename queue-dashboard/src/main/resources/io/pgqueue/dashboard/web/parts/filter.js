@@ -38,7 +38,7 @@ export const parse = (written, known) => {
 		else if (name) {
 			found.push([name, quoted ?? plain]);
 		}
-		else if (/^#?\d+$/.test(word) && known.includes('id')) {
+		else if (/^#?\d+$/.test(word)) {
 			found.push(['id', word.replace('#', '')]);
 		}
 		else {

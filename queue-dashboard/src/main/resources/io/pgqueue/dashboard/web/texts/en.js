@@ -56,7 +56,7 @@ export const text = {
 		emptyFiltered: 'No job matches this filter.', emptyHint: { failed: 'A job that is out of attempts is kept here until it is retried or its retention ends.', retrying: 'A job whose attempt failed waits here for its next one.', running: 'Workers claim due jobs by themselves.', queued: 'Due jobs wait here for a free slot.', scheduled: 'JobRequest.of(…).delay(…) enqueues a job for later.', blocked: 'Flow.of(…) makes jobs that run after each other.', ended: '', all: '' },
 		clear: 'Clear the filter', more: 'Show more', searchedBack: 'Searched back to', lookedAt: (/** @type {number} */ rows) => `${jobs(rows)} looked at`, go: 'Continue', 
 		selected: (/** @type {number} */ n) => `${jobs(n)} selected`, unselect: 'Clear selection', changed: 'The list has changed', showChanges: 'Show the latest', found: (/** @type {number} */ n) => `${number(n)} shown`,
-		saveView: 'Save view', viewName: 'Name of this view', sortNote: 'newest first',
+		saveView: 'Save view', viewName: 'Name of this view',
 	},
 	job: {
 		sentence: 'Why', happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', copy: 'Copy', attempts: 'Attempts', payload: 'Payload', result: 'Result', steps: 'Steps', related: 'Related', activity: 'Activity', timeline: 'Timeline', facts: 'Facts',
