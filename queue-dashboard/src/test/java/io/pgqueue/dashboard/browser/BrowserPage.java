@@ -33,8 +33,7 @@ final class BrowserPage implements AutoCloseable {
 	BrowserPage(DevTools tools) {
 		this.tools = tools;
 		this.target = text(tools.send(null, "Target.createTarget", Map.of("url", "about:blank")), "targetId");
-		this.session = text(
-				tools.send(null, "Target.attachToTarget", Map.of("targetId", this.target, "flatten", true)),
+		this.session = text(tools.send(null, "Target.attachToTarget", Map.of("targetId", this.target, "flatten", true)),
 				"sessionId");
 		tools.listen(this.session, this::note);
 		for (String domain : List.of("Page", "Runtime", "Log", "Network", "Audits")) {

@@ -33,7 +33,9 @@ final class Chromium implements AutoCloseable {
 		this.tools = tools;
 	}
 
-	/** Returns the program: the property {@code chromium}, or the first one on the path. */
+	/**
+	 * Returns the program: the property {@code chromium}, or the first one on the path.
+	 */
 	static Optional<Path> find() {
 		String given = System.getProperty("chromium");
 		if (given != null) {

@@ -35,7 +35,9 @@ final class DevTools implements AutoCloseable {
 		this.socket = HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(address, new Listener()).join();
 	}
 
-	/** Calls {@code listener} with the name and the content of each event of a session. */
+	/**
+	 * Calls {@code listener} with the name and the content of each event of a session.
+	 */
 	void listen(String session, BiConsumer<String, JsonNode> listener) {
 		this.listeners.put(session, listener);
 	}

@@ -22,8 +22,7 @@ class EveryPageTests extends BrowserTest {
 
 	static final List<String> PAGES = List.of("", "jobs", "jobs?state=failed&queue=webhooks", "jobs/48812031", "queues",
 			"queues/webhooks", "types", "types/webhook", "workers", "workers/36", "schedules",
-			"schedules/nightly-report", "flows", "flows/1207", "batches", "batches/12", "limits", "health",
-			"activity");
+			"schedules/nightly-report", "flows", "flows/1207", "batches", "batches/12", "limits", "health", "activity");
 
 	private static final String VIOLATIONS = """
 			axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map((one) =>
@@ -64,8 +63,7 @@ class EveryPageTests extends BrowserTest {
 		with(Scenario.HOSTILE, (page, server) -> {
 			for (String each : PAGES) {
 				page.go(server.address(each));
-				assertThat(page.evaluate("document.querySelectorAll('main img, main script').length").asInt())
-					.as(each)
+				assertThat(page.evaluate("document.querySelectorAll('main img, main script').length").asInt()).as(each)
 					.isZero();
 				assertThat(page.evaluate("document.body.innerText").asString("")).as(each).doesNotContain("\u202e");
 				assertThat(page.evaluate("[...document.links].filter((link) => /^javascript:/i.test(link.href)).length")

@@ -47,7 +47,8 @@ class UsingPagesTests extends BrowserTest {
 			page.await("document.querySelector('dialog h2')?.textContent === 'Pause the queue mail?'");
 			page.evaluate("document.querySelector('dialog .primary').click()");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: queues/mail')");
-			page.evaluate("[...document.querySelectorAll('.toast button')].find((b) => b.textContent === 'Undo').click()");
+			page.evaluate(
+					"[...document.querySelectorAll('.toast button')].find((b) => b.textContent === 'Undo').click()");
 			page.await("document.querySelectorAll('.toast').length === 1");
 			assertThat(page.troubles()).isEmpty();
 		});
