@@ -61,7 +61,6 @@ class CsrfTests {
 		HttpResponse<String> response = Hosts.of(kind)
 			.send("OPTIONS", "/pgqueue/api/queues/mail", null, "Origin", "https://evil.example",
 					"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "queue-dashboard");
-		assertThat(response.statusCode()).isGreaterThanOrEqualTo(400);
 		assertThat(response.headers().map()).doesNotContainKey("Access-Control-Allow-Origin");
 	}
 

@@ -123,8 +123,8 @@ final class Host implements AutoCloseable {
 
 	static HttpResponse<String> send(int port, String method, String path, String body, String... headers) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-			.method(method, (body != null) ? HttpRequest.BodyPublishers.ofString(body)
-					: HttpRequest.BodyPublishers.noBody());
+			.method(method,
+					(body != null) ? HttpRequest.BodyPublishers.ofString(body) : HttpRequest.BodyPublishers.noBody());
 		for (int i = 0; i < headers.length; i += 2) {
 			request.header(headers[i], headers[i + 1]);
 		}
@@ -155,7 +155,9 @@ final class Host implements AutoCloseable {
 		jdbc.sql("select tablename from pg_tables where schemaname = 'pgqueue' and tablename <> 'measurement'")
 			.query(String.class)
 			.list()
-			.forEach((table) -> tables.put(table, jdbc.sql("select count(*) || ':' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') from pgqueue.%s t".formatted(table))
+			.forEach((table) -> tables.put(table, jdbc.sql(
+					"select count(*) || ':' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') from pgqueue.%s t"
+						.formatted(table))
 				.query(String.class)
 				.single()));
 		return tables;

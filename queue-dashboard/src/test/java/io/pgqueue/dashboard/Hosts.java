@@ -75,8 +75,7 @@ final class Hosts {
 		host.bean(JobAdmin.class).pauseType("row", "the files are broken");
 		host.bean(JobLimits.class).set(LimitKind.QUEUE, "mail", Limit.of("5, 100/1m"));
 		host.bean(Schedules.class)
-			.put(Schedule.of("nightly", Rhythm.cron("0 0 3 * * *", "Europe/Berlin"),
-					JobRequest.of("report", PAYLOAD)));
+			.put(Schedule.of("nightly", Rhythm.cron("0 0 3 * * *", "Europe/Berlin"), JobRequest.of("report", PAYLOAD)));
 		host.bean(Windows.class).put(Window.of("night", "UTC", "00:00-06:00").queues("reports"));
 		host.jdbc().sql("""
 				insert into pgqueue.worker (id, name, queues, types, slots, lease)

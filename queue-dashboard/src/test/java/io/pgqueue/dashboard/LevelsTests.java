@@ -55,9 +55,11 @@ class LevelsTests {
 		Host host = Hosts.of(kind);
 		for (Route route : routes(host)) {
 			if (route.method().equals("GET")) {
-				assertThat(host.get(path(route.template(), NAMES.getOrDefault(route.template(), "1")), Hosts.LEVEL,
-						"read")
-					.statusCode()).as(route.template()).isIn(200, 404);
+				assertThat(
+						host.get(path(route.template(), NAMES.getOrDefault(route.template(), "1")), Hosts.LEVEL, "read")
+							.statusCode())
+					.as(route.template())
+					.isIn(200, 404);
 			}
 			else {
 				assertThat(host.post(path(route.template(), "some"), body(route), Hosts.LEVEL, "read").statusCode())

@@ -29,8 +29,8 @@ class PrefixTests {
 	static Stream<Arguments> places() {
 		return Stream.of(Host.Kind.values())
 			.flatMap((kind) -> Stream.of(Arguments.of(kind, false, "/pgqueue", false),
-					Arguments.of(kind, true, "/shop/pgqueue", false),
-					Arguments.of(kind, false, "/tools/queue", true), Arguments.of(kind, true, "/queue", true)));
+					Arguments.of(kind, true, "/shop/pgqueue", false), Arguments.of(kind, false, "/tools/queue", true),
+					Arguments.of(kind, true, "/queue", true)));
 	}
 
 	@ParameterizedTest(name = "{0}, below a context path: {1}, seen at {2}, behind a proxy: {3}")

@@ -91,8 +91,8 @@ class ResponsesTests {
 				"invalid-request");
 		problem(host.post("/pgqueue/api/queues/mail", "no json", Hosts.LEVEL, "admin"), 400, "invalid-request");
 		problem(host.post("/pgqueue/api/queues/mail", "null", Hosts.LEVEL, "admin"), 400, "invalid-request");
-		problem(host.post("/pgqueue/api/limits/queue/mail", "{\"action\": \"limit\", \"limit\": \"many\"}",
-				Hosts.LEVEL, "admin"), 400, "invalid-request");
+		problem(host.post("/pgqueue/api/limits/queue/mail", "{\"action\": \"limit\", \"limit\": \"many\"}", Hosts.LEVEL,
+				"admin"), 400, "invalid-request");
 		problem(host.post("/pgqueue/api/queues/mail", "{\"reason\": \"" + "x".repeat(1024 * 1024) + "\"}", Hosts.LEVEL,
 				"admin"), 413, "too-large");
 	}
@@ -170,7 +170,8 @@ class ResponsesTests {
 		Host host = Hosts.of(kind);
 		Queue<AuditEvent> events = host.bean(Hosts.AuditedEvents.class).events();
 		events.clear();
-		host.post("/pgqueue/api/queues/audited", "{\"action\": \"pause\", \"reason\": \"why\"}", Hosts.LEVEL, "operate");
+		host.post("/pgqueue/api/queues/audited", "{\"action\": \"pause\", \"reason\": \"why\"}", Hosts.LEVEL,
+				"operate");
 		host.post("/pgqueue/api/flows/987654321", "{\"action\": \"cancel\"}", Hosts.LEVEL, "operate");
 		host.post("/pgqueue/api/queues/audited", "{\"action\": \"resume\"}", Hosts.LEVEL, "operate");
 		assertThat(events).extracting(AuditEvent::getType)

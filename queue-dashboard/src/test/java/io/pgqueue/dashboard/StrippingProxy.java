@@ -13,7 +13,9 @@ import java.util.Set;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-/** A proxy that shows a path of a server under another one, and tells it nothing of that. */
+/**
+ * A proxy that shows a path of a server under another one, and tells it nothing of that.
+ */
 final class StrippingProxy implements AutoCloseable {
 
 	private static final Set<String> NOT_PASSED_ON = Set.of("host", "connection", "content-length", "upgrade",

@@ -75,8 +75,8 @@ record DashboardRoutes(Routes routes) {
 		WakeUps nobody = WakeUps.ofThisProcess(limits);
 		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), jobs, new StepStore(database), nobody);
 		return new QueueReaders(new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
-				new DefaultFlowAdmin(new FlowStore(database), admin),
-				new BatchStore(database, database, KeptJobs.NONE), new DefaultJobLimits(limits, nobody),
+				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
+				new DefaultJobLimits(limits, nobody),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, nobody),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
 				new HorizonStore(database));

@@ -45,16 +45,16 @@ class AccessTests {
 
 	/** A page elsewhere may have had its own name resolved to this machine. */
 	@ParameterizedTest
-	@ValueSource(strings = { "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[::2]", "localhost:x:y",
-			"shop.example.org:80" })
+	@ValueSource(strings = { "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[::2]",
+			"localhost:x:y", "shop.example.org:80" })
 	void anotherHostIsNotLocal(String host) {
 		assertThat(isLocal("127.0.0.1", host, null)).isFalse();
 	}
 
 	/** Behind a proxy on this machine every request comes from it. */
 	@ParameterizedTest
-	@ValueSource(strings = { "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix",
-			"X-Real-IP", "Via", "True-Client-IP" })
+	@ValueSource(strings = { "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
+			"X-Forwarded-Prefix", "X-Real-IP", "Via", "True-Client-IP" })
 	void aRequestThatAProxyPassedOnIsNotLocal(String header) {
 		assertThat(isLocal("127.0.0.1", "localhost", header)).isFalse();
 	}
@@ -68,8 +68,10 @@ class AccessTests {
 	@ParameterizedTest
 	@CsvSource({ "native,true", "framework,true", "FRAMEWORK,true", "none,false", "NONE,false" })
 	void theStrategyDecidesWhetherHeadersReplaceTheAddress(String strategy, boolean used) {
-		assertThat(ForwardedHeaders.areUsed(new MockEnvironment().withProperty("server.forward-headers-strategy", strategy),
-				new StaticListableBeanFactory())).isEqualTo(used);
+		assertThat(ForwardedHeaders.areUsed(
+				new MockEnvironment().withProperty("server.forward-headers-strategy", strategy),
+				new StaticListableBeanFactory()))
+			.isEqualTo(used);
 	}
 
 	@Test
@@ -92,7 +94,8 @@ class AccessTests {
 		assertThat(ForwardedHeaders.areUsed(new MockEnvironment(), reactive)).isTrue();
 		assertThat(ForwardedHeaders.areUsed(
 				new MockEnvironment().withProperty("server.tomcat.remoteip.remote-ip-header", "x-forwarded-for"),
-				new StaticListableBeanFactory())).isTrue();
+				new StaticListableBeanFactory()))
+			.isTrue();
 	}
 
 	@Test
@@ -104,8 +107,7 @@ class AccessTests {
 	@Test
 	void rolesDecideAsSoonAsOneIsSet() {
 		assertThat(rights(ADA, "roles.operate=OPS")).isEqualTo(DashboardRights.of(Level.OPERATE));
-		assertThat(rights(ADA, "roles.operate=OPS", "roles.admin=OPS,ROOT"))
-			.isEqualTo(DashboardRights.of(Level.ADMIN));
+		assertThat(rights(ADA, "roles.operate=OPS", "roles.admin=OPS,ROOT")).isEqualTo(DashboardRights.of(Level.ADMIN));
 		assertThat(rights(ADA, "roles.read=SUPPORT")).isEqualTo(DashboardRights.NONE);
 		assertThat(rights(LOCAL, "roles.read=SUPPORT")).isEqualTo(DashboardRights.NONE);
 	}
@@ -165,8 +167,8 @@ class AccessTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "path=pgqueue", "path=/", "path=/a/", "path=/a b", "path=/a;b", "connections=0", "connections=21",
-			"frame-ancestors=*; script-src *" })
+	@ValueSource(strings = { "path=pgqueue", "path=/", "path=/a/", "path=/a b", "path=/a;b", "connections=0",
+			"connections=21", "frame-ancestors=*; script-src *" })
 	void settingsThatMakeNoSenseAreRefused(String property) {
 		assertThatThrownBy(() -> properties(property)).rootCause().hasMessageStartingWith("pgqueue.dashboard.");
 	}

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PathNamesTests {
 
 	@ParameterizedTest
-	@ValueSource(strings = { "mail", "a/b", "50%", "a%2Fb", "x;y=z", "what?", "#1", "a b", "..", ".", "~", "~2F", "ü€😀",
-			"\u202e", "a\nb", "\\", "\u0000", "a+b", "host:example.org", "-_." })
+	@ValueSource(strings = { "mail", "a/b", "50%", "a%2Fb", "x;y=z", "what?", "#1", "a b", "..", ".", "~", "~2F",
+			"ü€😀", "\u202e", "a\nb", "\\", "\u0000", "a+b", "host:example.org", "-_." })
 	void everyNameComesBack(String name) {
 		String segment = PathNames.encode(name);
 		assertThat(segment).matches("[A-Za-z0-9._:~-]+").isNotIn(".", "..");

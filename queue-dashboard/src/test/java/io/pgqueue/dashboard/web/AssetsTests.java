@@ -38,9 +38,9 @@ class AssetsTests {
 	@Test
 	void aFileIsSentCompressedToThoseWhoTakeIt() throws IOException {
 		DashboardResponse response = this.shell.asset(this.assets.hash() + "/app.js", "br, gzip");
-		assertThat(response.headers()).containsEntry("Content-Encoding", "gzip").containsEntry("Vary", "Accept-Encoding");
-		assertThat(new GZIPInputStream(new ByteArrayInputStream(response.body().bytes())).readAllBytes())
-			.asString()
+		assertThat(response.headers()).containsEntry("Content-Encoding", "gzip")
+			.containsEntry("Vary", "Accept-Encoding");
+		assertThat(new GZIPInputStream(new ByteArrayInputStream(response.body().bytes())).readAllBytes()).asString()
 			.isEqualTo(SCRIPT);
 	}
 

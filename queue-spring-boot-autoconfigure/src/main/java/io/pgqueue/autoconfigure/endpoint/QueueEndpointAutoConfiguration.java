@@ -53,8 +53,8 @@ public final class QueueEndpointAutoConfiguration {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(
 					new QueueReader(admin, flows, overview, store, limits, batches, schedules, windows),
-					new QueueOperations(admin, limits, schedules, windows, flows, batches, events),
-					sanitizer, properties.showPayloads());
+					new QueueOperations(admin, limits, schedules, windows, flows, batches, events), sanitizer,
+					properties.showPayloads());
 		}
 
 		@Bean
