@@ -172,8 +172,10 @@ class QChart extends HTMLElement {
 		const every = Math.max(1, Math.ceil(this.#times.length / 60));
 		const shown = this.#times.map((time, i) => ({ time, i })).filter(({ i }) => (this.#times.length - 1 - i) % every === 0).reverse();
 		return html`<div class="scroll" tabindex="0" role="group" aria-label=${label}><table class="rows"><caption class="sr">${label}</caption>
-			<thead><tr><th scope="col">${text.chart.time}</th>${this.#series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
-			<tbody>${shown.map(({ time, i }) => html`<tr><th scope="row">${clock(time, now())}</th>${this.#series.map(({ values }) => html`<td class="number">${this.#value(values[i])}</td>`)}</tr>`)}</tbody></table></div>`;
+			<thead><tr><th scope="col">${text.chart.time}</th>
+				${this.#series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+			<tbody>${shown.map(({ time, i }) => html`<tr><th scope="row">${clock(time, now())}</th>
+				${this.#series.map(({ values }) => html`<td class="number">${this.#value(values[i])}</td>`)}</tr>`)}</tbody></table></div>`;
 	}
 
 }

@@ -14,8 +14,8 @@ const MOST = 12;
 /** @typedef {{ kind: keyof typeof t.kinds, name: string, does: () => void, key?: string }} Entry */
 
 /** @param {import('../app.js').Context} context @param {any} app @returns {Entry[]} */
-const fixed = ({ go }, app) => [
-	...Object.entries(PLACES).map(([key, page]) => /** @type {Entry} */ ({ kind: 'page', name: text.pages[/** @type {keyof typeof text.pages} */ (page || 'overview')], key: `g ${key}`, does: () => go(page || './') })),
+const fixed = ({ go, session }, app) => [
+	...Object.entries(PLACES).filter(([, page]) => page !== 'activity' || session.features.operations).map(([key, page]) => /** @type {Entry} */ ({ kind: 'page', name: text.pages[/** @type {keyof typeof text.pages} */ (page || 'overview')], key: `g ${key}`, does: () => go(page || './') })),
 	...preferences.views.map(({ name, href }) => /** @type {Entry} */ ({ kind: 'view', name, does: () => go(href) })),
 	{ kind: 'action', name: app.live.frozen ? text.shell.unfreeze : text.shell.freeze, key: '.', does: app.freeze },
 	{ kind: 'action', name: text.shell.theme, key: 't', does: app.nextTheme },

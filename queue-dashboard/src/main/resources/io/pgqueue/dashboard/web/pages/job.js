@@ -89,35 +89,59 @@ const attemptRow = (attempt, open) => html`<li class="attempt">
 const contentOf = (content, name, none) => (content ? html`${mayBeHidden(content.content, (plain) => html`<q-json label=${name} .text=${plain}></q-json>`)}
 	${'truncated' in content.content && content.content.truncated ? html`<p class="note">${t.truncated}</p>` : nothing}` : html`<p class="quiet-line">${none}</p>`);
 
+/** A line of what happened. @param {string} at @param {Parameters<typeof glyph>[0]} mark @param {unknown} what */
+const line = (at, mark, what) => html`<li>${clock(at)}${glyph(mark)}<span class="what">${what}</span></li>`;
+
+/** @type {Record<import('../api').TimelineEvent['kind'], Parameters<typeof glyph>[0]>} */
+const MARKS = { created: 'blocked', due: 'scheduled', started: 'running', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled',
+	step: 'queued', operation: 'paused' };
+
 /** @param {import('../api').TimelineEvent} event */
-const eventRow = (event) => {
-	const marks = { created: 'blocked', due: 'scheduled', started: 'running', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled', step: 'queued', operation: 'paused' };
-	return html`<li>${clock(event.at)}${glyph(/** @type {any} */ (marks[event.kind]))}<span class="what">${t.events[event.kind]}${event.attempt ? html` <span class="note">${t.attempt(event.attempt, null)}</span>` : nothing}
-		${event.worker ? html`<span class="note">${workerLink(event.worker)}</span>` : nothing}${event.text ? html`<span class="detail" title=${visible(event.text)}>${visible(event.text)}</span>` : nothing}</span></li>`;
-};
+const eventRow = ({ at, kind, attempt, text: plain, worker }) => line(at, MARKS[kind], html`${t.events[kind]}
+	${attempt ? html`<span class="note">${t.attempt(attempt, null)}</span>` : nothing}
+	${worker ? html`<span class="note">${workerLink(worker)}</span>` : nothing}
+	${plain ? html`<span class="detail" title=${visible(plain)}>${visible(plain)}</span>` : nothing}`);
+
+/** @param {import('../api').Operation} operation */
+const operationRow = ({ at, action, who, message }) => line(at, 'paused', html`<b>${visible(action)}</b> ${visible(who)}
+	<span class="note">${visible(message ?? '')}</span>`);
+
+/** @template T @param {T[]} items @param {(item: T, i: number) => unknown} row @param {string} none */
+const lines = (items, row, none) => (items.length ? html`<ol class="events">${items.map(row)}</ol>` : html`<p class="quiet-line">${none}</p>`);
+
+/** Why the job is where it is. @param {import('../api').JobDetail} detail */
+const sentence = ({ job, explanation: { summary, etaMs, then } }) => html`<p class="sentence ${job.state}">${visible(summary)}
+	${etaMs == null ? nothing : html`<b>${t.eta(duration(etaMs))}.</b>`} ${job.cancelRequested ? t.cancelRequested : nothing}
+	${then.length ? html`<span class="then">${t.then}: ${then.map(visible).join(', ')}</span>` : nothing}</p>`;
+
+/** What happened to it, beside what it carries. @param {Data} data */
+const history = ({ detail, timeline, steps, operations }) => html`
+	${section(t.happened, lines([...timeline.events].reverse(), eventRow, ''))}
+	${steps.items.length ? section(t.steps, lines(steps.items, ({ finishedAt, name }) => line(finishedAt, 'succeeded', visible(name)), '')) : nothing}
+	${detail.explanation.facts.length ? section(t.facts, html`<dl class="facts">
+		${detail.explanation.facts.map(({ name, value }) => fact(visible(name), visible(value)))}</dl>`) : nothing}
+	${operations ? section(t.activity, lines(operations.items, operationRow, t.noActivity)) : nothing}`;
 
 /** @param {Data} data @param {import('../app.js').Context} context */
 const view = (data, context) => {
-	const { detail, timeline, attempts, steps, payload, result, operations } = data;
-	const { job, explanation } = detail;
+	const { detail, timeline, attempts, payload, result } = data;
+	const { job } = detail;
 	const failed = [...attempts.items].reverse();
 	return html`
-		${heading(`${visible(job.type)} ${job.id}`, { above: html`<a href="jobs">${text.pages.jobs}</a>`, note: stateWord(job.state), actions: html`${links(job, context)}${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail })}` })}
-		<p class="sentence ${job.state}">${visible(explanation.summary)}${explanation.etaMs == null ? nothing : html` <b>${t.eta(duration(explanation.etaMs))}.</b>`}
-			${job.cancelRequested ? html` ${t.cancelRequested}` : nothing}
-			${explanation.then.length ? html`<span class="then">${t.then}: ${explanation.then.map(visible).join(', ')}</span>` : nothing}</p>
+		${heading(`${visible(job.type)} ${job.id}`, {
+			above: html`<a href="jobs">${text.pages.jobs}</a>`,
+			note: stateWord(job.state),
+			actions: html`${links(job, context)}${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail })}`,
+		})}
+		${sentence(detail)}
 		${facts(detail)}
 		${section(t.timeline, lifeline(timeline.events))}
 		<div class="split uneven"><div>
-			${section(`${t.attempts}${failed.length ? ` ${failed.length}` : ''}`, failed.length ? html`<ol>${failed.map((attempt, i) => attemptRow(attempt, i === 0))}</ol>` : html`<p class="quiet-line">${t.noAttempts}</p>`)}
+			${section(`${t.attempts} ${failed.length || ''}`, failed.length
+				? html`<ol>${failed.map((attempt, i) => attemptRow(attempt, i === 0))}</ol>` : html`<p class="quiet-line">${t.noAttempts}</p>`)}
 			${section(t.payload, contentOf(payload, t.payload, t.noPayload))}
 			${detail.hasResult ? section(t.result, contentOf(result, t.result, t.noResult)) : nothing}
-		</div><div>
-			${section(t.happened, html`<ol class="events">${[...timeline.events].reverse().map(eventRow)}</ol>`)}
-			${steps.items.length ? section(t.steps, html`<ol class="events">${steps.items.map((step) => html`<li>${clock(step.finishedAt)}${glyph('succeeded')}<span class="what">${visible(step.name)}</span></li>`)}</ol>`) : nothing}
-			${explanation.facts.length ? section(t.facts, html`<dl class="facts">${explanation.facts.map(({ name, value }) => fact(visible(name), visible(value)))}</dl>`) : nothing}
-			${operations ? section(t.activity, operations.items.length ? html`<ol class="events">${operations.items.map((operation) => html`<li>${clock(operation.at)}${glyph('paused')}<span class="what"><b>${visible(operation.action)}</b> ${visible(operation.who)} <span class="note">${visible(operation.message ?? '')}</span></span></li>`)}</ol>` : html`<p class="quiet-line">${t.noActivity}</p>`) : nothing}
-		</div></div>`;
+		</div><div>${history(data)}</div></div>`;
 };
 
 /** @type {import('../app.js').Page} */
@@ -127,7 +151,10 @@ export const job = {
 	view,
 	topics: ({ params }) => [`job:${params.id}`],
 	keys: (data, context) => {
-		const does = (/** @type {import('../api').JobAction} */ action) => () => data.detail.actions.includes(action) && context.may('operate') && onJob(context, data.detail.job, action, data.detail.revision);
+		const { job, actions, revision } = data.detail;
+		const does = (/** @type {import('../api').JobAction} */ action) => () => {
+			actions.includes(action) && context.may('operate') && onJob(context, job, action, revision);
+		};
 		return { r: does('retry'), c: does('cancel'), y: () => copy(location.href, text.copy.link) };
 	},
 };

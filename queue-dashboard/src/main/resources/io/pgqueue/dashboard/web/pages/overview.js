@@ -69,11 +69,14 @@ const liveCharts = (samples) => {
 
 /** @param {import('../api').Failure[]} failures */
 const failureTable = (failures) => html`<div class="scroll"><table class="rows fold">
-	<thead><tr><th scope="col">${text.columns.failedAt}</th><th scope="col">${text.columns.id}</th><th scope="col">${text.columns.type}</th><th scope="col">${text.columns.queue}</th><th scope="col" class="number">${text.columns.attempt}</th>
+	<thead><tr><th scope="col">${text.columns.failedAt}</th><th scope="col">${text.columns.id}</th><th scope="col">${text.columns.type}</th>
+		<th scope="col">${text.columns.queue}</th><th scope="col" class="number">${text.columns.attempt}</th>
 		<th scope="col">${text.columns.error}</th><th scope="col">${text.columns.state}</th></tr></thead>
 	<tbody>${failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td><th scope="row">${jobLink(failure.job)}</th>
-		<td>${failure.type ? typeLink(failure.type) : '–'}</td><td>${failure.queue ? queueLink(failure.queue) : '–'}</td><td class="number" data-label=${text.columns.attempt}>${failure.attempt}</td>
-		<td class="whole">${errorLine(failure.error)}</td><td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>`;
+		<td>${failure.type ? typeLink(failure.type) : '–'}</td><td>${failure.queue ? queueLink(failure.queue) : '–'}</td>
+			<td class="number" data-label=${text.columns.attempt}>${failure.attempt}</td>
+		<td class="whole">${errorLine(failure.error)}</td>
+			<td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>`;
 
 /** @param {Data | null} data @param {import('../app.js').Context} context */
 export const view = (data, context) => {

@@ -30,7 +30,8 @@ export const limitButtons = (context, kind, { name, limit }) => {
 		return nothing;
 	}
 	const actions = onLimit(context, kind, name, limit?.text);
-	return html`<button type="button" @click=${actions.set}>${text.actions.limit}</button>${limit ? html`<button type="button" @click=${actions.remove}>${text.actions.unlimit}</button>` : nothing}`;
+	return html`<button type="button" @click=${actions.set}>${text.actions.limit}</button>
+		${limit ? html`<button type="button" @click=${actions.remove}>${text.actions.unlimit}</button>` : nothing}`;
 };
 
 /** @type {import('../app.js').Page} */
@@ -44,8 +45,11 @@ export const queue = {
 			${heading(visible(queue.name), { above: html`<a href="queues">${text.pages.queues}</a>`, note: measured(data), actions: html`${pauseButton(context, 'queue', queue)}${limitButtons(context, 'queue', queue)}
 				${failed && context.may('operate') ? html`<button type="button" @click=${() => onClaims(context, 'queue', queue.name).retry(failed)}>${text.queue.retryAll}</button>` : nothing}${copies({ id: queue.name, api: `queues/${encodeName(queue.name)}`, data })}` })}
 			${queue.pause ? html`<p class="sentence paused">${pauseWord(queue.pause)}</p>` : nothing}
-			<dl class="facts">${ORDER.filter((state) => queue.jobs[state]).map((state) => html`<div><dt>${stateWord(state)}</dt><dd><a href="jobs?${new URLSearchParams({ state, queue: queue.name })}">${count(queue.jobs[state])}</a></dd></div>`)}
-				<div><dt>${text.columns.oldest}</dt><dd>${duration(queue.oldestMs)}</dd></div><div><dt>${text.columns.workers}</dt><dd>${number(queue.workers)}</dd></div><div><dt>${text.columns.slots}</dt><dd>${number(queue.slots)}</dd></div>
+			<dl class="facts">
+				${ORDER.filter((state) => queue.jobs[state]).map((state) => html`<div><dt>${stateWord(state)}</dt><dd><a href="jobs?${new URLSearchParams({ state, queue: queue.name })}">${count(queue.jobs[state])}</a></dd></div>`)}
+				<div><dt>${text.columns.oldest}</dt><dd>${duration(queue.oldestMs)}</dd></div>
+					<div><dt>${text.columns.workers}</dt><dd>${number(queue.workers)}</dd></div>
+					<div><dt>${text.columns.slots}</dt><dd>${number(queue.slots)}</dd></div>
 				<div><dt>${text.columns.limit}</dt><dd>${visible(queue.limit?.text ?? '–')}</dd></div></dl>
 			<div class="block">${stateBar(queue.jobs)}</div>
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}

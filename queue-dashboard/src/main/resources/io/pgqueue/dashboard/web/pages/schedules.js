@@ -47,9 +47,15 @@ export const schedules = {
 	title: () => text.pages.schedules,
 	load: ({ signal }) => api.get('schedules', signal),
 	view: (/** @type {import('../api').SchedulesList} */ { items }, context) => html`${heading(text.pages.schedules)}
-		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th><th scope="col">${c.rhythm}</th><th scope="col">${c.next}</th><th scope="col">${c.last}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
-			<tbody>${items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td><td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td><td class="tight" data-label=${c.last}>${lastRun(schedule)}</td>
-				<td>${typeLink(schedule.type)}</td><td>${queueLink(schedule.queue)}</td><td>${state(schedule)}</td><td class="actions">${buttons(schedule, context, true)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.schedules, text.empty.schedulesHint)}`,
+		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
+			<th scope="col">${c.rhythm}</th><th scope="col">${c.next}</th><th scope="col">${c.last}</th><th scope="col">${c.type}</th>
+			<th scope="col">${c.queue}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
+			</thead>
+			<tbody>${items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td>
+				<td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td>
+				<td class="tight" data-label=${c.last}>${lastRun(schedule)}</td>
+				<td>${typeLink(schedule.type)}</td><td>${queueLink(schedule.queue)}</td><td>${state(schedule)}</td>
+					<td class="actions">${buttons(schedule, context, true)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.schedules, text.empty.schedulesHint)}`,
 };
 
 /** @type {import('../app.js').Page} */
@@ -60,7 +66,8 @@ export const schedule = {
 		const { schedule, fires } = data;
 		const fact = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 		return html`${heading(visible(schedule.name), { above: html`<a href="schedules">${text.pages.schedules}</a>`, note: state(schedule), actions: html`${buttons(schedule, context, false)}${copies({ id: schedule.name, api: `schedules/${encodeName(schedule.name)}`, data })}` })}
-			<dl class="facts">${fact(c.rhythm, rhythm(schedule))}${fact(c.next, schedule.nextRunAt ? html`${clock(schedule.nextRunAt)} <span class="note">${ago(schedule.nextRunAt)}</span>` : '–')}${fact(c.last, lastRun(schedule))}
+			<dl class="facts">
+				${fact(c.rhythm, rhythm(schedule))}${fact(c.next, schedule.nextRunAt ? html`${clock(schedule.nextRunAt)} <span class="note">${ago(schedule.nextRunAt)}</span>` : '–')}${fact(c.last, lastRun(schedule))}
 				${fact(c.type, typeLink(schedule.type))}${fact(c.queue, queueLink(schedule.queue))}${fact(c.priority, schedule.priority)}
 				${fact(t.words.missed, t.missed[schedule.missed])}${fact(t.words.overlap, t.overlap[schedule.overlap])}${fact(t.words.tolerance, duration(schedule.toleranceMs))}${schedule.jitterMs ? fact(t.words.jitter, duration(schedule.jitterMs)) : nothing}
 				${fact(t.words.source, t.source[schedule.source])}${schedule.lastSkippedAt ? fact(t.skippedAt, clock(schedule.lastSkippedAt)) : nothing}</dl>

@@ -31,9 +31,13 @@ export const worker = {
 	view: (/** @type {import('../api').WorkerDetail} */ data, context) => {
 		const { worker, running } = data;
 		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: copies({ id: String(worker.id), api: `workers/${worker.id}`, data }) })}
-			<dl class="facts"><div><dt>${text.columns.slots}</dt><dd>${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}</dd></div>
-				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)}</dd></div><div><dt>${text.columns.started}</dt><dd>${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span></dd></div>
-				<div><dt>${text.columns.version}</dt><dd>${worker.version ? visible(worker.version) : '–'}</dd></div><div><dt>${text.columns.queues}</dt><dd>${workerQueues(worker.queues)}</dd></div><div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
+			<dl class="facts">
+				<div><dt>${text.columns.slots}</dt><dd>${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}</dd></div>
+				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)}</dd></div>
+					<div><dt>${text.columns.started}</dt><dd>${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span></dd></div>
+				<div><dt>${text.columns.version}</dt><dd>${worker.version ? visible(worker.version) : '–'}</dd></div>
+					<div><dt>${text.columns.queues}</dt><dd>${workerQueues(worker.queues)}</dd></div>
+					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
 			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}
 			${section(text.worker.runs, running.length ? jobTable(running, context, { tab: 'running' }) : html`<p class="quiet-line">${text.empty.running}</p>`)}
 			${section(text.columns.types, names(worker.types, typeLink, 200))}`;

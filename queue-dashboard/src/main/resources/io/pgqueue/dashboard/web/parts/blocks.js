@@ -21,7 +21,8 @@ export const heading = (title, { note, actions, above } = {}) => html`
 /** @param {string} title @param {unknown} body @param {{ note?: unknown, side?: unknown, kind?: string }} [more] */
 export const section = (title, body, { note, side, kind = '' } = {}) => html`
 	<section class="block ${kind}">
-		<header><h2>${title}</h2>${note ? html`<p class="note">${note}</p>` : nothing}${side ? html`<div class="side">${side}</div>` : nothing}</header>
+		<header><h2>${title}</h2>${note ? html`<p class="note">${note}</p>` : nothing}${side ? html`<div class="side">${side}</div>` : nothing}
+			</header>
 		${body}
 	</section>`;
 

@@ -54,11 +54,18 @@ export const jobTable = (jobs, context, { selectable = false, tab = 'other' } = 
 			: html`<button type="button" class="small quiet" title=${text.actions.cancel} aria-label="${text.actions.cancel} ${job.id}" @click=${() => onJob(context, job, 'cancel')}>${icon('close')}</button>`;
 	};
 	return html`<div class="scroll"><table class="rows fold walk">
-		<thead><tr>${selectable ? html`<th scope="col" class="check">${check(text.jobs.selectAll, jobs.map(({ id }) => id))}</th>` : nothing}
-			<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th><th scope="col" class="number">${c.attempt}</th><th scope="col" class="number">${c.priority}</th>
-			<th scope="col">${timeName}</th><th scope="col">${c.why}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
-		<tbody>${repeat(jobs, ({ id }) => id, (job) => html`<tr>${selectable ? html`<td class="check">${check(text.jobs.select(job.id), [job.id])}</td>` : nothing}
-			<th scope="row" class="tight">${jobLink(job.id)}</th><td class="tight">${stateWord(job.state)}</td><td>${typeLink(job.type)}</td><td>${queueLink(job.queue)}</td>
-			<td class="number" data-label=${c.attempt}>${job.attempt}${job.maxAttempts ? html`<span class="note">/${job.maxAttempts}</span>` : nothing}</td><td class="number" data-label=${c.priority}>${job.priority}</td>
-			<td class="tight">${time(job)}</td><td class="wide whole">${why(job)}</td><td class="actions">${button(job)}</td></tr>`)}</tbody></table></div>`;
+		<thead><tr>
+			${selectable ? html`<th scope="col" class="check">${check(text.jobs.selectAll, jobs.map(({ id }) => id))}</th>` : nothing}
+			<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th>
+				<th scope="col" class="number">${c.attempt}</th><th scope="col" class="number">${c.priority}</th>
+			<th scope="col">${timeName}</th><th scope="col">${c.why}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
+				</thead>
+		<tbody>${repeat(jobs, ({ id }) => id, (job) => html`<tr>
+			${selectable ? html`<td class="check">${check(text.jobs.select(job.id), [job.id])}</td>` : nothing}
+			<th scope="row" class="tight">${jobLink(job.id)}</th><td class="tight">${stateWord(job.state)}</td>
+				<td>${typeLink(job.type)}</td><td>${queueLink(job.queue)}</td>
+			<td class="number" data-label=${c.attempt}>${job.attempt}${job.maxAttempts ? html`<span class="note">/${job.maxAttempts}</span>` : nothing}</td>
+				<td class="number" data-label=${c.priority}>${job.priority}</td>
+			<td class="tight">${time(job)}</td><td class="wide whole">${why(job)}</td>
+				<td class="actions">${button(job)}</td></tr>`)}</tbody></table></div>`;
 };

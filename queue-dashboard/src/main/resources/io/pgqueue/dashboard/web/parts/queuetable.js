@@ -44,9 +44,12 @@ const verdict = (queue) => {
  * @param {(queue: import('../api').Queue) => unknown} [spark]
  */
 export const queueTable = (queues, context, spark) => html`<div class="scroll"><table class="rows fold walk">
-	<thead><tr><th scope="col">${c.queue}</th><th scope="col" class="barred">${c.jobs}</th><th scope="col" class="number">${c.waiting}</th>${spark ? html`<th scope="col"><span class="sr">${c.rate}</span></th>` : nothing}
-		<th scope="col" class="number">${c.running}</th><th scope="col" class="number">${c.failed}</th><th scope="col" class="number">${c.oldest}</th><th scope="col" class="number">${c.workers}</th>
-		<th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
+	<thead><tr><th scope="col">${c.queue}</th><th scope="col" class="barred">${c.jobs}</th><th scope="col" class="number">${c.waiting}</th>
+		${spark ? html`<th scope="col"><span class="sr">${c.rate}</span></th>` : nothing}
+		<th scope="col" class="number">${c.running}</th><th scope="col" class="number">${c.failed}</th>
+			<th scope="col" class="number">${c.oldest}</th><th scope="col" class="number">${c.workers}</th>
+		<th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
+			</thead>
 	<tbody>${repeat(queues, (queue) => queue.name, (queue) => html`<tr>
 		<th scope="row">${queueLink(queue.name)}</th>
 		<td class="barred">${stateBar(queue.jobs)}</td>
