@@ -1,7 +1,7 @@
 /** The explorer of jobs: tabs by state, a filter that is the URL, keyset pages, a selection. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { api, query } from '../parts/api.js';
+import { api, ApiProblem, query } from '../parts/api.js';
 import { onSelection } from '../parts/actions.js';
 import { clock, empty, heading } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
@@ -15,7 +15,7 @@ import { text } from '../texts/en.js';
 const t = text.jobs;
 const SIZE = 50;
 
-/** @typedef {{ list: import('../api').JobPage, overview: import('../api').Overview | null }} Data */
+/** @typedef {{ list: import('../api').JobPage & { refusal?: string }, overview: import('../api').Overview | null }} Data */
 /** @typedef {import('../app.js').Context} Context */
 
 /** @param {Context} context */
@@ -29,9 +29,17 @@ const page = ({ query: asked, signal }, cursor) => {
 	return api.get(`jobs${query({ state: statesOf(asked), ...filter, limit: SIZE, cursor })}`, signal);
 };
 
+/** A filter that the server refuses is shown where the jobs would be, so that it can be changed. @param {unknown} error */
+const refused = (error) => {
+	if (error instanceof ApiProblem && error.code === 'invalid-request') {
+		return { at: '', items: [], page: { next: null }, searched: null, refusal: error.message };
+	}
+	throw error;
+};
+
 /** @param {Context} context @returns {Promise<Data>} */
 export const load = async (context) => {
-	const [list, overview] = await Promise.all([page(context), api.get('overview', context.signal).catch(() => null)]);
+	const [list, overview] = await Promise.all([page(context).catch(refused), api.get('overview', context.signal).catch(() => null)]);
 	return { list, overview };
 };
 
@@ -74,7 +82,7 @@ const tabs = ({ query }, overview) => {
 
 /** @param {Context} context */
 const filter = (context) => {
-	const known = context.session.features.filters;
+	const known = /** @type {string[]} */ (context.session.features.filters).filter((word) => word !== 'state');
 	const chosen = words(context.query);
 	const tab = tabOf(context.query);
 	const apply = (/** @type {SubmitEvent} */ event) => {
@@ -136,7 +144,7 @@ export const view = (data, context) => {
 		${filter(context)}
 		${context.local.more?.length ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
 		${items.length ? jobTable(items, context, { selectable: context.may('operate') && tab !== 'ended', tab })
-			: empty(filtered ? t.emptyFiltered : t.empty[tab], filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
+			: empty(data.list.refusal ?? (filtered ? t.emptyFiltered : t.empty[tab]), filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
 		<div class="under-list" role="status">
 			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
 			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
