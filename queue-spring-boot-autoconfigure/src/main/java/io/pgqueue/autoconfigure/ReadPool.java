@@ -25,13 +25,25 @@ public final class ReadPool implements AutoCloseable {
 
 	private static final Duration WAIT = Duration.ofSeconds(5);
 
+	/**
+	 * Of the transaction, and not only of the session: behind a pooler sessions belong to
+	 * others.
+	 */
+	private static final String SETTINGS = """
+			select set_config('transaction_read_only', 'on', true), set_config('statement_timeout', ?, true),
+				set_config('search_path', 'pg_catalog, pg_temp', true), set_config('enable_seqscan', 'off', true),
+				set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)""";
+
 	private final HikariDataSource pool = new HikariDataSource();
 
 	private final TransactionTemplate transaction;
 
 	private final QueueDatabase database;
 
-	ReadPool(SchemaName schema, String name, int connections, Consumer<HikariConfig> address) {
+	private final String timeout;
+
+	ReadPool(SchemaName schema, String name, int connections, Duration timeout, Consumer<HikariConfig> address) {
+		this.timeout = timeout.toMillis() + "ms";
 		address.accept(this.pool);
 		this.pool.setPoolName(name);
 		this.pool.setMaximumPoolSize(connections);
@@ -39,10 +51,7 @@ public final class ReadPool implements AutoCloseable {
 		this.pool.setIdleTimeout(IDLE.toMillis());
 		this.pool.setConnectionTimeout(WAIT.toMillis());
 		this.pool.setInitializationFailTimeout(-1);
-		JdbcTransactionManager manager = new JdbcTransactionManager(this.pool);
-		manager.setEnforceReadOnly(true);
-		this.transaction = new TransactionTemplate(manager);
-		this.transaction.setReadOnly(true);
+		this.transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		this.database = new QueueDatabase(new JdbcTemplate(this.pool), schema);
 	}
 
@@ -57,7 +66,10 @@ public final class ReadPool implements AutoCloseable {
 	 * @return what it returns
 	 */
 	public <T> T read(Supplier<T> reading) {
-		return Objects.requireNonNull(this.transaction.execute((status) -> reading.get()));
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			this.database.query(SETTINGS, (row, index) -> "", this.timeout);
+			return reading.get();
+		}));
 	}
 
 	@Override

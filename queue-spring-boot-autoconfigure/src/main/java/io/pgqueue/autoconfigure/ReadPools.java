@@ -35,7 +35,7 @@ public final class ReadPools {
 	 */
 	public ReadPool create(String name, int connections, Duration timeout) {
 		Limits limits = new Limits(timeout, LOCK, timeout.plusSeconds(3));
-		return new ReadPool(this.schema, name, connections,
+		return new ReadPool(this.schema, name, connections, timeout,
 				(pool) -> new QueueAddress(this.application).lead(pool, name, limits));
 	}
 
