@@ -27,14 +27,23 @@ const orNothing = (read) => read.catch((error) => {
 	throw error;
 });
 
+/** Parts that only change with the row, unless the job runs. @param {Data | undefined} known @param {import('../api').JobDetail} detail */
+const stillCurrent = (known, { revision, job }) => known?.detail.revision === revision && !['starting', 'running'].includes(job.state);
+
 /** @param {import('../app.js').Context} context @returns {Promise<Data>} */
-const load = async ({ params, session, signal }) => {
+const load = async ({ params, session, signal, local }) => {
 	const path = `jobs/${encodeURIComponent(params.id)}`;
 	const detail = await api.get(path, signal);
-	const [timeline, attempts, steps, payload, result, operations] = await Promise.all([api.get(`${path}/timeline`, signal), api.get(`${path}/attempts`, signal),
-		api.get(`${path}/steps`, signal), detail.hasPayload ? orNothing(api.get(`${path}/payload`, signal)) : null, detail.hasResult ? orNothing(api.get(`${path}/result`, signal)) : null,
-		session.features.operations ? orNothing(api.get(`operations?kind=job&name=${encodeURIComponent(params.id)}`, signal)) : null]);
-	return { detail, timeline, attempts, steps, payload, result, operations };
+	if (!stillCurrent(local.known, detail)) {
+		const [timeline, attempts, steps, payload, result, operations] = await Promise.all([
+			api.get(`${path}/timeline`, signal), api.get(`${path}/attempts`, signal), api.get(`${path}/steps`, signal),
+			detail.hasPayload ? orNothing(api.get(`${path}/payload`, signal)) : null,
+			detail.hasResult ? orNothing(api.get(`${path}/result`, signal)) : null,
+			session.features.operations ? orNothing(api.get(`operations?kind=job&name=${encodeURIComponent(params.id)}`, signal)) : null,
+		]);
+		local.known = { detail, timeline, attempts, steps, payload, result, operations };
+	}
+	return { ...local.known, detail };
 };
 
 /** @param {Data} data @param {import('../app.js').Context} context */
