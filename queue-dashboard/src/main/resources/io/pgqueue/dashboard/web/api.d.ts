@@ -499,7 +499,8 @@ export interface Operation {
 	via: 'dashboard' | 'endpoint' | 'code';
 	address: string | null;
 	action: string;
-	kind: 'job' | 'jobs' | 'queue' | 'type' | 'schedule' | 'window' | 'limit' | 'flow' | 'batch';
+	/** As in the paths of the API; `jobs` without a name: many of them. */
+	kind: 'jobs' | 'queues' | 'types' | 'schedules' | 'windows' | 'limits' | 'flows' | 'batches';
 	name: string | null;
 	reason: string | null;
 	/** `unknown`: the process died between the action and its record. */

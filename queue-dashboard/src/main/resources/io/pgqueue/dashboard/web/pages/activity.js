@@ -27,7 +27,7 @@ const target = ({ kind, name }) => {
 	if (!name) {
 		return kind;
 	}
-	const links = { job: (/** @type {string} */ id) => html`<a href="jobs/${encodeURIComponent(id)}">${visible(id)}</a>`, queue: queueLink, type: typeLink, schedule: scheduleLink, flow: (/** @type {string} */ id) => html`<a href="flows/${encodeURIComponent(id)}">${visible(id)}</a>`, batch: (/** @type {string} */ id) => html`<a href="batches/${encodeURIComponent(id)}">${visible(id)}</a>` };
+	const links = { jobs: (/** @type {string} */ id) => html`<a href="jobs/${encodeURIComponent(id)}">${visible(id)}</a>`, queues: queueLink, types: typeLink, schedules: scheduleLink, flows: (/** @type {string} */ id) => html`<a href="flows/${encodeURIComponent(id)}">${visible(id)}</a>`, batches: (/** @type {string} */ id) => html`<a href="batches/${encodeURIComponent(id)}">${visible(id)}</a>` };
 	const link = links[/** @type {keyof typeof links} */ (kind)];
 	return html`<span class="note">${kind}</span> ${link ? link(name) : visible(name)}`;
 };

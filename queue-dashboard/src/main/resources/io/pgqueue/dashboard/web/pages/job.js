@@ -39,7 +39,7 @@ const load = async ({ params, session, signal, local }) => {
 			api.get(`${path}/timeline`, signal), api.get(`${path}/attempts`, signal), api.get(`${path}/steps`, signal),
 			detail.hasPayload ? orNothing(api.get(`${path}/payload`, signal)) : null,
 			detail.hasResult ? orNothing(api.get(`${path}/result`, signal)) : null,
-			session.features.operations ? orNothing(api.get(`operations?kind=job&name=${encodeURIComponent(params.id)}`, signal)) : null,
+			session.features.operations ? orNothing(api.get(`operations?kind=jobs&name=${encodeURIComponent(params.id)}`, signal)) : null,
 		]);
 		local.known = { detail, timeline, attempts, steps, payload, result, operations };
 	}
@@ -123,12 +123,21 @@ const sentence = ({ job, explanation: { summary, etaMs, then } }) => html`<p cla
 	${etaMs == null ? nothing : html`<b>${t.eta(duration(etaMs))}.</b>`} ${job.cancelRequested ? t.cancelRequested : nothing}
 	${then.length ? html`<span class="then">${t.then}: ${then.map(visible).join(', ')}</span>` : nothing}</p>`;
 
+/** Facts that the page says already. */
+const SAID = ['state', 'queue', 'type', 'priority', 'attempt', 'maxAttempts', 'createdAt', 'runAt', 'startedAt', 'finishedAt', 'lastError', 'worker', 'workerId'];
+
+/** @param {import('../api').Explanation} explanation */
+const furtherFacts = ({ facts }) => {
+	const further = facts.filter(({ name }) => !SAID.includes(name));
+	const words = (/** @type {string} */ name) => visible(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+	return further.length ? section(t.facts, html`<dl class="facts">${further.map(({ name, value }) => fact(words(name), visible(value)))}</dl>`) : nothing;
+};
+
 /** What happened to it, beside what it carries. @param {Data} data */
 const history = ({ detail, timeline, steps, operations }) => html`
 	${section(t.happened, lines([...timeline.events].reverse(), eventRow, ''))}
 	${steps.items.length ? section(t.steps, lines(steps.items, ({ finishedAt, name }) => line(finishedAt, 'succeeded', visible(name)), '')) : nothing}
-	${detail.explanation.facts.length ? section(t.facts, html`<dl class="facts">
-		${detail.explanation.facts.map(({ name, value }) => fact(visible(name), visible(value)))}</dl>`) : nothing}
+	${furtherFacts(detail.explanation)}
 	${operations ? section(t.activity, lines(operations.items, operationRow, t.noActivity)) : nothing}`;
 
 /** @param {Data} data @param {import('../app.js').Context} context */

@@ -41,7 +41,9 @@ export const lifeline = (events) => {
 	const ends = events.filter(({ kind, attempt }) => kind === 'failed' && attempt !== null);
 	/** @returns {'failed' | 'succeeded' | 'cancelled' | 'running'} */
 	const outcome = (/** @type {Event} */ attempt) => {
-		const over = events.find((event) => event.attempt === attempt.attempt && ['failed', 'succeeded', 'cancelled'].includes(event.kind));
+		// an event without a number is the end of the job, and so of its last attempt
+		const over = events.find(({ kind, attempt: n }) => ['failed', 'succeeded', 'cancelled'].includes(kind)
+			&& (n === attempt.attempt || n === null && attempt === attempts[attempts.length - 1]));
 		return /** @type {any} */ (over?.kind) ?? (attempt.until ? 'cancelled' : 'running');
 	};
 	const gap = (/** @type {Event} */ attempt, /** @type {number} */ i) => {

@@ -5,7 +5,7 @@ import { visible } from './blocks.js';
 import { text } from '../texts/en.js';
 
 const LIBRARIES = ['java.', 'javax.', 'jdk.', 'sun.', 'jakarta.', 'org.springframework.', 'org.apache.', 'org.hibernate.', 'org.postgresql.', 'com.zaxxer.',
-	'com.fasterxml.', 'tools.jackson.', 'io.micrometer.', 'io.netty.', 'reactor.', 'kotlin.', 'kotlinx.', 'io.pgqueue.', 'com.sun.'];
+	'com.fasterxml.', 'tools.jackson.', 'io.micrometer.', 'io.netty.', 'reactor.', 'kotlin.', 'kotlinx.', 'io.pgqueue.engine.', 'io.pgqueue.autoconfigure.', 'com.sun.'];
 
 const FRAME = /^\s+at (?:[\w.@-]*\/{1,2})?([\w.$]+)/;
 
