@@ -100,8 +100,7 @@ class ModulesTests extends BrowserTest {
 			page.go(server.address(""));
 			String steps = "[{ name: 'all', type: 'x', state: 'queued', after: [] }, ...Array.from({ length: 400 },"
 					+ " (_, i) => ({ name: 'part' + i, type: 'p', state: 'blocked', after: ['all'] }))]";
-			assertThat(call(page, "layers.js",
-					"m.fold(" + steps + ").map((s) => s.name + (s.times ?? '')).join(' ')"))
+			assertThat(call(page, "layers.js", "m.fold(" + steps + ").map((s) => s.name + (s.times ?? '')).join(' ')"))
 				.isEqualTo("all part0400");
 		});
 	}
