@@ -6,6 +6,7 @@ import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -82,6 +83,11 @@ public final class QueueDisabledAutoConfiguration {
 	DefaultJobAdmin pgqueueJobAdmin() {
 		return new DefaultJobAdmin(new AdminStore(this.database), this.store, new StepStore(this.database),
 				this.wakeUps);
+	}
+
+	@Bean
+	JobSearchStore pgqueueJobSearch() {
+		return new JobSearchStore(this.database);
 	}
 
 	@Bean

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueScheduleAutoConfiguration;
@@ -47,12 +48,12 @@ public final class QueueEndpointAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		QueueEndpoint pgqueueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
-				JobStore store, BatchStore batches, Schedules schedules, Windows windows,
+				JobSearch search, JobStore store, BatchStore batches, Schedules schedules, Windows windows,
 				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
 				QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(
-					new QueueReader(admin, flows, overview, store, limits, batches, schedules, windows),
+					new QueueReader(admin, flows, overview, search, store, limits, batches, schedules, windows),
 					new QueueOperations(new JobOperations(admin), new LimitOperations(limits),
 							new ScheduleOperations(schedules, windows), new FlowOperations(flows, batches), events),
 					sanitizer, properties.showPayloads());
