@@ -70,6 +70,9 @@ final class FilterCondition {
 		String retrying = states.contains(JobListState.RETRYING) ? " or (j.state::text = 'scheduled' and j.attempt > 0)"
 				: "";
 		this.parts.add(Part.STATE);
+		if (states.contains(JobListState.RETRYING) && !states.contains(JobListState.SCHEDULED)) {
+			this.parts.add(Part.RETRYING);
+		}
 		this.conditions.add("(" + JobRowStatement.STATE + " in (" + labels + ")" + retrying + ")");
 	}
 
@@ -95,7 +98,7 @@ final class FilterCondition {
 	/** What a filter can ask for, besides what leads to the jobs. */
 	enum Part {
 
-		STATE, QUEUE, TYPE, KEY, WORKER, PRIORITY, CREATED, DUE, STARTED, ENDED, TEXT
+		STATE, RETRYING, QUEUE, TYPE, KEY, WORKER, PRIORITY, CREATED, DUE, STARTED, ENDED, TEXT
 
 	}
 

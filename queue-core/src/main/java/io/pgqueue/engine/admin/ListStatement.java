@@ -3,7 +3,6 @@ package io.pgqueue.engine.admin;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobListState;
@@ -21,32 +20,27 @@ enum ListStatement {
 	/** All jobs that have not finished, by id, the latest first. */
 	LIVE("""
 			select j.id, j.id::text as k1, '' as k2, '' as k3, (:filter) as hit from {schema}.job j
-			where j.id < :k1::bigint order by j.id desc limit :size""", Set.of(),
-			List.of(String.valueOf(Long.MAX_VALUE), "", ""), JobView::createdAt),
+			where j.id < :k1::bigint order by j.id desc limit :size""", "9223372036854775807||", SortTime.CREATED),
 
 	SCHEDULED("""
 			select j.id, j.run_at::text as k1, j.id::text as k2, '' as k3, (:filter) as hit from {schema}.job j
 			where j.indexed_state = 'scheduled' and (j.run_at, j.id) > (:k1::timestamptz, :k2::bigint)
 				and j.run_at >= coalesce(:dueFrom::timestamptz, '-infinity')
 				and j.run_at < coalesce(:dueUntil::timestamptz, 'infinity')
-			order by j.run_at, j.id limit :size""", Set.of(Part.STATE, Part.DUE), List.of("-infinity", "0", ""),
-			JobView::runAt),
+			order by j.run_at, j.id limit :size""", "-infinity|0|", SortTime.DUE),
 
 	/** The lanes of all queues. */
-	QUEUED(queued(LaneStatement.ALL), Set.of(Part.STATE, Part.TYPE),
-			List.of(String.valueOf(Short.MAX_VALUE), "-infinity", "0"), null),
+	QUEUED(queued(LaneStatement.ALL), "32767|-infinity|0", SortTime.NONE),
 
 	/** The lanes of named queues. */
-	QUEUED_OF(queued(LaneStatement.OF_QUEUES), Set.of(Part.STATE, Part.TYPE, Part.QUEUE),
-			List.of(String.valueOf(Short.MAX_VALUE), "-infinity", "0"), null),
+	QUEUED_OF(queued(LaneStatement.OF_QUEUES), "32767|-infinity|0", SortTime.NONE),
 
 	FAILED(byQueue("failed", "j.failed_leased_at::text as k1, j.id::text as k2, '' as k3",
 			"(j.failed_leased_at, j.id) < (:k1::timestamptz, :k2::bigint)", "j.failed_leased_at desc, j.id desc"),
-			Set.of(Part.STATE, Part.QUEUE), List.of("infinity", String.valueOf(Long.MAX_VALUE), ""),
-			JobView::startedAt),
+			"infinity|9223372036854775807|", SortTime.STARTED),
 
 	BLOCKED(byQueue("blocked", "j.id::text as k1, '' as k2, '' as k3", "j.id < :k1::bigint", "j.id desc"),
-			Set.of(Part.STATE, Part.QUEUE), List.of(String.valueOf(Long.MAX_VALUE), "", ""), JobView::createdAt),
+			"9223372036854775807||", SortTime.CREATED),
 
 	/** What claims hold: all of it is read for each page. */
 	LEASED("""
@@ -58,9 +52,9 @@ enum ListStatement {
 			cross join lateral (
 				select j.* from {schema}.job j where j.id = held.id and j.worker_id = held.worker_id offset 0) j
 			where (j.leased_at, j.id) > (:k1::timestamptz, :k2::bigint) order by j.leased_at, j.id limit :size""",
-			Set.of(), List.of("-infinity", "0", ""), JobView::startedAt),
+			"-infinity|0|", SortTime.STARTED),
 
-	IDS(byId("select unnest(:ids::bigint[]) as id"), Set.of(), List.of("0", "", ""), null),
+	IDS(byId("select unnest(:ids::bigint[]) as id"), "0||", SortTime.NONE),
 
 	/** A key has few jobs, besides those that failed with it, which no index finds. */
 	UNIQUE_KEY(byId("""
@@ -69,11 +63,11 @@ enum ListStatement {
 			union select job_id from {schema}.taken_key where unique_key = :uniqueKey
 			union select f.id from (
 				select id, unique_key from {schema}.job where indexed_state = 'failed' limit 20000) f
-			where f.unique_key = :uniqueKey"""), Set.of(Part.KEY), List.of("0", "", ""), null),
+			where f.unique_key = :uniqueKey"""), "0||", SortTime.NONE),
 
 	FLOW(byId("""
 			(select job_id as id from {schema}.flow_step where flow_id = :flow and job_id > :k1::bigint
-			order by job_id limit :size)"""), Set.of(), List.of("0", "", ""), null),
+			order by job_id limit :size)"""), "0||", SortTime.NONE),
 
 	/** The first jobs of each state: who holds the limit, and who is admitted next. */
 	LIMIT_KEY(
@@ -86,25 +80,20 @@ enum ListStatement {
 						order by j.priority desc, j.order_at, j.id limit 1000) j
 					where (j.rank, j.order_at, j.id) > (:k1::bigint, :k2::timestamptz, :k3::bigint)
 					order by j.rank, j.order_at, j.id limit :size""",
-			Set.of(), List.of("-65536", "-infinity", "0"), null),
+			"-65536|-infinity|0", SortTime.NONE),
 
 	BATCH("""
 			select j.id, j.id::text as k1, '' as k2, '' as k3, (:filter) as hit from {schema}.job j
-			where j.batch_id = :batch and j.id > :k1::bigint order by j.id limit :size""", Set.of(),
-			List.of("0", "", ""), null);
+			where j.batch_id = :batch and j.id > :k1::bigint order by j.id limit :size""", "0||", SortTime.NONE);
 
 	private final String sql;
 
-	private final Set<Part> covered;
+	private final String start;
 
-	private final List<String> start;
+	private final SortTime time;
 
-	private final @Nullable Function<JobView, @Nullable Instant> time;
-
-	ListStatement(String sql, Set<Part> covered, List<String> start,
-			@Nullable Function<JobView, @Nullable Instant> time) {
+	ListStatement(String sql, String start, SortTime time) {
 		this.sql = sql;
-		this.covered = covered;
 		this.start = start;
 		this.time = time;
 	}
@@ -115,15 +104,27 @@ enum ListStatement {
 
 	/** What of a filter the index leads to. */
 	Set<Part> covered() {
-		return this.covered;
+		return switch (this) {
+			case SCHEDULED -> Set.of(Part.STATE, Part.DUE);
+			case QUEUED -> Set.of(Part.STATE, Part.TYPE);
+			case QUEUED_OF -> Set.of(Part.STATE, Part.TYPE, Part.QUEUE);
+			case FAILED, BLOCKED -> Set.of(Part.STATE, Part.QUEUE);
+			case UNIQUE_KEY -> Set.of(Part.KEY);
+			default -> Set.of();
+		};
 	}
 
 	List<String> start() {
-		return this.start;
+		return List.of(this.start.split("\\|", -1));
 	}
 
 	@Nullable Instant time(JobView job) {
-		return (this.time != null) ? this.time.apply(job) : null;
+		return switch (this.time) {
+			case CREATED -> job.createdAt();
+			case DUE -> job.runAt();
+			case STARTED -> job.startedAt();
+			case NONE -> null;
+		};
 	}
 
 	/** Whether each read looks at all jobs of the list, which are few. */
@@ -233,6 +234,13 @@ enum ListStatement {
 				from (%s) lead cross join lateral %s j
 				where j.id > :k1::bigint order by j.id limit :size""".formatted(ids,
 				JobRowStatement.OF_ID.formatted("lead.id"));
+	}
+
+	/** The time by which a list is sorted. */
+	private enum SortTime {
+
+		CREATED, DUE, STARTED, NONE
+
 	}
 
 }

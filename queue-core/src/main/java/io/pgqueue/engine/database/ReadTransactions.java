@@ -43,18 +43,25 @@ public final class ReadTransactions {
 
 	private <T extends @Nullable Object> T inTransaction(Connection connection, Function<QueueDatabase, T> work)
 			throws SQLException {
+		if (!connection.getAutoCommit()) { // the caller has a transaction
+			return read(connection, work);
+		}
 		connection.setAutoCommit(false);
 		try {
-			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
-			jdbc.query(SETTINGS, (row) -> {
-			}, this.statementTimeout.toMillis() + "ms");
-			return work.apply(new QueueDatabase(jdbc, this.database.schema()));
+			return read(connection, work);
 		}
 		finally {
 			// nothing was written
 			connection.rollback();
 			connection.setAutoCommit(true);
 		}
+	}
+
+	private <T extends @Nullable Object> T read(Connection connection, Function<QueueDatabase, T> work) {
+		JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+		jdbc.query(SETTINGS, (row) -> {
+		}, this.statementTimeout.toMillis() + "ms");
+		return work.apply(new QueueDatabase(jdbc, this.database.schema()));
 	}
 
 }
