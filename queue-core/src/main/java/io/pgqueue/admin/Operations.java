@@ -31,7 +31,7 @@ public interface Operations {
 	 * @throws org.springframework.dao.DataAccessException if it cannot be recorded that
 	 * it begins; then nothing was done
 	 */
-	<T> Recorded<T> perform(OperationRequest request, Supplier<T> work, Function<T, OperationOutcome> outcome);
+	<T> Recorded<T> perform(Operation request, Supplier<T> work, Function<T, OperationOutcome> outcome);
 
 	/**
 	 * The operations, the latest first.

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -30,6 +31,10 @@ final class KnownProperties {
 			"LimitProperties", "SlowDownProperties", "HealthProperties", "handler.HandlerProperties",
 			"handler.RecurringProperties", "observation.TracingProperties");
 
+	/** Of modules that may be missing. */
+	private static final List<String> OPTIONAL_TYPES = List
+		.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties");
+
 	/** A name that is further away is another one. */
 	private static final int MOST_EDITS = 3;
 
@@ -45,9 +50,10 @@ final class KnownProperties {
 
 	static List<Class<?>> types() {
 		Class<?> here = KnownProperties.class;
-		return TYPES.stream()
-			.<Class<?>>map(
-					(name) -> ClassUtils.resolveClassName(here.getPackageName() + "." + name, here.getClassLoader()))
+		return Stream
+			.concat(TYPES.stream().map((name) -> here.getPackageName() + "." + name),
+					OPTIONAL_TYPES.stream().filter((name) -> ClassUtils.isPresent(name, here.getClassLoader())))
+			.<Class<?>>map((name) -> ClassUtils.resolveClassName(name, here.getClassLoader()))
 			.toList();
 	}
 

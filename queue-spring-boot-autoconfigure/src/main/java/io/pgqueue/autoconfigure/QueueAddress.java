@@ -33,6 +33,8 @@ import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
  */
 final class QueueAddress {
 
+	private static final String APPLICATION_NAME = "pgqueue";
+
 	private static final Duration LOGIN_TIMEOUT = Duration.ofSeconds(5);
 
 	/** Proxies that change nothing about where a connection leads or who it is. */
@@ -50,13 +52,18 @@ final class QueueAddress {
 
 	/** Leads a pool there, and bounds what its connections do. */
 	void lead(HikariConfig pool) {
+		lead(pool, APPLICATION_NAME, Limits.DEFAULT);
+	}
+
+	/** Leads a pool there whose sessions have a name and limits of their own. */
+	void lead(HikariConfig pool, String applicationName, Limits limits) {
 		if (this.hikari == null) {
-			pool.setDataSource(new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null,
-					Limits.DEFAULT));
+			pool.setDataSource(
+					new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null, limits));
 			return;
 		}
-		pool.setDataSource(
-				new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(), Limits.DEFAULT));
+		pool.setDataSource(new WorkerDataSource(target(this.hikari, applicationName), false,
+				this.hikari.getConnectionInitSql(), limits));
 		pool.setCredentialsProvider(() -> credentials(this.hikari));
 		pool.setCatalog(this.hikari.getCatalog());
 		pool.setMaxLifetime(this.hikari.getMaxLifetime());
@@ -73,7 +80,7 @@ final class QueueAddress {
 		if (target.getLoginTimeout() == 0) {
 			target.setLoginTimeout((int) LOGIN_TIMEOUT.toSeconds());
 		}
-		target.setApplicationName("pgqueue");
+		target.setApplicationName(APPLICATION_NAME);
 		if (target.getSocketFactory() == null && BoundedSocketFactory.isKnownToDriver()) {
 			target.setSocketFactory(BoundedSocketFactory.class.getName());
 		}
@@ -100,7 +107,7 @@ final class QueueAddress {
 	}
 
 	/** What Hikari opens connections with. */
-	private static DataSource target(HikariDataSource pool) {
+	private static DataSource target(HikariDataSource pool, String applicationName) {
 		if (pool.getDataSource() != null) {
 			return pool.getDataSource();
 		}
@@ -110,7 +117,7 @@ final class QueueAddress {
 			properties.putIfAbsent("socketTimeout", String.valueOf(Limits.DEFAULT.socket().toSeconds()));
 			properties.putIfAbsent("loginTimeout", String.valueOf(LOGIN_TIMEOUT.toSeconds()));
 			properties.putIfAbsent("tcpKeepAlive", "true");
-			properties.putIfAbsent("ApplicationName", "pgqueue");
+			properties.putIfAbsent("ApplicationName", applicationName);
 			boolean own = String.valueOf(properties.get("url")).contains("socketFactory=");
 			if (!own && BoundedSocketFactory.isKnownToDriver()) {
 				properties.putIfAbsent("socketFactory", BoundedSocketFactory.class.getName());

@@ -4,13 +4,16 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.JobSearchStore;
+import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.enqueue.BulkPace;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
@@ -63,6 +66,11 @@ public final class QueueAutoConfiguration {
 	QueueDatabases pgqueueDatabases(QueueConnections connections, WorkerConnections workerConnections,
 			QueueProperties properties) {
 		return new QueueDatabases(connections, workerConnections, properties.schema().schemaName());
+	}
+
+	@Bean
+	ReadPools pgqueueReadPools(QueueConnections connections, QueueProperties properties) {
+		return new ReadPools(connections.enqueueing(), properties.schema().schemaName());
 	}
 
 	@Bean
@@ -131,6 +139,12 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(JobSearch.class)
 	JobSearchStore pgqueueJobSearch(QueueDatabases databases) {
 		return new JobSearchStore(databases.worker());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(Operations.class)
+	DefaultOperations pgqueueOperations(QueueDatabases databases) {
+		return new DefaultOperations(new OperationStore(databases.worker()));
 	}
 
 	@Bean

@@ -5,8 +5,10 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.JobSearchStore;
+import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -88,6 +90,11 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	JobSearchStore pgqueueJobSearch() {
 		return new JobSearchStore(this.database);
+	}
+
+	@Bean
+	DefaultOperations pgqueueOperations() {
+		return new DefaultOperations(new OperationStore(this.database));
 	}
 
 	@Bean

@@ -21,14 +21,14 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of what is measured for meters and health.
+ * Auto-configuration of what is measured for meters, health and the dashboard.
  *
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBean(JobStore.class)
 @Conditional(QueueMeasurementAutoConfiguration.SomebodyLooks.class)
-@EnableConfigurationProperties(MeasurementProperties.class)
+@EnableConfigurationProperties({ MeasurementProperties.class, HealthProperties.class })
 public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
@@ -41,6 +41,11 @@ public final class QueueMeasurementAutoConfiguration {
 	MeasurementLoop pgqueueMeasurementLoop(Measurements measurements, Outage outage,
 			ObjectProvider<MeasurementObserver> observers, QueueProperties queue) {
 		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList(), queue.enabled());
+	}
+
+	@Bean
+	HealthThresholds pgqueueHealthThresholds(HealthProperties health) {
+		return new HealthThresholds(health.oldestAge(), health.stuckJobs(), health.horizonAge());
 	}
 
 	@Bean
@@ -85,6 +90,11 @@ public final class QueueMeasurementAutoConfiguration {
 
 		@ConditionalOnClass(HealthIndicator.class)
 		static final class Health {
+
+		}
+
+		@ConditionalOnClass(name = "io.pgqueue.dashboard.DashboardAccess")
+		static final class Dashboard {
 
 		}
 

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.pgqueue.admin.OperationOutcome;
-import io.pgqueue.admin.OperationRequest;
+import io.pgqueue.admin.Operation;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.engine.support.ErrorText;
@@ -31,7 +31,7 @@ public final class DefaultOperations implements Operations {
 	}
 
 	@Override
-	public <T> Recorded<T> perform(OperationRequest request, Supplier<T> work, Function<T, OperationOutcome> outcome) {
+	public <T> Recorded<T> perform(Operation request, Supplier<T> work, Function<T, OperationOutcome> outcome) {
 		long id = this.store.begin(request);
 		T result;
 		try {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.admin.OperationOutcome;
-import io.pgqueue.admin.OperationRequest;
+import io.pgqueue.admin.Operation;
 import io.pgqueue.admin.Operations.Filter;
 import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -62,7 +62,7 @@ public final class OperationStore {
 	}
 
 	/** Records that an operation begins; returns the id of the record. */
-	long begin(OperationRequest request) {
+	long begin(Operation request) {
 		Map<String, String> parameters = request.parameters();
 		List<String> names = List.copyOf(parameters.keySet());
 		return this.database

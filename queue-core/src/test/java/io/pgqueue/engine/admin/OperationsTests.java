@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.admin.OperationOutcome;
-import io.pgqueue.admin.OperationRequest;
+import io.pgqueue.admin.Operation;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.Operations.Filter;
 import io.pgqueue.admin.RecordedOperation;
@@ -108,7 +108,7 @@ class OperationsTests {
 	void textsOfOthersAreOneLineOfABoundedLength() {
 		long id = this.operations
 			.perform(
-					new OperationRequest("a\u0000b\nc", "endpoint", null, "x".repeat(9000), "jobs", "\u202egnp",
+					new Operation("a\u0000b\nc", "endpoint", null, "x".repeat(9000), "jobs", "\u202egnp",
 							"\u0000", Map.of("\u0000", "\u0000")),
 					() -> "", (result) -> OperationOutcome.refused("no\nno"))
 			.operation();
@@ -137,8 +137,8 @@ class OperationsTests {
 		return this.operations.list(filter, before, most).stream().map(RecordedOperation::id).toList();
 	}
 
-	private static OperationRequest request(String kind, String name) {
-		return new OperationRequest("ada", "endpoint", "10.0.0.7", "retry", kind, name, null, Map.of("delay", "10m"));
+	private static Operation request(String kind, String name) {
+		return new Operation("ada", "endpoint", "10.0.0.7", "retry", kind, name, null, Map.of("delay", "10m"));
 	}
 
 }
