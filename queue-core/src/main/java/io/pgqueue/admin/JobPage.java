@@ -5,11 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the jobs that are not over, or have failed.
+ * Some of the jobs that a filter selects.
  *
- * @param jobs the latest first; maybe none although there are more pages
- * @param before where the next page begins: at jobs with a smaller id; {@code null}:
- * there is no further page
+ * @param jobs the jobs; a search can find none and still have a next page
+ * @param next where the next page begins, an opaque text; {@code null}: there is none
+ * @param searched how far the search came that found them
+ * @since 0.1.0
  */
-public record JobPage(List<JobView> jobs, @Nullable Long before) {
+public record JobPage(List<JobView> jobs, @Nullable String next, SearchProgress searched) {
+
+	/** Copies the list. */
+	public JobPage {
+		jobs = List.copyOf(jobs);
+	}
+
 }

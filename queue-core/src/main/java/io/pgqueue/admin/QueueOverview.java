@@ -2,9 +2,6 @@ package io.pgqueue.admin;
 
 import java.util.List;
 
-import io.pgqueue.JobState;
-import org.jspecify.annotations.Nullable;
-
 /**
  * What people look at first: how many jobs there are, who runs them, what waits longest,
  * what failed. It changes nothing; each call asks the database and is bounded.
@@ -48,19 +45,6 @@ public interface QueueOverview {
 	 * @return the latest first
 	 */
 	List<FailureView> failures(int most);
-
-	/**
-	 * The jobs that are not over or have failed, in pages by id, the latest first. A page
-	 * has at most 100 jobs. It costs the same whatever the number of jobs, so that it can
-	 * have none although later ones have some.
-	 * @param state only those in this state; {@code null}: any
-	 * @param queue only those of this queue; {@code null}: any
-	 * @param type only those of this type; {@code null}: any
-	 * @param before only those with a smaller id: {@link JobPage#before} of the page
-	 * before, or {@link Long#MAX_VALUE}
-	 * @return a page
-	 */
-	JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before);
 
 	/**
 	 * The version of this library.

@@ -28,6 +28,8 @@ public final class RetainTask implements Task {
 
 	private static final Duration INTERVAL = Duration.ofMinutes(10);
 
+	private static final Duration OPERATIONS_KEPT = Duration.ofDays(365);
+
 	private static final int DAYS_AHEAD = 3;
 
 	private static final int BATCH = 5000;
@@ -111,6 +113,7 @@ public final class RetainTask implements Task {
 		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteOperations(OPERATIONS_KEPT, BATCH)));
 		parts.run(this::deleteProgress);
 		parts.end();
 	}

@@ -51,7 +51,7 @@ create table job (
 -- until they end or are seen to run: whoever looks for those that wait says that worker_id is null.
 create index job_queued on job (queue, type, priority, order_at, id) where indexed_state = 'queued';
 create index job_scheduled on job (run_at, id) where indexed_state = 'scheduled';
-create index job_failed on job (queue, failed_leased_at) where indexed_state = 'failed';
+create index job_failed on job (queue, failed_leased_at, id) where indexed_state = 'failed';
 -- what a key's limit counts, and who is let in next
 create index job_limit_key on job (limit_key, indexed_state, priority desc, order_at, id) where limit_key is not null;
 -- a failed job gives its key back

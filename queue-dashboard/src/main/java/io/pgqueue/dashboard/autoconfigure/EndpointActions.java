@@ -58,7 +58,7 @@ final class EndpointActions implements Actions {
 	private static Done done(Action action, OperationResult result) {
 		String message = sentence(result.message());
 		return switch (result.outcome()) {
-			case DONE -> new Done(outcome(action, result.message()), message, result.jobs(), null, null);
+			case DONE -> new Done(outcome(action, result.message()), message, result.jobs(), null, result.operation());
 			case NOT_FOUND -> throw Problem.Kind.NOT_FOUND.because(message);
 			case CONFLICT -> throw conflict(action).because(message);
 			case UNAVAILABLE -> throw Problem.later(Problem.Kind.DATABASE_AWAY, message, 5);

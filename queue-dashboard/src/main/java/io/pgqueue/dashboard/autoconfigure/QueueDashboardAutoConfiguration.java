@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.autoconfigure.HealthThresholds;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueMeasurementAutoConfiguration;
@@ -70,8 +71,9 @@ public final class QueueDashboardAutoConfiguration {
 
 	@Bean
 	DashboardActions pgqueueDashboardActions(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows,
-			FlowAdmin flows, BatchStore batches, ApplicationEventPublisher events) {
-		return new DashboardActions(new QueueOperations(jobs, limits, schedules, windows, flows, batches, events));
+			FlowAdmin flows, BatchStore batches, Operations operations, ApplicationEventPublisher events) {
+		return new DashboardActions(
+				new QueueOperations(jobs, limits, schedules, windows, flows, batches, operations, "dashboard", events));
 	}
 
 	@Bean

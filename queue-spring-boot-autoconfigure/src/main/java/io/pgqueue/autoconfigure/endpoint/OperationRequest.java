@@ -1,10 +1,13 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.admin.Operation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
@@ -55,6 +58,21 @@ public record OperationRequest(String kind, String name, @Nullable String action
 	@Override
 	public String action() {
 		return (this.action != null) ? this.action : "";
+	}
+
+	/** What is recorded of it. */
+	Operation operation(String who, String via, @Nullable String address) {
+		Map<String, String> parameters = new LinkedHashMap<>();
+		putIfPresent(parameters, "delay", this.delay);
+		putIfPresent(parameters, "priority", this.priority);
+		putIfPresent(parameters, "limit", this.limit);
+		return new Operation(who, via, address, action(), this.kind, this.name, this.reason, parameters);
+	}
+
+	private static void putIfPresent(Map<String, String> parameters, String name, @Nullable String value) {
+		if (value != null) {
+			parameters.put(name, value);
+		}
 	}
 
 	/** The type of its audit events: what others make up is no type. */
