@@ -5,11 +5,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of the jobs that have not finished or have failed.
+ * A page of the jobs that a filter selects.
  *
- * @param jobs the jobs, the latest first; may be empty although there are further pages
- * @param before the upper bound of the next page, whose jobs have smaller ids, or
- * {@code null} if there is no further page
+ * @param jobs the jobs; may be empty although there is a next page
+ * @param next the cursor of the next page, an opaque text, or {@code null} if there is no
+ * further page
+ * @param searched how far the search came that found the jobs
+ * @since 0.1.0
  */
-public record JobPage(List<JobView> jobs, @Nullable Long before) {
+public record JobPage(List<JobView> jobs, @Nullable String next, SearchProgress searched) {
+
+	/** Copies the list. */
+	public JobPage {
+		jobs = List.copyOf(jobs);
+	}
+
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param id the id
  * @param queue the queue
  * @param type the type
- * @param state the label of the {@link io.pgqueue.JobState}
+ * @param state the label of the {@link io.pgqueue.JobState}, or {@code stuck} if the
+ * worker that holds the job is dead
  * @param priority the priority; jobs with a higher number start first
  * @param attempt how many attempts have started
  * @param maxAttempts the maximum number of attempts, or {@code null} if the request does
@@ -18,7 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when the job was enqueued, by the database's clock
  * @param runAt when the job is or was due
  * @param startedAt when the job was claimed for its latest attempt, or {@code null}
+ * @param finishedAt when the job succeeded or was cancelled, or {@code null}
+ * @param workerId the worker that holds the job or ran it last, or {@code null}
+ * @param cancelRequested whether the worker was asked to stop the job
+ * @param batchId the batch, or {@code null}; not kept for finished jobs
+ * @param uniqueKey the unique key, or {@code null}
+ * @param limitKey the limit key, or {@code null}; not kept for finished jobs
+ * @param error the first line of the latest error, at most 300 characters, or
+ * {@code null}
  */
 public record JobView(long id, String queue, String type, String state, int priority, int attempt,
-		@Nullable Integer maxAttempts, Instant createdAt, Instant runAt, @Nullable Instant startedAt) {
+		@Nullable Integer maxAttempts, Instant createdAt, Instant runAt, @Nullable Instant startedAt,
+		@Nullable Instant finishedAt, @Nullable Long workerId, boolean cancelRequested, @Nullable Long batchId,
+		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable String error) {
 }

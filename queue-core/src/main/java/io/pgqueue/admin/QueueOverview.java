@@ -2,9 +2,6 @@ package io.pgqueue.admin;
 
 import java.util.List;
 
-import io.pgqueue.JobState;
-import org.jspecify.annotations.Nullable;
-
 /**
  * An overview of the whole queue: the number of jobs, the workers, the longest waiting
  * jobs, and the latest failures. It changes nothing. Each call queries the database, at
@@ -49,19 +46,6 @@ public interface QueueOverview {
 	 * @return the attempts, the latest first
 	 */
 	List<FailureView> failures(int limit);
-
-	/**
-	 * Lists the jobs that have not finished or have failed, the latest first, in pages of
-	 * at most 100 jobs. Reading a page costs the same for any number of jobs; a page may
-	 * therefore be empty although later pages are not.
-	 * @param state the state of the jobs, or {@code null} for any state
-	 * @param queue the queue of the jobs, or {@code null} for any queue
-	 * @param type the type of the jobs, or {@code null} for any type
-	 * @param before the upper bound of the ids: {@link JobPage#before} of the previous
-	 * page, or {@link Long#MAX_VALUE}
-	 * @return a page
-	 */
-	JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before);
 
 	/**
 	 * Returns the version of this library.

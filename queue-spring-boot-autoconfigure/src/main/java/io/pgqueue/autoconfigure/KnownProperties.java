@@ -17,12 +17,17 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 
 /**
  * The names of the queue's properties, as its records bind them. The key of a map is an
  * element {@code [*]}.
  */
 final class KnownProperties {
+
+	/** Properties of modules that may be missing. */
+	private static final List<String> OPTIONAL_TYPES = List
+		.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties");
 
 	/** A name that is further away is another one. */
 	private static final int MAX_EDITS = 3;
@@ -38,7 +43,12 @@ final class KnownProperties {
 	}
 
 	static List<Class<?>> types() {
-		return List.of(QueueProperties.class);
+		ClassLoader loader = KnownProperties.class.getClassLoader();
+		List<Class<?>> types = new ArrayList<>(List.of(QueueProperties.class));
+		OPTIONAL_TYPES.stream()
+			.filter((name) -> ClassUtils.isPresent(name, loader))
+			.forEach((name) -> types.add(ClassUtils.resolveClassName(name, loader)));
+		return types;
 	}
 
 	private void addAll(ConfigurationPropertyName prefix, Class<?> type) {

@@ -3,10 +3,15 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobSearchStore;
+import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
@@ -108,6 +113,18 @@ public final class QueueAutoConfiguration {
 	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
 		return new DefaultJobAdmin(new AdminStore(databases.worker()), new ExplainDatabase(databases.worker()), store,
 				new StepStore(databases.worker()), wakeUps);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobSearch.class)
+	JobSearchStore pgqueueJobSearch(QueueDatabases databases) {
+		return new JobSearchStore(databases.worker());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(Operations.class)
+	DefaultOperations pgqueueOperations(QueueDatabases databases) {
+		return new DefaultOperations(new OperationStore(databases.worker()));
 	}
 
 	@Bean

@@ -2,17 +2,14 @@ package io.pgqueue.engine.admin;
 
 import java.util.List;
 
-import io.pgqueue.JobState;
 import io.pgqueue.admin.FailureView;
 import io.pgqueue.admin.JobCount;
-import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.LaneView;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.RunningView;
 import io.pgqueue.admin.WorkerView;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.schema.QueueSchema;
-import org.jspecify.annotations.Nullable;
 
 /** The default implementation of {@link QueueOverview}. */
 public final class DefaultQueueOverview implements QueueOverview {
@@ -54,11 +51,6 @@ public final class DefaultQueueOverview implements QueueOverview {
 	@Override
 	public List<FailureView> failures(int limit) {
 		return this.store.failures(limit);
-	}
-
-	@Override
-	public JobPage jobs(@Nullable JobState state, @Nullable String queue, @Nullable String type, long before) {
-		return this.store.jobs((state != null) ? state.label() : null, queue, type, before);
 	}
 
 	@Override

@@ -4,6 +4,8 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.SensitiveText;
@@ -39,6 +41,19 @@ public final class MaskedViews {
 				mask(SensitiveText.UNIQUE_KEY, job.uniqueKey()), mask(SensitiveText.ERROR, job.lastError()),
 				mask(SensitiveText.PAYLOAD, job.payload()), mask(SensitiveText.RESULT, job.result()),
 				of(job.progress()));
+	}
+
+	/** Masks the jobs of a list. */
+	public JobPage of(JobPage page) {
+		return new JobPage(page.jobs().stream().map(this::of).toList(), page.next(), page.searched());
+	}
+
+	/** Masks a job of a list. */
+	public JobView of(JobView job) {
+		return new JobView(job.id(), job.queue(), job.type(), job.state(), job.priority(), job.attempt(),
+				job.maxAttempts(), job.createdAt(), job.runAt(), job.startedAt(), job.finishedAt(), job.workerId(),
+				job.cancelRequested(), job.batchId(), mask(SensitiveText.UNIQUE_KEY, job.uniqueKey()),
+				mask(SensitiveText.LIMIT_KEY, job.limitKey()), mask(SensitiveText.ERROR, job.error()));
 	}
 
 	private @Nullable JobProgress of(@Nullable JobProgress progress) {

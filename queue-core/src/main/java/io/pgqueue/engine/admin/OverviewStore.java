@@ -4,21 +4,16 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 import io.pgqueue.admin.FailureView;
-import io.pgqueue.admin.JobPage;
-import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.LaneView;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.RunningView;
 import io.pgqueue.admin.WorkerView;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
-import io.pgqueue.engine.job.MaxAttempts;
 import io.pgqueue.engine.lease.LaneScan;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the overview. Every list is bounded. All methods throw
@@ -57,22 +52,6 @@ public final class OverviewStore {
 			left join lateral (
 				select queue, type, state from {schema}.job_finished where id = f.job_id and j.id is null limit 1) d on true
 			order by f.failed_at desc""";
-
-	/** How many jobs are read for a page at most. */
-	static final int MAX_JOBS_READ = 10_000;
-
-	/** How many jobs a page contains at most. */
-	static final int MAX_JOBS_PER_PAGE = 100;
-
-	private static final String JOBS = """
-			with looked as materialized (
-				select id, queue, type, state::text as state, priority, attempt, max_attempts, created_at, run_at, leased_at
-				from {schema}.job where id < ?%s order by id desc limit %d)
-			select seen.last, seen.jobs, page.*
-			from (select min(id) as last, count(*) as jobs from looked) seen
-				left join lateral (select looked.*, %s as most_attempts from looked
-					where state = coalesce(?, state) and queue = coalesce(?, queue) and type = coalesce(?, type)
-					order by id desc limit %d) page on true""";
 
 	private static final String VERSION = """
 			select coalesce(max(version), 0) from {schema}.schema_version""";
@@ -125,44 +104,9 @@ public final class OverviewStore {
 				Math.min(limit, MAX_RESULTS));
 	}
 
-	/**
-	 * Returns the jobs that have not finished or have failed, by id, the latest first. It
-	 * reads at most {@value #MAX_JOBS_READ} jobs, however many there are and however few
-	 * of them match. Failed and leased jobs are found by their own indexes.
-	 */
-	public JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, long before) {
-		List<JobView> jobs = new ArrayList<>();
-		List<Long> next = this.database.query(
-				JOBS.formatted(among(state), MAX_JOBS_READ, MaxAttempts.OF_ROW.formatted("looked"), MAX_JOBS_PER_PAGE),
-				(row, index) -> {
-					if (row.getObject("id") != null) {
-						jobs.add(job(row));
-					}
-					return (row.getLong("jobs") < MAX_JOBS_READ) ? 0L : row.getLong("last");
-				}, before, state, queue, type);
-		boolean full = jobs.size() == MAX_JOBS_PER_PAGE;
-		long last = full ? jobs.get(MAX_JOBS_PER_PAGE - 1).id() : next.get(0);
-		return new JobPage(List.copyOf(jobs), (last > 0) ? last : null);
-	}
-
-	/** Rare states are found by the index that contains only them. */
-	private static String among(@Nullable String state) {
-		if ("failed".equals(state)) {
-			return " and indexed_state = 'failed'";
-		}
-		return ("starting".equals(state) || "running".equals(state))
-				? " and id = any (array(select id from {schema}.leased_jobs))" : "";
-	}
-
 	/** Returns the installed version of the schema. */
 	public int schemaVersion() {
 		return this.database.query(VERSION, (row, index) -> row.getInt(1)).get(0);
-	}
-
-	private static JobView job(ResultSet row) throws SQLException {
-		return new JobView(row.getLong("id"), row.getString("queue"), row.getString("type"), row.getString("state"),
-				row.getInt("priority"), row.getInt("attempt"), Sql.integer(row, "most_attempts"),
-				Sql.time(row, "created_at"), Sql.time(row, "run_at"), Sql.instant(row, "leased_at"));
 	}
 
 	private static Duration seconds(double seconds) {

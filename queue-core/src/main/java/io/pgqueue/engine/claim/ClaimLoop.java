@@ -250,7 +250,7 @@ public final class ClaimLoop implements SlotListener {
 		jobs.addAll(plain);
 		subtract(plain, left);
 		jobs.addAll(this.onDemand.claimLast(plan,
-				left.keySet().stream().filter((pool) -> left.get(pool) == 0).collect(Collectors.toSet())));
+				left.keySet().stream().filter((pool) -> left.getOrDefault(pool, 0) == 0).collect(Collectors.toSet())));
 		return jobs;
 	}
 

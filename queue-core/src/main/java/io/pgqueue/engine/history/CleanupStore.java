@@ -83,6 +83,12 @@ public final class CleanupStore {
 				select ctid from {schema}.job_failure
 				where failed_at < statement_timestamp() - ? * interval '1 microsecond' order by failed_at limit ?))""";
 
+	/** The ids are in the order of time, so the oldest ones are the first ones. */
+	private static final String DELETE_OPERATIONS = """
+			delete from {schema}.operation where id = any (array(
+				select id from (select id, at from {schema}.operation order by id limit ?) oldest
+				where at < statement_timestamp() - ? * interval '1 microsecond'))""";
+
 	/** There is no index on the time, since each report would have to update it. */
 	private static final String DELETE_PROGRESS = """
 			with looked_at as materialized (
@@ -152,6 +158,11 @@ public final class CleanupStore {
 	/** Deletes results that were kept for successors outside of flows. */
 	public int deleteResults(Duration age, int limit) {
 		return this.database.update(DELETE_RESULTS, Sql.micros(age), limit);
+	}
+
+	/** Deletes records of operations. */
+	public int deleteOperations(Duration age, int limit) {
+		return this.database.update(DELETE_OPERATIONS, limit, Sql.micros(age));
 	}
 
 	/** Deletes records of failed attempts. */

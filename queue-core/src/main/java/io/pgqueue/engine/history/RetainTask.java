@@ -28,6 +28,8 @@ public final class RetainTask implements Task {
 
 	private static final Duration INTERVAL = Duration.ofMinutes(10);
 
+	private static final Duration OPERATIONS_KEPT = Duration.ofDays(365);
+
 	private static final int DAYS_AHEAD = 3;
 
 	private static final int ROWS_PER_BATCH = 5000;
@@ -114,6 +116,7 @@ public final class RetainTask implements Task {
 		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteOperations(OPERATIONS_KEPT, ROWS_PER_BATCH)));
 		parts.run(this::deleteProgress);
 		parts.end();
 	}

@@ -16,8 +16,9 @@ public final class Demand {
 
 	/** There may be jobs where the level says; a higher level stays. */
 	public void raise(Level raised) {
-		if (this.level.get().compareTo(raised) < 0) {
-			this.level.accumulateAndGet(raised, (before, after) -> (before.compareTo(after) < 0) ? after : before);
+		Level before = this.level.get();
+		while (before.compareTo(raised) < 0 && !this.level.compareAndSet(before, raised)) {
+			before = this.level.get();
 		}
 	}
 

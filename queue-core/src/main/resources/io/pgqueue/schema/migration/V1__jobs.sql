@@ -84,7 +84,7 @@ comment on table job is 'Jobs that wait, are leased, or have failed and are kept
 create index job_queued on job (queue, type, priority, order_at, id) where indexed_state = 'queued';
 create index job_scheduled on job (run_at, id) where indexed_state = 'scheduled';
 create index job_blocked on job (queue, id) where indexed_state = 'blocked';
-create index job_failed on job (queue, failed_leased_at) where indexed_state = 'failed';
+create index job_failed on job (queue, failed_leased_at, id) where indexed_state = 'failed';
 -- what the limit of a key counts, and which of its jobs is admitted next
 create index job_limit_key on job (limit_key, indexed_state, priority desc, order_at, id) where limit_key is not null;
 -- a failed job releases its key

@@ -12,6 +12,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RetryResult;
@@ -67,7 +68,7 @@ class JobAdminTests {
 		}
 		assertThat(List.of(own, ofItsType, unknown)).extracting((id) -> database.find(id).maxAttempts())
 			.containsExactly(7, 3, null);
-		assertThat(new OverviewStore(database.queueDatabase()).jobs(null, null, null, Long.MAX_VALUE).jobs())
+		assertThat(new JobSearchStore(database.queueDatabase()).find(JobFilter.ALL, null, 10).jobs())
 			.extracting(JobView::id, JobView::maxAttempts)
 			.contains(tuple(own, 7), tuple(ofItsType, 3), tuple(unknown, null));
 		assertThat(List.of(own, ofItsType, unknown))

@@ -33,6 +33,8 @@ import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
  */
 final class QueueAddress {
 
+	private static final String APPLICATION_NAME = "pgqueue";
+
 	/** Proxies that change neither the address of a connection nor its user. */
 	private static final Set<Class<?>> TRANSPARENT = Set.of(DelegatingDataSource.class,
 			TransactionAwareDataSourceProxy.class, LazyConnectionDataSourceProxy.class);
@@ -54,13 +56,18 @@ final class QueueAddress {
 
 	/** Configures a pool with the address and the timeouts of statements. */
 	void lead(HikariConfig pool) {
+		lead(pool, APPLICATION_NAME, this.timeouts);
+	}
+
+	/** Configures a pool whose sessions have their own name and timeouts. */
+	void lead(HikariConfig pool, String applicationName, StatementTimeouts timeouts) {
 		if (this.hikari == null) {
 			pool.setDataSource(new WorkerDataSource(this.application, !opensAConnectionEachTime(this.application), null,
-					this.timeouts));
+					timeouts));
 			return;
 		}
-		pool.setDataSource(
-				new WorkerDataSource(target(this.hikari), false, this.hikari.getConnectionInitSql(), this.timeouts));
+		pool.setDataSource(new WorkerDataSource(target(this.hikari, applicationName), false,
+				this.hikari.getConnectionInitSql(), timeouts));
 		pool.setCredentialsProvider(() -> credentials(this.hikari));
 		pool.setCatalog(this.hikari.getCatalog());
 		pool.setMaxLifetime(this.hikari.getMaxLifetime());
@@ -77,7 +84,7 @@ final class QueueAddress {
 		if (target.getLoginTimeout() == 0) {
 			target.setLoginTimeout((int) loginSeconds());
 		}
-		target.setApplicationName("pgqueue");
+		target.setApplicationName(APPLICATION_NAME);
 		if (target.getSocketFactory() == null && BoundedSocketFactory.isKnownToDriver()) {
 			target.setSocketFactory(BoundedSocketFactory.class.getName());
 		}
@@ -109,7 +116,7 @@ final class QueueAddress {
 	}
 
 	/** Returns what Hikari opens connections with. */
-	private DataSource target(HikariDataSource pool) {
+	private DataSource target(HikariDataSource pool, String applicationName) {
 		if (pool.getDataSource() != null) {
 			return pool.getDataSource();
 		}
@@ -119,7 +126,7 @@ final class QueueAddress {
 			properties.putIfAbsent("socketTimeout", String.valueOf(this.timeouts.socket().toSeconds()));
 			properties.putIfAbsent("loginTimeout", String.valueOf(loginSeconds()));
 			properties.putIfAbsent("tcpKeepAlive", "true");
-			properties.putIfAbsent("ApplicationName", "pgqueue");
+			properties.putIfAbsent("ApplicationName", applicationName);
 			boolean own = String.valueOf(properties.get("url")).contains("socketFactory=");
 			if (!own && BoundedSocketFactory.isKnownToDriver()) {
 				properties.putIfAbsent("socketFactory", BoundedSocketFactory.class.getName());

@@ -71,6 +71,11 @@ public final class QueueConnectionAutoConfiguration {
 	}
 
 	@Bean
+	ReadPools pgqueueReadPools(ApplicationDataSource application, QueueProperties properties) {
+		return new ReadPools(application.dataSource(), properties.connection(), properties.schema().schemaName());
+	}
+
+	@Bean
 	Outage pgqueueOutage(WorkerConnections connections) {
 		return new Outage(connections::renew);
 	}

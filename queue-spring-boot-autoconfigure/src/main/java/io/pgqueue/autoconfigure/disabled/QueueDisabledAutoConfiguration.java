@@ -5,7 +5,10 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobSearchStore;
+import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -83,6 +86,16 @@ public final class QueueDisabledAutoConfiguration {
 	DefaultJobAdmin pgqueueJobAdmin() {
 		return new DefaultJobAdmin(new AdminStore(this.database), new ExplainDatabase(this.database), this.store,
 				new StepStore(this.database), this.wakeUps);
+	}
+
+	@Bean
+	JobSearchStore pgqueueJobSearch() {
+		return new JobSearchStore(this.database);
+	}
+
+	@Bean
+	DefaultOperations pgqueueOperations() {
+		return new DefaultOperations(new OperationStore(this.database));
 	}
 
 	@Bean

@@ -17,7 +17,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
  * @param address the address that the request came from; {@code null}: not known, as over
  * JMX and outside of a servlet container
  */
-record Caller(String name, @Nullable String address) {
+public record Caller(String name, @Nullable String address) {
 
 	private static final boolean SERVLETS = isPresent("jakarta.servlet.http.HttpServletRequest")
 			&& isPresent("org.springframework.web.context.request.ServletRequestAttributes");

@@ -1,10 +1,13 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.admin.Operation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
@@ -21,7 +24,7 @@ import org.springframework.util.StringUtils;
  * @param priority a bigger number goes first
  * @param limit such as {@code 5}, {@code 100/1m}, or both with a comma
  */
-record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
+public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
@@ -55,6 +58,21 @@ record OperationRequest(String kind, String name, @Nullable String action, @Null
 	@Override
 	public String action() {
 		return (this.action != null) ? this.action : "";
+	}
+
+	/** What is recorded of it. */
+	Operation operation(String who, String via, @Nullable String address) {
+		Map<String, String> parameters = new LinkedHashMap<>();
+		putIfPresent(parameters, "delay", this.delay);
+		putIfPresent(parameters, "priority", this.priority);
+		putIfPresent(parameters, "limit", this.limit);
+		return new Operation(who, via, address, action(), this.kind, this.name, this.reason, parameters);
+	}
+
+	private static void putIfPresent(Map<String, String> parameters, String name, @Nullable String value) {
+		if (value != null) {
+			parameters.put(name, value);
+		}
 	}
 
 	/** The type of its audit events: what others make up is no type. */

@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.sql.SQLException;
 
+import io.pgqueue.admin.OperationOutcome;
 import io.pgqueue.engine.support.ErrorText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,34 +15,35 @@ import org.springframework.dao.DataAccessException;
  * @param outcome whether it was done
  * @param message the same in words
  * @param jobs how many jobs it was done to, if it could be any number
+ * @param operation its record; {@code null}: it could not be recorded
  */
-record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) {
+public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long operation) {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperationResult.class);
 
 	static OperationResult done(String message) {
-		return new OperationResult(Outcome.DONE, message, null);
+		return new OperationResult(Outcome.DONE, message, null, null);
 	}
 
 	/** It was done to so many jobs, which the message goes on to say of them. */
 	static OperationResult done(int jobs, String message) {
-		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs);
+		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null);
 	}
 
 	static OperationResult notFound(String message) {
-		return new OperationResult(Outcome.NOT_FOUND, message, null);
+		return new OperationResult(Outcome.NOT_FOUND, message, null, null);
 	}
 
 	static OperationResult conflict(String message) {
-		return new OperationResult(Outcome.CONFLICT, message, null);
+		return new OperationResult(Outcome.CONFLICT, message, null, null);
 	}
 
 	static OperationResult invalid(String message) {
-		return new OperationResult(Outcome.INVALID, message, null);
+		return new OperationResult(Outcome.INVALID, message, null, null);
 	}
 
 	static OperationResult failed(RuntimeException reason) {
-		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null);
+		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null);
 	}
 
 	/**
@@ -53,11 +55,24 @@ record OperationResult(Outcome outcome, String message, @Nullable Integer jobs) 
 				ErrorText.summary(reason.getMostSpecificCause()));
 		String state = (reason.getMostSpecificCause() instanceof SQLException ex) ? ex.getSQLState() : null;
 		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is away or refuses"
-				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null);
+				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null, null);
+	}
+
+	OperationResult withOperation(long id) {
+		return new OperationResult(this.outcome, this.message, this.jobs, id);
+	}
+
+	/** What is recorded of it. */
+	OperationOutcome recorded() {
+		return switch (this.outcome) {
+			case DONE -> OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
+			case NOT_FOUND, CONFLICT, INVALID -> OperationOutcome.refused(this.message);
+			case UNAVAILABLE, FAILED -> OperationOutcome.failed(this.message);
+		};
 	}
 
 	/** Whether an operation was done. */
-	enum Outcome {
+	public enum Outcome {
 
 		/** It is as was asked for. */
 		DONE,

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +43,11 @@ class QueueEndpoint {
 		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
-	/** The jobs, the latest first, which a state, queue or type can narrow down. */
+	/** The jobs that a state, queue or type can narrow down. */
 	@ReadOperation
 	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
-			@Nullable Long before) {
-		return kind.equals("jobs") ? this.reader.jobs(state, queue, type, before) : null;
+			@Nullable String cursor) {
+		return list(kind, state, queue, type, cursor, this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	@ReadOperation
@@ -66,6 +67,18 @@ class QueueEndpoint {
 			this.operations.wasShown("overview", "", caller);
 		}
 		return overview;
+	}
+
+	@Nullable Object list(String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
+			@Nullable String cursor, boolean show, Caller caller) {
+		if (!kind.equals("jobs")) {
+			return null;
+		}
+		JobPage page = this.reader.jobs(state, queue, type, cursor, new SanitizingMasker(this.sanitizer, show));
+		if (show) {
+			this.operations.wasShown(kind, "", caller);
+		}
+		return page;
 	}
 
 	@Nullable Object job(String kind, String name, boolean show, Caller caller) {

@@ -1,6 +1,8 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.engine.flow.BatchStore;
@@ -44,14 +46,14 @@ public final class QueueEndpointAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		QueueEndpoint pgqueueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
-				JobStore store, BatchStore batches, Schedules schedules, Windows windows,
-				ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
+				JobSearch search, JobStore store, BatchStore batches, Schedules schedules, Windows windows,
+				Operations operations, ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
 				QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(
-					new QueueReader(admin, flows, overview, store, limits, batches, schedules, windows),
-					new QueueOperations(new JobOperations(admin), new LimitOperations(limits),
-							new ScheduleOperations(schedules, windows), new FlowOperations(flows, batches), events),
+					new QueueReader(admin, flows, overview, search, store, limits, batches, schedules, windows),
+					new QueueOperations(admin, limits, schedules, windows, flows, batches, operations, "endpoint",
+							events),
 					sanitizer, properties.showPayloads());
 		}
 

@@ -39,9 +39,10 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
-	WebEndpointResponse<Object> list(@Selector String kind, @Nullable String state, @Nullable String queue,
-			@Nullable String type, @Nullable Long before) {
-		return read(() -> this.endpoint.list(kind, state, queue, type, before));
+	WebEndpointResponse<Object> list(SecurityContext security, @Selector String kind, @Nullable String state,
+			@Nullable String queue, @Nullable String type, @Nullable String cursor) {
+		return read(() -> this.endpoint.list(kind, state, queue, type, cursor,
+				this.showPayloads.isShown(security, this.roles), Caller.of(security.getPrincipal())));
 	}
 
 	@ReadOperation

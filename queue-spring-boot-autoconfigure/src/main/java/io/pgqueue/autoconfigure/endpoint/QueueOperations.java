@@ -3,9 +3,17 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.util.Locale;
 import java.util.Map;
 
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Operations;
+import io.pgqueue.admin.Operations.Recorded;
+import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.LogText;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.LimitKind;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +22,8 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessException;
 
-/** Has done what the endpoint is asked to do, and says who asked. */
-final class QueueOperations {
+/** Does what people ask for, by the endpoint or the dashboard, and says who asked. */
+public final class QueueOperations {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
 
@@ -29,42 +37,64 @@ final class QueueOperations {
 
 	private final FlowOperations flows;
 
+	private final Operations operations;
+
+	private final String via;
+
 	private final ApplicationEventPublisher events;
 
-	QueueOperations(JobOperations jobs, LimitOperations limits, ScheduleOperations schedules, FlowOperations flows,
-			ApplicationEventPublisher events) {
-		this.jobs = jobs;
-		this.limits = limits;
-		this.schedules = schedules;
-		this.flows = flows;
+	/**
+	 * Creates the operations.
+	 * @param jobs changes jobs, queues and types
+	 * @param limits changes limits
+	 * @param schedules changes recurring jobs
+	 * @param windows changes windows
+	 * @param flows changes flows and batches
+	 * @param batches closes batches
+	 * @param operations records each operation
+	 * @param via what is used, as it is recorded
+	 * @param events is told of each operation
+	 */
+	public QueueOperations(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
+			BatchStore batches, Operations operations, String via, ApplicationEventPublisher events) {
+		this.jobs = new JobOperations(jobs);
+		this.limits = new LimitOperations(limits);
+		this.schedules = new ScheduleOperations(schedules, windows);
+		this.flows = new FlowOperations(flows, batches);
+		this.operations = operations;
+		this.via = via;
 		this.events = events;
 	}
 
 	/**
-	 * Does what was asked for. Whatever becomes of it leaves a line in the log and an
-	 * audit event.
+	 * Does what was asked for. Whatever becomes of it leaves a record, a line in the log
+	 * and an audit event; what cannot be recorded is not done.
 	 * @throws InvalidEndpointRequestException if it makes no sense; then nothing was done
 	 */
-	OperationResult operate(OperationRequest request, Caller caller) {
+	public OperationResult operate(OperationRequest request, Caller caller) {
 		OperationResult result;
 		try {
-			request.check();
-			result = attempt(request);
+			Recorded<OperationResult> recorded = this.operations.perform(
+					request.operation(caller.name(), this.via, caller.address()), () -> attempt(request),
+					OperationResult::recorded);
+			result = recorded.result().withOperation(recorded.operation());
 		}
-		catch (InvalidEndpointRequestException ex) {
-			report(request, caller, OperationResult.invalid(String.valueOf(ex.getReason())));
-			throw ex;
+		catch (DataAccessException ex) {
+			result = OperationResult.unavailable(ex);
 		}
 		catch (RuntimeException ex) {
 			report(request, caller, OperationResult.failed(ex));
 			throw ex;
 		}
 		report(request, caller, result);
+		if (result.outcome() == OperationResult.Outcome.INVALID) {
+			throw InvalidRequest.because(result.message());
+		}
 		return result;
 	}
 
 	/** Somebody has seen what is hidden from others. */
-	void wasShown(String kind, String name, Caller caller) {
+	public void wasShown(String kind, String name, Caller caller) {
 		Map<String, @Nullable Object> data = caller.auditData();
 		data.put("kind", kind);
 		data.put("name", name);
@@ -80,6 +110,7 @@ final class QueueOperations {
 
 	private OperationResult attempt(OperationRequest request) {
 		try {
+			request.check();
 			return switch (request.kind()) {
 				case "jobs" -> this.jobs.job(request);
 				case "queues" -> LimitOperations.isMeant(request) ? this.limits.limit(LimitKind.QUEUE, request)
@@ -94,6 +125,9 @@ final class QueueOperations {
 				default -> throw InvalidRequest.because("'" + request.kind()
 						+ "' is none of jobs, queues, types, keys, schedules, windows, flows and batches");
 			};
+		}
+		catch (InvalidEndpointRequestException ex) {
+			return OperationResult.invalid(String.valueOf(ex.getReason()));
 		}
 		catch (DataAccessException ex) {
 			return OperationResult.unavailable(ex);

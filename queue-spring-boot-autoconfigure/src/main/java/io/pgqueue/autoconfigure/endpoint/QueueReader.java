@@ -1,15 +1,14 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.Job;
-import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
@@ -35,14 +34,16 @@ final class QueueReader {
 	/** Longer payloads and results are cut. */
 	private static final int LONGEST_TEXT = 1024 * 1024;
 
-	private static final Set<JobState> LISTED = Collections.unmodifiableSet(EnumSet.of(JobState.BLOCKED,
-			JobState.SCHEDULED, JobState.QUEUED, JobState.STARTING, JobState.RUNNING, JobState.FAILED));
+	/** So many jobs are on a page. */
+	private static final int PAGE = 100;
 
 	private final JobAdmin admin;
 
 	private final FlowAdmin flows;
 
 	private final QueueOverview overview;
+
+	private final JobSearch search;
 
 	private final JobStore jobs;
 
@@ -54,11 +55,12 @@ final class QueueReader {
 
 	private final Windows windows;
 
-	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobStore jobs, JobLimits limits,
-			BatchStore batches, Schedules schedules, Windows windows) {
+	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobSearch search, JobStore jobs,
+			JobLimits limits, BatchStore batches, Schedules schedules, Windows windows) {
 		this.admin = admin;
 		this.flows = flows;
 		this.overview = overview;
+		this.search = search;
 		this.jobs = jobs;
 		this.limits = limits;
 		this.batches = batches;
@@ -73,21 +75,25 @@ final class QueueReader {
 				this.flows.unfinished(RECENT), this.flows.unfinishedBatches(RECENT)));
 	}
 
-	/** Some jobs; all that they show is chosen in code. */
-	JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, @Nullable Long before) {
-		return this.overview.jobs(state(state), queue, type, (before != null) ? before : Long.MAX_VALUE);
+	/** Some jobs, live or finished. */
+	JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, @Nullable String cursor,
+			TextMasker masker) {
+		Map<String, List<String>> words = new LinkedHashMap<>();
+		putIfPresent(words, "state", state);
+		putIfPresent(words, "queue", queue);
+		putIfPresent(words, "type", type);
+		try {
+			return new ReportWriter(masker).jobs(this.search.find(JobFilter.of(words), cursor, PAGE));
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
+		}
 	}
 
-	private static @Nullable JobState state(@Nullable String state) {
-		if (state == null) {
-			return null;
+	private static void putIfPresent(Map<String, List<String>> words, String word, @Nullable String value) {
+		if (value != null) {
+			words.put(word, List.of(value));
 		}
-		return Arrays.stream(JobState.values())
-			.filter((each) -> each.label().equals(state) && LISTED.contains(each))
-			.findFirst()
-			.orElseThrow(() -> InvalidRequest.because("jobs are listed by one of the states "
-					+ LISTED.stream().map(JobState::label).collect(Collectors.joining(", ")) + ", not by '" + state
-					+ "'"));
 	}
 
 	/** One job; {@code null}: there is none. */

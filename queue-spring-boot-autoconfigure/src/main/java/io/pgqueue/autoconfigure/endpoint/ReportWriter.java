@@ -11,6 +11,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
@@ -43,6 +44,10 @@ final class ReportWriter {
 
 	ReportWriter(TextMasker masker) {
 		this.masked = new MaskedViews(masker);
+	}
+
+	JobPage jobs(JobPage found) {
+		return this.masked.of(found);
 	}
 
 	Overview overview(OverviewFindings found) {

@@ -9,13 +9,18 @@ import org.springframework.boot.actuate.endpoint.Sanitizer;
  * Masks what the caller may not see, and what the application's own functions hide from
  * everybody.
  */
-final class SanitizingMasker implements TextMasker {
+public final class SanitizingMasker implements TextMasker {
 
 	private final Sanitizer sanitizer;
 
 	private final boolean show;
 
-	SanitizingMasker(Sanitizer sanitizer, boolean show) {
+	/**
+	 * Creates the masker.
+	 * @param sanitizer asks the application's own functions
+	 * @param show whether whoever asks may see what is hidden from others
+	 */
+	public SanitizingMasker(Sanitizer sanitizer, boolean show) {
 		this.sanitizer = sanitizer;
 		this.show = show;
 	}

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Auto-configuration of what is measured for meters and health.
+ * Auto-configuration of what is measured for meters, health and the dashboard.
  *
  * @since 0.1.0
  */
@@ -40,6 +40,12 @@ public final class QueueMeasurementAutoConfiguration {
 	MeasurementLoop pgqueueMeasurementLoop(Measurements measurements, Outage outage,
 			ObjectProvider<MeasurementObserver> observers, QueueProperties queue) {
 		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList(), queue.enabled());
+	}
+
+	@Bean
+	HealthThresholds pgqueueHealthThresholds(QueueProperties properties) {
+		QueueProperties.Health health = properties.health();
+		return new HealthThresholds(health.oldestAge(), health.stuckJobs(), health.horizonAge());
 	}
 
 	@Bean
@@ -66,6 +72,11 @@ public final class QueueMeasurementAutoConfiguration {
 
 		@ConditionalOnClass(HealthIndicator.class)
 		static final class Health {
+
+		}
+
+		@ConditionalOnClass(name = "io.pgqueue.dashboard.DashboardAccess")
+		static final class Dashboard {
 
 		}
 

@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure.connection;
 
+import java.time.Duration;
+
 import javax.sql.DataSource;
 
 import io.pgqueue.JobQueue;
@@ -99,6 +101,23 @@ class PoolerTests {
 				Awaitility.await().until(() -> notifications(context) == NotificationStatus.RECEIVING);
 				runJobs(context);
 			});
+	}
+
+	@Test
+	void readsAreBoundedAndChangeNothing() {
+		application().withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
+			JdbcTemplate jdbc = new JdbcTemplate(context.getBean(DataSource.class));
+			try (ReadPool pool = context.getBean(ReadPools.class).create("reader", 1, Duration.ofSeconds(2))) {
+				assertThat(pool.<String>read(() -> setting(pool, "statement_timeout"))).isEqualTo("2s");
+				assertThat(pool.<String>read(() -> setting(pool, "transaction_read_only"))).isEqualTo("on");
+			}
+			assertThat(jdbc.queryForObject("show statement_timeout", String.class)).isEqualTo("0");
+			assertThat(jdbc.queryForObject("show transaction_read_only", String.class)).isEqualTo("off");
+		});
+	}
+
+	private static String setting(ReadPool pool, String name) {
+		return pool.database().query("select current_setting(?)", (row, index) -> row.getString(1), name).get(0);
 	}
 
 	private static NotificationStatus notifications(ApplicationContext context) {

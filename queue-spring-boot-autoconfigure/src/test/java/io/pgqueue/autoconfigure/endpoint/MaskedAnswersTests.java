@@ -41,6 +41,7 @@ class MaskedAnswersTests {
 			schedules: name pauseReason queue type
 			windows: name queues types
 			deadWorkers: name queues types
+			list: next
 			list.jobs: queue state type
 			job: queue type explanation.facts.fact explanation.summary
 			job.failures: queue type
@@ -54,6 +55,7 @@ class MaskedAnswersTests {
 			flows: name
 			recentFailures: error
 			schedules: limitKey
+			list.jobs: error limitKey uniqueKey
 			job: payload progress.message result uniqueKey
 			job.failures: error
 			job.steps: name
@@ -102,7 +104,7 @@ class MaskedAnswersTests {
 	private static Map<String, String> texts(ReportWriter writer) {
 		Map<String, String> texts = new TreeMap<>();
 		collect(writer.overview(Filled.with(OverviewFindings.class)), "", texts);
-		collect(Filled.with(JobPage.class), "list", texts);
+		collect(writer.jobs(Filled.with(JobPage.class)), "list", texts);
 		collect(writer.job(Filled.with(JobFindings.class)), "job", texts);
 		collect(writer.flow(Filled.with(FlowFindings.class)), "flow", texts);
 		collect(writer.batch(Filled.with(BatchProgress.class)), "batch", texts);

@@ -1,0 +1,104 @@
+package io.pgqueue.admin;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads a filter from words and values, as they are in the address of a list. */
+final class JobFilterParser {
+
+	private static final Pattern PRIORITY = Pattern.compile("(>=|<=)?(-?\\d{1,5})");
+
+	private static final List<String> WORDS = List.of("state", "queue", "type", "id", "key", "limitKey", "batch",
+			"flow", "worker", "priority", "created", "due", "started", "ended", "q");
+
+	private JobFilterParser() {
+	}
+
+	static JobFilter parse(Map<String, ? extends Collection<String>> words) {
+		JobFilter.Builder filter = JobFilter.builder();
+		words.forEach((word, values) -> {
+			switch (word) {
+				case "state" -> values.forEach((value) -> filter.state(JobListState.of(value)));
+				case "queue" -> values.forEach(filter::queue);
+				case "type" -> values.forEach(filter::type);
+				case "id" -> values.forEach((value) -> filter.id(id(word, value)));
+				case "key" -> filter.uniqueKey(one(word, values));
+				case "limitKey" -> filter.limitKey(one(word, values));
+				case "batch" -> filter.batch(id(word, one(word, values)));
+				case "flow" -> filter.flow(id(word, one(word, values)));
+				case "worker" -> filter.worker(id(word, one(word, values)));
+				case "priority" -> priority(filter, one(word, values));
+				case "created" -> filter.created(range(word, one(word, values)));
+				case "due" -> filter.due(range(word, one(word, values)));
+				case "started" -> filter.started(range(word, one(word, values)));
+				case "ended" -> filter.ended(range(word, one(word, values)));
+				case "q" -> filter.text(one(word, values));
+				default -> throw new IllegalArgumentException(
+						"'" + word + "' is not one of the words of a filter: " + String.join(", ", WORDS));
+			}
+		});
+		return filter.build();
+	}
+
+	private static String one(String word, Collection<String> values) {
+		if (values.size() != 1) {
+			throw new IllegalArgumentException(word + " can be given once");
+		}
+		return values.iterator().next();
+	}
+
+	private static long id(String word, String value) {
+		try {
+			long id = Long.parseLong(value);
+			if (id > 0) {
+				return id;
+			}
+		}
+		catch (NumberFormatException ex) {
+			throw new IllegalArgumentException(word + " must be an id, which is a number", ex);
+		}
+		throw new IllegalArgumentException(word + " must be an id, which is positive");
+	}
+
+	private static void priority(JobFilter.Builder filter, String value) {
+		Matcher matcher = PRIORITY.matcher(value);
+		if (!matcher.matches()) {
+			throw new IllegalArgumentException("priority must be a number, such as 5, >=5 or <=5");
+		}
+		int priority = Integer.parseInt(matcher.group(2));
+		String comparison = (matcher.group(1) != null) ? matcher.group(1) : "";
+		filter.priority(comparison.equals("<=") ? null : priority, comparison.equals(">=") ? null : priority);
+	}
+
+	/** Two times with two dots between them, of which one can be left out. */
+	private static TimeRange range(String word, String value) {
+		int dots = value.indexOf("..");
+		if (dots < 0 || value.length() == 2) {
+			throw new IllegalArgumentException(
+					word + " must be a range of time, such as 2026-11-22T10:00Z..2026-11-22T12:00Z or one half of it");
+		}
+		return new TimeRange(time(word, value.substring(0, dots)), time(word, value.substring(dots + 2)));
+	}
+
+	private static @Nullable Instant time(String word, String value) {
+		if (value.isEmpty()) {
+			return null;
+		}
+		try {
+			return OffsetDateTime.parse(value).toInstant();
+		}
+		catch (DateTimeException ex) {
+			throw new IllegalArgumentException(
+					word + " must consist of times with an offset, such as 2026-11-22T10:00Z", ex);
+		}
+	}
+
+}

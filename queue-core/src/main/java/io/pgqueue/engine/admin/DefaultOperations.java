@@ -1,0 +1,70 @@
+package io.pgqueue.engine.admin;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.pgqueue.admin.Operation;
+import io.pgqueue.admin.OperationOutcome;
+import io.pgqueue.admin.Operations;
+import io.pgqueue.admin.RecordedOperation;
+import io.pgqueue.engine.support.ErrorText;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.util.Assert;
+
+/** The {@link Operations} over the store. */
+public final class DefaultOperations implements Operations {
+
+	private static final Logger logger = LoggerFactory.getLogger(DefaultOperations.class);
+
+	private final OperationStore store;
+
+	/**
+	 * Creates the operations.
+	 * @param store keeps the records
+	 */
+	public DefaultOperations(OperationStore store) {
+		this.store = store;
+	}
+
+	@Override
+	public <T> Recorded<T> perform(Operation request, Supplier<T> work, Function<T, OperationOutcome> outcome) {
+		long id = this.store.begin(request);
+		T result;
+		try {
+			result = work.get();
+		}
+		catch (RuntimeException | Error ex) {
+			end(id, OperationOutcome.failed("failed: " + ex.getClass().getName()));
+			throw ex;
+		}
+		end(id, outcome.apply(result));
+		return new Recorded<>(result, id);
+	}
+
+	/** What was done is done: that it has ended may stay unrecorded. */
+	private void end(long id, OperationOutcome outcome) {
+		try {
+			this.store.end(id, outcome);
+		}
+		catch (DataAccessException ex) {
+			logger.warn("It could not be recorded that operation {} has ended ({}): {}", id, outcome.state().label(),
+					ErrorText.summary(ex.getMostSpecificCause()));
+		}
+	}
+
+	@Override
+	public List<RecordedOperation> list(Filter filter, long before, int most) {
+		Assert.isTrue(most > 0 && most <= MAX_RESULTS, () -> "a page has from 1 to " + MAX_RESULTS + " operations");
+		return this.store.list(filter, before, most);
+	}
+
+	@Override
+	public Optional<RecordedOperation> find(long id) {
+		return this.store.find(id);
+	}
+
+}

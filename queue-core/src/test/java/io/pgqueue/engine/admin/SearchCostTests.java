@@ -1,0 +1,161 @@
+package io.pgqueue.engine.admin;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.JobListState;
+import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.TimeRange;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.ExplainedStatements;
+import io.pgqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/**
+ * What each read for a list costs among many jobs, in blocks of 8 kB: unlike times they
+ * are the same on every machine. A bound is about twice what was read when it was set;
+ * the table of 200,000 waiting jobs has about 14,000 blocks.
+ */
+class SearchCostTests {
+
+	private static final int PAGE = 50;
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	/** Within one node of a plan. */
+	private static final Pattern SCAN_OF_ALL = Pattern
+		.compile("\"Seq Scan\",[^{}]*\"Relation Name\": \"job(_finished_\\w+)?\"");
+
+	private final ExplainedStatements statements = new ExplainedStatements(database.direct());
+
+	private final JobSearch search = new JobSearchStore(
+			new QueueDatabase(new JdbcTemplate(this.statements), SchemaName.DEFAULT), Duration.ofMinutes(5),
+			Duration.ofMinutes(5));
+
+	@Test
+	void noReadCostsMoreThanItsBoundWhateverTheNumberOfJobs() {
+		fill();
+		Map<String, Long> read = new LinkedHashMap<>();
+		Map<String, Long> bounds = new LinkedHashMap<>();
+		cases().forEach((name, bounded) -> {
+			bounds.put(name, bounded.blocks());
+			read.put(name, blocks(bounded.filter()));
+			read.put(name + ", second page", this.statements.blocks());
+			bounds.put(name + ", second page", bounded.blocks());
+		});
+		this.search.count(filter(JobListState.QUEUED).build());
+		read.put("count of queued jobs", this.statements.blocks());
+		bounds.put("count of queued jobs", 4000L);
+		this.search.count(finished().build());
+		read.put("count of finished jobs", this.statements.blocks());
+		bounds.put("count of finished jobs", 6000L);
+		this.search.details(150_000);
+		read.put("one job", this.statements.blocks());
+		bounds.put("one job", 150L);
+		assertThat(read).allSatisfy((name, blocks) -> assertThat(blocks).as(name).isBetween(0L, bounds.get(name)));
+		assertThat(this.statements.plans()).noneMatch((plan) -> SCAN_OF_ALL.matcher(plan).find());
+	}
+
+	private long blocks(JobFilter filter) {
+		this.statements.blocks();
+		JobPage first = this.search.find(filter, null, PAGE);
+		long blocks = this.statements.blocks();
+		if (first.next() != null) {
+			assertThatNoException().isThrownBy(() -> this.search.find(filter, first.next(), PAGE));
+		}
+		return blocks;
+	}
+
+	private Map<String, Bounded> cases() {
+		Map<String, Bounded> cases = new LinkedHashMap<>();
+		cases.put("all live jobs", new Bounded(JobFilter.ALL, 600));
+		cases.put("queued", new Bounded(filter(JobListState.QUEUED).build(), 12_000));
+		cases.put("queued of a queue", new Bounded(filter(JobListState.QUEUED).queue("queue-1").build(), 1600));
+		cases.put("queued of a type",
+				new Bounded(filter(JobListState.QUEUED).queue("queue-1").type("type-1").build(), 800));
+		cases.put("scheduled", new Bounded(filter(JobListState.SCHEDULED).build(), 600));
+		cases.put("scheduled of a queue", new Bounded(filter(JobListState.SCHEDULED).queue("queue-1").build(), 5600));
+		cases.put("retrying", new Bounded(filter(JobListState.RETRYING).build(), 50_000));
+		cases.put("failed", new Bounded(filter(JobListState.FAILED).build(), 700));
+		cases.put("failed of a queue", new Bounded(filter(JobListState.FAILED).queue("queue-1").build(), 800));
+		cases.put("failed of a type", new Bounded(filter(JobListState.FAILED).type("type-1").build(), 5000));
+		cases.put("blocked", new Bounded(filter(JobListState.BLOCKED).build(), 700));
+		cases.put("running", new Bounded(filter(JobListState.RUNNING, JobListState.STARTING).build(), 2500));
+		cases.put("by unique key", new Bounded(JobFilter.builder().uniqueKey("key-500").build(), 4500));
+		cases.put("by limit key", new Bounded(JobFilter.builder().limitKey("customer:1").build(), 700));
+		cases.put("of a batch", new Bounded(JobFilter.builder().batch(7).build(), 600));
+		cases.put("by id", new Bounded(JobFilter.builder().id(5L, 150_000L, 300_000L).build(), 100));
+		cases.put("finished", new Bounded(finished().build(), 450));
+		cases.put("succeeded of a type", new Bounded(finished().type("type-1").build(), 600));
+		cases.put("finished in a time", new Bounded(
+				finished().ended(new TimeRange(Instant.now().minus(Duration.ofHours(1)), null)).build(), 600));
+		cases.put("finished with a text", new Bounded(finished().text("\"n\":399000").build(), 6500));
+		cases.put("finished with a text that none has", new Bounded(finished().text("nowhere").build(), 6500));
+		return cases;
+	}
+
+	private static JobFilter.Builder filter(JobListState... states) {
+		return JobFilter.builder().state(states);
+	}
+
+	private static JobFilter.Builder finished() {
+		return filter(JobListState.SUCCEEDED, JobListState.CANCELLED);
+	}
+
+	/** Ten queues of ten types; one in a hundred jobs is in each state that is rare. */
+	private void fill() {
+		long worker = database.worker();
+		database.execute(
+				"""
+						insert into {schema}.job (id, queue, type, state, run_at, order_at, leased_at, priority, attempt, unique_key,
+							limit_key, batch_id, payload, last_error, worker_id)
+						select id, 'queue-' || id % 10, 'type-' || (id / 10) % 10, (case
+								when id % 100 = 50 then 'failed' when id % 100 = 51 then 'blocked' when id % 1000 = 52 then 'running'
+								when id % 100 between 60 and 70 then 'scheduled' else 'queued' end)::{schema}.job_state,
+							clock_timestamp() + (id %% 10000) * interval '1 second', clock_timestamp() + (id %% 10000) * interval '1 second',
+							case when id % 100 in (50, 52) then clock_timestamp() end, 0, (id % 100 in (50, 52))::int,
+							case when id % 100 = 0 then 'key-' || id end, case when id % 20 = 1 then 'customer:' || id % 10 end,
+							case when id % 50 = 2 then 7 end, json_build_object('n', id), case when id % 100 = 50 then 'error' end,
+							case when id % 1000 = 52 then %d end
+						from generate_series(1, 200000) id"""
+					.replace("%%", "%")
+					.replace("%d", String.valueOf(worker)));
+		database.execute("""
+				insert into {schema}.claim (worker_id, job_ids)
+				select %d, array_agg(id) from {schema}.job where worker_id is not null group by id / 20000"""
+			.formatted(worker));
+		database.execute(
+				"""
+						insert into {schema}.job_finished (id, queue, type, state, run_at, created_at, leased_at, finished_at, priority,
+							attempt, payload)
+						select 1000000 + n, 'queue-' || n % 10, 'type-' || (n / 10) % 10,
+							(case when n % 100 = 0 then 'cancelled' else 'succeeded' end)::{schema}.job_state, at, at, at, at, 0, 1,
+							json_build_object('n', n)
+						from (select n, clock_timestamp() - (400000 - n) * interval '1 millisecond' as at from generate_series(1, 400000) n) n""");
+		database.execute("vacuum (analyze) {schema}.job");
+	}
+
+	/**
+	 * A filter and what its list may cost.
+	 *
+	 * @param filter the filter
+	 * @param blocks the most blocks
+	 */
+	private record Bounded(JobFilter filter, long blocks) {
+
+	}
+
+}

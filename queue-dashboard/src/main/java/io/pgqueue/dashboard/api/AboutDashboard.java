@@ -1,0 +1,32 @@
+package io.pgqueue.dashboard.api;
+
+import io.pgqueue.dashboard.DashboardCaller;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pages say about the application.
+ *
+ * @param title the name of the application, or {@code null}
+ * @param environment a badge, or {@code null}
+ * @param open whether everyone is admitted
+ * @param local whether only requests of this machine are admitted
+ */
+public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open, boolean local) {
+
+	/** Returns who a caller is, for people. */
+	public String who(DashboardCaller caller) {
+		String name = caller.name();
+		return (name != null) ? name : this.local ? "local" : "anonymous";
+	}
+
+	/**
+	 * A badge on each page.
+	 *
+	 * @param label such as {@code production}
+	 * @param color the name of a color, or {@code null}
+	 */
+	public record Badge(String label, @Nullable String color) {
+
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.pgqueue.dashboard.api;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeSet;
+
+import io.pgqueue.dashboard.Level;
+import io.pgqueue.dashboard.api.Actions.Action;
+import io.pgqueue.dashboard.api.Actions.ActionBody;
+import io.pgqueue.dashboard.api.Actions.Done;
+import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Problem;
+import io.pgqueue.dashboard.http.Route;
+import org.jspecify.annotations.Nullable;
+
+/** Routes that change something: the level is that of the action in the body. */
+public final class ActionRoutes {
+
+	private final Actions actions;
+
+	private final Reads reads;
+
+	/**
+	 * Creates the routes.
+	 * @param actions does what they are asked for
+	 * @param reads reads the time
+	 */
+	public ActionRoutes(Actions actions, Reads reads) {
+		this.actions = actions;
+		this.reads = reads;
+	}
+
+	/**
+	 * Creates a route.
+	 * @param template its path, whose variable is the name or id
+	 * @param variable that variable
+	 * @param kind what it changes, such as {@code queues}
+	 * @param levels the level that each action needs
+	 */
+	Route post(String template, String variable, String kind, Map<String, Level> levels) {
+		return Route.post(template, Level.OPERATE, (call) -> perform(call, kind, call.name(variable), levels));
+	}
+
+	/** Does what the body asks for, if the caller's level is high enough. */
+	Outcome perform(ApiCall call, String kind, String name, Map<String, Level> levels) {
+		ActionBody body = call.body(ActionBody.class);
+		Level level = levels.get(body.word());
+		if (level == null) {
+			throw Problem.invalid("action", "must be one of " + String.join(", ", new TreeSet<>(levels.keySet())));
+		}
+		call.need(level);
+		Done done = Reads.guarded(() -> this.actions.perform(new Action(kind, name, body), call));
+		return this.reads.read(
+				(at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation()));
+	}
+
+	/**
+	 * What was done.
+	 *
+	 * @param at when the answer was written
+	 * @param outcome one word
+	 * @param message a sentence
+	 * @param affected how many jobs it concerned
+	 * @param job the job that it has enqueued
+	 * @param operation its row in the audit
+	 */
+	public record Outcome(Instant at, String outcome, String message, @Nullable Integer affected, @Nullable Long job,
+			@Nullable Long operation) {
+
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.pgqueue.dashboard.api;
+
+import io.pgqueue.dashboard.http.ApiCall;
+import org.jspecify.annotations.Nullable;
+
+/** Does what callers ask for, and records who did. */
+public interface Actions {
+
+	/**
+	 * Does something.
+	 * @param action what to do; the caller's level has been checked
+	 * @param call the request
+	 * @return what was done
+	 * @throws io.pgqueue.dashboard.http.ProblemException if it was not
+	 */
+	Done perform(Action action, ApiCall call);
+
+	/**
+	 * What to do.
+	 *
+	 * @param kind such as {@code queues}
+	 * @param name the name or id
+	 * @param body the action and its parameters
+	 */
+	record Action(String kind, String name, ActionBody body) {
+
+	}
+
+	/**
+	 * The body of a request that changes something.
+	 *
+	 * @param action what to do
+	 * @param reason why
+	 * @param delayMs how long from now a job is due
+	 * @param priority the new priority of a job
+	 * @param limit the limit as people write it
+	 * @param revision the revision of the job that the caller has seen
+	 */
+	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
+			@Nullable Integer priority, @Nullable String limit, @Nullable String revision) {
+
+		/** The action; empty if none was given. */
+		String word() {
+			return (this.action != null) ? this.action : "";
+		}
+
+	}
+
+	/**
+	 * What was done.
+	 *
+	 * @param outcome one word
+	 * @param message a sentence
+	 * @param affected how many jobs it concerned, if it could be any number
+	 * @param job the job that it has enqueued
+	 * @param operation its row in the audit, if there is one
+	 */
+	record Done(String outcome, String message, @Nullable Integer affected, @Nullable Long job,
+			@Nullable Long operation) {
+
+	}
+
+}

@@ -1,0 +1,104 @@
+package io.pgqueue.dashboard.api;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.pgqueue.dashboard.Level;
+import io.pgqueue.dashboard.api.ActionRoutes.Outcome;
+import io.pgqueue.dashboard.api.Views.LimitValue;
+import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Problem;
+import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.limit.LimitView;
+import io.pgqueue.window.TimeRange;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.WindowStatus;
+import org.jspecify.annotations.Nullable;
+
+/** What bounds jobs: limits and windows. */
+public final class LimitsApi implements Resource {
+
+	private static final Map<String, Level> LIMIT_ACTIONS = Map.of("limit", Level.ADMIN, "unlimit", Level.ADMIN);
+
+	private static final Map<String, Level> WINDOW_ACTIONS = Map.of("remove", Level.ADMIN);
+
+	private static final Map<String, String> KINDS = Map.of("queue", "queues", "type", "types", "key", "keys");
+
+	private final Reads reads;
+
+	private final QueueReaders readers;
+
+	private final ActionRoutes actions;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads in a transaction
+	 * @param readers reads limits and windows
+	 * @param actions changes them
+	 */
+	public LimitsApi(Reads reads, QueueReaders readers, ActionRoutes actions) {
+		this.reads = reads;
+		this.readers = readers;
+		this.actions = actions;
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("limits", (call) -> limits()), Route.get("windows", (call) -> windows()),
+				Route.post("limits/{kind}/{name}", Level.ADMIN, this::limit),
+				this.actions.post("windows/{name}", "name", "windows", WINDOW_ACTIONS));
+	}
+
+	private Limits limits() {
+		return this.reads
+			.read((at) -> new Limits(at, this.readers.limits().list().stream().map(LimitInfo::of).toList()));
+	}
+
+	private Windows windows() {
+		return this.reads
+			.read((at) -> new Windows(at, this.readers.windows().list().stream().map(WindowInfo::of).toList()));
+	}
+
+	private Outcome limit(ApiCall call) {
+		String kind = KINDS.get(call.name("kind"));
+		if (kind == null) {
+			throw Problem.Kind.NOT_FOUND.because("Limits are those of a queue, a type or a key.");
+		}
+		return this.actions.perform(call, kind, call.name("name"), LIMIT_ACTIONS);
+	}
+
+	record Limits(Instant at, List<LimitInfo> items) {
+
+	}
+
+	record LimitInfo(String kind, String name, LimitValue limit, boolean byHand, Instant changedAt,
+			@Nullable Integer held, @Nullable Integer tokens) {
+
+		static LimitInfo of(LimitView view) {
+			return new LimitInfo(view.kind().label(), view.name(), LimitValue.of(view.limit()), view.byHand(),
+					view.changedAt(), view.held(), view.tokens());
+		}
+
+	}
+
+	record Windows(Instant at, List<WindowInfo> items) {
+
+	}
+
+	record WindowInfo(String name, String zone, List<String> times, String closing, List<String> queues,
+			List<String> types, boolean open, Instant openFrom, Instant openUntil, boolean declared) {
+
+		static WindowInfo of(WindowStatus status) {
+			Window window = status.window();
+			return new WindowInfo(window.name(), window.zone().getId(),
+					window.times().stream().map(TimeRange::toString).toList(), Views.label(window.closing()),
+					window.queues().stream().sorted().toList(),
+					Stream.concat(window.types().stream(), status.handlerTypes().stream()).distinct().sorted().toList(),
+					status.open(), status.openFrom(), status.openUntil(), status.declared());
+		}
+
+	}
+
+}

@@ -1,0 +1,137 @@
+package io.pgqueue.dashboard.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.dashboard.Level;
+import io.pgqueue.dashboard.api.Views.JobRef;
+import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Problem;
+import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.ScheduleStatus;
+import org.jspecify.annotations.Nullable;
+
+/** The recurring jobs. */
+public final class SchedulesApi implements Resource {
+
+	private static final int FIRES = 10;
+
+	private static final int MAX_FIRES = 100;
+
+	private static final Map<String, Level> ACTIONS = Map.of("pause", Level.OPERATE, "resume", Level.OPERATE, "trigger",
+			Level.OPERATE, "remove", Level.ADMIN);
+
+	private final Reads reads;
+
+	private final QueueReaders readers;
+
+	private final Maskers maskers;
+
+	private final ActionRoutes actions;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads in a transaction
+	 * @param readers reads recurring jobs
+	 * @param maskers decides what is shown
+	 * @param actions changes recurring jobs
+	 */
+	public SchedulesApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions) {
+		this.reads = reads;
+		this.readers = readers;
+		this.maskers = maskers;
+		this.actions = actions;
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("schedules", this::all), Route.get("schedules/{name}", this::one),
+				Route.get("schedules/{name}/fires", this::fires, "n"),
+				this.actions.post("schedules/{name}", "name", "schedules", ACTIONS));
+	}
+
+	private Schedules all(ApiCall call) {
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> new Schedules(at,
+				this.readers.schedules().list().stream().map((each) -> Schedule.of(each, masker)).toList()));
+	}
+
+	private ScheduleDetail one(ApiCall call) {
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> {
+			ScheduleStatus schedule = find(call);
+			return new ScheduleDetail(at, Schedule.of(schedule, masker), next(schedule, FIRES));
+		});
+	}
+
+	private Fires fires(ApiCall call) {
+		int count = (int) call.parameters().number("n", FIRES, 1, MAX_FIRES);
+		return this.reads.read((at) -> new Fires(at, next(find(call), count)));
+	}
+
+	private ScheduleStatus find(ApiCall call) {
+		return this.readers.schedules()
+			.find(call.name("name"))
+			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no recurring job of this name."));
+	}
+
+	/** Paused ones show when they would be due. */
+	private static List<Instant> next(ScheduleStatus schedule, int count) {
+		List<Instant> times = new ArrayList<>();
+		@Nullable Instant due = schedule.nextRunAt();
+		while (due != null && times.size() < count) {
+			times.add(due);
+			due = schedule.rhythm().next(due);
+		}
+		return times;
+	}
+
+	record Schedules(Instant at, List<Schedule> items) {
+
+	}
+
+	record ScheduleDetail(Instant at, Schedule schedule, List<Instant> fires) {
+
+	}
+
+	record Fires(Instant at, List<Instant> items) {
+
+	}
+
+	record Schedule(String name, String state, String rhythm, @Nullable String description, @Nullable String zone,
+			String type, String queue, int priority, long toleranceMs, long jitterMs, String missed, String overlap,
+			String source, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt,
+			@Nullable JobRef lastJob, @Nullable Instant lastSkippedAt, @Nullable Instant pausedAt,
+			@Nullable String pauseReason, @Nullable Instant undeclaredAt, @Nullable Text payload) {
+
+		static Schedule of(ScheduleStatus status, TextMasker masker) {
+			Long job = status.lastJobId();
+			return new Schedule(status.name(), Views.label(status.state()), written(status.rhythm()), null,
+					(status.rhythm() instanceof Rhythm.Cron cron) ? cron.zone().getId() : null, status.type(),
+					status.queue(), status.priority(), status.tolerance().toMillis(), status.jitter().toMillis(),
+					Views.label(status.missed()), Views.label(status.overlap()), Views.label(status.source()),
+					status.nextRunAt(), status.lastDueAt(), status.lastRunAt(),
+					(job != null) ? new JobRef(job, status.type(), null) : null, status.lastSkippedAt(),
+					status.pausedAt(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, status.pauseReason()),
+					status.undeclaredAt(), Text.ofNullable(masker, SensitiveText.PAYLOAD, status.payload()));
+		}
+
+		private static String written(Rhythm rhythm) {
+			return (rhythm instanceof Rhythm.Cron cron) ? cron.expression()
+					: "every " + readable(((Rhythm.Every) rhythm).interval());
+		}
+
+		private static String readable(Duration interval) {
+			return interval.toString().substring(2).replaceAll("(\\d[HMS])(?!$)", "$1 ").toLowerCase(Locale.ROOT);
+		}
+
+	}
+
+}

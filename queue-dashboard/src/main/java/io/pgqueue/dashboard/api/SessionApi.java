@@ -1,0 +1,79 @@
+package io.pgqueue.dashboard.api;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.CsrfToken;
+import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.dashboard.http.Words;
+import org.jspecify.annotations.Nullable;
+
+/** Who looks, what they may do, and what the dashboard can do. */
+public final class SessionApi implements Resource {
+
+	private final Reads reads;
+
+	private final QueueOverview overview;
+
+	private final AboutDashboard about;
+
+	private final Features features;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads the time
+	 * @param overview reads the versions
+	 * @param about what the pages say about the application
+	 * @param features what the dashboard can do
+	 */
+	public SessionApi(Reads reads, QueueOverview overview, AboutDashboard about, Features features) {
+		this.reads = reads;
+		this.overview = overview;
+		this.about = about;
+		this.features = features;
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("session", this::session));
+	}
+
+	private Session session(ApiCall call) {
+		return this.reads.read((at) -> new Session(at, this.about.who(call.caller()), Words.of(call.rights()),
+				call.csrf(), ZoneId.systemDefault().getId(), this.about.title(), this.about.environment(),
+				this.overview.libraryVersion(),
+				new Schema(this.overview.installedSchemaVersion(), this.overview.librarySchemaVersion()),
+				this.about.open(), this.features, List.of()));
+	}
+
+	record Session(Instant at, String user, List<String> levels, @Nullable CsrfToken csrf, String zone,
+			@Nullable String title, AboutDashboard.@Nullable Badge environment, String version, Schema schema,
+			boolean open, Features features, List<Link> links) {
+
+	}
+
+	record Schema(int installed, int library) {
+
+	}
+
+	record Link(String kind, String template) {
+
+	}
+
+	/**
+	 * What the dashboard can do.
+	 *
+	 * @param stream whether it sends events
+	 * @param history whether it has figures over time
+	 * @param operations whether it keeps an audit
+	 * @param bulk whether it changes many jobs at once
+	 * @param filters the words of the filter of jobs
+	 */
+	public record Features(boolean stream, boolean history, boolean operations, boolean bulk, List<String> filters) {
+
+	}
+
+}

@@ -1,0 +1,124 @@
+package io.pgqueue.dashboard.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.LaneView;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.WorkerView;
+import io.pgqueue.limit.Limit;
+import org.jspecify.annotations.Nullable;
+
+/** Parts of answers that several resources have. */
+public final class Views {
+
+	/** A worker that was not heard of for longer is silent. */
+	private static final Duration SILENT = Duration.ofSeconds(5);
+
+	private Views() {
+	}
+
+	/** Which worker. */
+	public record WorkerRef(long id, @Nullable String name) {
+
+	}
+
+	/** Which job. */
+	public record JobRef(long id, @Nullable String type, @Nullable String state) {
+
+	}
+
+	/** A lane. */
+	record Lane(String queue, String type, int priority, long ageMs, long firstJob, int workers) {
+
+		static Lane of(LaneView lane) {
+			return new Lane(lane.queue(), lane.type(), lane.priority(), lane.age().toMillis(), lane.firstJob(),
+					lane.workers());
+		}
+
+	}
+
+	/** A worker. */
+	record Worker(long id, String name, String state, Instant startedAt, long heartbeatAgeMs, @Nullable Instant deadAt,
+			boolean listening, List<String> queues, List<String> types, int slots, int held, @Nullable String version) {
+
+		static Worker of(WorkerView worker) {
+			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : "alive";
+			return new Worker(worker.id(), worker.name(), (worker.deadAt() != null) ? "dead" : state,
+					worker.startedAt(), worker.heartbeatAge().toMillis(), worker.deadAt(), worker.listening(),
+					worker.queues(), worker.types(), worker.slots(), worker.held(), null);
+		}
+
+	}
+
+	/** A pause. */
+	record PauseInfo(Instant pausedAt, @Nullable String reason, @Nullable String window, @Nullable Instant opensAt) {
+
+		static PauseInfo of(Pause pause, TextMasker masker) {
+			return new PauseInfo(pause.pausedAt(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, pause.reason()),
+					pause.window(), pause.opensAt());
+		}
+
+	}
+
+	/** A failed attempt. */
+	record Failure(long job, @Nullable String queue, @Nullable String type, @Nullable String state, int attempt,
+			@Nullable Instant startedAt, Instant failedAt, @Nullable WorkerRef worker, Text error) {
+
+		static Failure of(FailureView failure, TextMasker masker) {
+			return new Failure(failure.jobId(), failure.queue(), failure.type(), failure.state(), failure.attempt(),
+					failure.startedAt(), failure.failedAt(),
+					(failure.workerId() != null) ? new WorkerRef(failure.workerId(), null) : null,
+					Text.of(masker, SensitiveText.ERROR, failure.error().lines().findFirst().orElse("")));
+		}
+
+	}
+
+	/** A limit. */
+	record LimitValue(@Nullable Integer concurrency, @Nullable RateValue rate, boolean ordered, String text) {
+
+		static LimitValue of(Limit limit) {
+			Limit.Rate rate = limit.rate();
+			RateValue value = (rate != null) ? new RateValue(rate.jobs(), rate.period().toMillis(), rate.burst())
+					: null;
+			return new LimitValue(limit.concurrency(), value, limit.ordered(), text(limit));
+		}
+
+		private static String text(Limit limit) {
+			String rate = (limit.rate() != null) ? limit.rate().jobs() + "/" + period(limit.rate().period()) : "";
+			if (limit.concurrency() == null) {
+				return rate;
+			}
+			return rate.isEmpty() ? String.valueOf(limit.concurrency()) : limit.concurrency() + ", " + rate;
+		}
+
+		private static String period(Duration period) {
+			long millis = period.toMillis();
+			String[] units = { "d", "h", "m", "s" };
+			long[] lengths = { 86_400_000L, 3_600_000L, 60_000L, 1000L };
+			for (int i = 0; i < units.length; i++) {
+				if (millis >= lengths[i] && millis % lengths[i] == 0) {
+					return ((millis == lengths[i]) ? "1" : String.valueOf(millis / lengths[i])) + units[i];
+				}
+			}
+			return millis + "ms";
+		}
+
+	}
+
+	/** A rate. */
+	record RateValue(int jobs, long periodMs, int burst) {
+
+	}
+
+	/** The name of an enum's value as the API writes it. */
+	static String label(Enum<?> value) {
+		return value.name().toLowerCase(Locale.ROOT);
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import io.pgqueue.dashboard.Level;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.Assert;
+
+/**
+ * The dashboard.
+ *
+ * @param enabled Whether the dashboard is there.
+ * @param path Path of the dashboard, below the application's context path.
+ * @param allow Who may see the dashboard: requests from this machine, principals with
+ * roles, every principal, or everyone. By default, principals with roles if any role is
+ * set, otherwise requests from this machine.
+ * @param access How much callers may do at most.
+ * @param roles Roles of those who may see the dashboard.
+ * @param showPayloads When to show payloads, results, unique keys, limit keys, error
+ * messages and stack traces: never, to principals with one of
+ * pgqueue.dashboard.roles.payloads (all principals if that is empty), or always.
+ * @param title Title of the pages; by default the name of the application.
+ * @param environment Badge on each page, such as production.
+ * @param connections Connections of the dashboard's own pool.
+ * @param frameAncestors Who may show the dashboard in a frame, as the header
+ * Content-Security-Policy writes it.
+ */
+@ConfigurationProperties("pgqueue.dashboard")
+record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue("/pgqueue") String path,
+		@Nullable Allow allow, @DefaultValue("unrestricted") Access access, @DefaultValue Roles roles,
+		@DefaultValue("never") ShowPayloads showPayloads, @Nullable String title, @DefaultValue Environment environment,
+		@DefaultValue("3") int connections, @DefaultValue("'none'") String frameAncestors) {
+
+	private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
+
+	DashboardProperties {
+		Assert.isTrue(PATH.matcher(path).matches(), () -> "pgqueue.dashboard.path must be a path such as /pgqueue"
+				+ " of letters, digits, dots, dashes and underscores, not '" + path + "'");
+		Assert.isTrue(connections > 0 && connections <= 20,
+				() -> "pgqueue.dashboard.connections must be from 1 to 20, not " + connections);
+		Assert.isTrue(!frameAncestors.isBlank() && frameAncestors.indexOf(';') < 0,
+				"pgqueue.dashboard.frame-ancestors must be a list of sources, such as 'none' or https://portal.example.org");
+	}
+
+	/** Returns who may see the dashboard. */
+	Allow whoIsAllowed() {
+		if (this.allow != null) {
+			return this.allow;
+		}
+		return this.roles.isEmpty() ? Allow.LOCAL : Allow.ROLES;
+	}
+
+	/** Who may see the dashboard. */
+	enum Allow {
+
+		/** Requests from this machine. */
+		LOCAL,
+
+		/** Principals with roles. */
+		ROLES,
+
+		/** Every principal. */
+		AUTHENTICATED,
+
+		/** Everyone. */
+		EVERYONE
+
+	}
+
+	/** How much callers may do at most. */
+	enum Access {
+
+		/** Nothing: the dashboard does not answer. */
+		NONE(Level.NONE),
+
+		/** See it. */
+		READ_ONLY(Level.READ),
+
+		/** All that their level allows. */
+		UNRESTRICTED(Level.ADMIN);
+
+		private final Level most;
+
+		Access(Level most) {
+			this.most = most;
+		}
+
+		Level most() {
+			return this.most;
+		}
+
+	}
+
+	/** When to show payloads and the like. */
+	enum ShowPayloads {
+
+		/** To nobody. */
+		NEVER,
+
+		/** To principals with a role for it. */
+		WHEN_AUTHORIZED,
+
+		/** To everyone who may see the dashboard. */
+		ALWAYS
+
+	}
+
+	/**
+	 * Roles of those who may see the dashboard.
+	 *
+	 * @param read Roles that may look.
+	 * @param operate Roles that may also retry, cancel, reschedule, pause, resume and
+	 * trigger.
+	 * @param admin Roles that may also change limits and remove schedules and windows.
+	 * @param payloads Roles that are shown payloads where
+	 * pgqueue.dashboard.show-payloads=when-authorized.
+	 */
+	record Roles(@DefaultValue Set<String> read, @DefaultValue Set<String> operate, @DefaultValue Set<String> admin,
+			@DefaultValue Set<String> payloads) {
+
+		boolean isEmpty() {
+			return this.read.isEmpty() && this.operate.isEmpty() && this.admin.isEmpty();
+		}
+
+	}
+
+	/**
+	 * Badge on each page.
+	 *
+	 * @param label What the badge says, such as production.
+	 * @param color Color of the badge.
+	 */
+	record Environment(@Nullable String label, @Nullable Color color) {
+
+	}
+
+	/** Color of the badge. */
+	enum Color {
+
+		/** Red. */
+		RED,
+
+		/** Amber. */
+		AMBER,
+
+		/** Green. */
+		GREEN,
+
+		/** Blue. */
+		BLUE,
+
+		/** Grey. */
+		GREY
+
+	}
+
+}

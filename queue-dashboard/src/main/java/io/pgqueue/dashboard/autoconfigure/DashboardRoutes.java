@@ -1,0 +1,100 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.pgqueue.autoconfigure.connection.ReadPool;
+import io.pgqueue.autoconfigure.measurement.HealthThresholds;
+import io.pgqueue.dashboard.api.AboutDashboard;
+import io.pgqueue.dashboard.api.ActionRoutes;
+import io.pgqueue.dashboard.api.Actions;
+import io.pgqueue.dashboard.api.FlowsApi;
+import io.pgqueue.dashboard.api.HealthApi;
+import io.pgqueue.dashboard.api.LimitsApi;
+import io.pgqueue.dashboard.api.Maskers;
+import io.pgqueue.dashboard.api.QueueReaders;
+import io.pgqueue.dashboard.api.QueuesApi;
+import io.pgqueue.dashboard.api.Reads;
+import io.pgqueue.dashboard.api.Resource;
+import io.pgqueue.dashboard.api.SchedulesApi;
+import io.pgqueue.dashboard.api.SessionApi;
+import io.pgqueue.dashboard.api.TypesApi;
+import io.pgqueue.dashboard.api.WorkersApi;
+import io.pgqueue.dashboard.http.Routes;
+import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.OverviewStore;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.handler.RegisteredHandler;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.measure.HorizonStore;
+import io.pgqueue.engine.measure.MeasurementStore;
+import io.pgqueue.engine.schedule.ClusterSchedules;
+import io.pgqueue.engine.schedule.ScheduleStore;
+import io.pgqueue.engine.step.StepStore;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.engine.window.WindowStore;
+
+/**
+ * The resources of the API.
+ *
+ * @param routes the routes of all of them
+ */
+record DashboardRoutes(Routes routes) {
+
+	static DashboardRoutes of(ReadPool pool, Setup setup) {
+		Reads reads = new Reads(pool);
+		QueueReaders readers = readers(pool.database());
+		ActionRoutes actions = new ActionRoutes(setup.actions, reads);
+		QueuesApi queues = new QueuesApi(reads, readers, setup.maskers, actions, setup.staleAfter);
+		Stream<Resource> resources = Stream.of(
+				new SessionApi(reads, readers.overview(), setup.about,
+						new SessionApi.Features(false, false, false, false, List.of())),
+				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
+				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers), new WorkersApi(reads, readers),
+				new SchedulesApi(reads, readers, setup.maskers, actions), new LimitsApi(reads, readers, actions),
+				new FlowsApi(reads, readers, setup.maskers, actions));
+		return new DashboardRoutes(new Routes(resources.flatMap((each) -> each.routes().stream()).toList()));
+	}
+
+	/** They only read: what they could change is out of reach for the connections. */
+	private static QueueReaders readers(QueueDatabase database) {
+		JobStore jobs = new JobStore(database, database);
+		LimitStore limits = new LimitStore(database);
+		WakeUps nobody = WakeUps.ofThisProcess(limits);
+		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), jobs, new StepStore(database), nobody);
+		return new QueueReaders(new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
+				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
+				new DefaultJobLimits(limits, nobody),
+				new ClusterSchedules(new ScheduleStore(database), (request) -> null, nobody),
+				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
+				new HorizonStore(database));
+	}
+
+	/**
+	 * What the resources need beside the database.
+	 *
+	 * @param about what the pages say about the application
+	 * @param actions does what callers ask for
+	 * @param maskers decides what is shown
+	 * @param thresholds when something is wrong
+	 * @param staleAfter how old the measurement may be
+	 * @param handlers the handlers of this process
+	 */
+	record Setup(AboutDashboard about, Actions actions, Maskers maskers, HealthThresholds thresholds,
+			Duration staleAfter, Supplier<Collection<RegisteredHandler>> handlers) {
+
+	}
+
+}

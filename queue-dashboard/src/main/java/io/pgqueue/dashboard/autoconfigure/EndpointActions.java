@@ -1,0 +1,88 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.util.Map;
+import java.util.Objects;
+
+import io.pgqueue.autoconfigure.endpoint.Caller;
+import io.pgqueue.autoconfigure.endpoint.OperationRequest;
+import io.pgqueue.autoconfigure.endpoint.OperationResult;
+import io.pgqueue.autoconfigure.endpoint.QueueOperations;
+import io.pgqueue.dashboard.DashboardCaller;
+import io.pgqueue.dashboard.api.AboutDashboard;
+import io.pgqueue.dashboard.api.Actions;
+import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Problem;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+
+/**
+ * Acts as the actuator endpoint does: with the same words, line in the log and audit
+ * event.
+ */
+final class EndpointActions implements Actions {
+
+	private static final Map<String, String> DONE = Map.ofEntries(Map.entry("pause", "paused"),
+			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
+			Map.entry("unlimit", "unlimited"), Map.entry("trigger", "triggered"), Map.entry("remove", "removed"),
+			Map.entry("cancel", "cancelled"), Map.entry("close", "closed"), Map.entry("reschedule", "rescheduled"),
+			Map.entry("prioritize", "prioritized"));
+
+	private final QueueOperations operations;
+
+	private final AboutDashboard about;
+
+	EndpointActions(QueueOperations operations, AboutDashboard about) {
+		this.operations = operations;
+		this.about = about;
+	}
+
+	@Override
+	public Done perform(Action action, ApiCall call) {
+		ActionBody body = action.body();
+		try {
+			return done(action,
+					this.operations.operate(
+							new OperationRequest(action.kind(), action.name(), body.action(), body.reason(),
+									text(body.delayMs(), "ms"), text(body.priority(), ""), body.limit()),
+							caller(call.caller())));
+		}
+		catch (InvalidEndpointRequestException ex) {
+			throw Problem.Kind.INVALID_REQUEST.because(sentence(String.valueOf(ex.getReason())));
+		}
+	}
+
+	private Caller caller(DashboardCaller caller) {
+		return new Caller(this.about.who(caller), caller.address());
+	}
+
+	private static Done done(Action action, OperationResult result) {
+		String message = sentence(result.message());
+		return switch (result.outcome()) {
+			case DONE -> new Done(outcome(action, result.message()), message, result.jobs(), null, result.operation());
+			case NOT_FOUND -> throw Problem.Kind.NOT_FOUND.because(message);
+			case CONFLICT -> throw conflict(action).because(message);
+			case UNAVAILABLE -> throw Problem.later(Problem.Kind.DATABASE_AWAY, message, 5);
+			case INVALID -> throw Problem.Kind.INVALID_REQUEST.because(message);
+			case FAILED -> throw Problem.Kind.FAILED.because(message);
+		};
+	}
+
+	private static Problem.Kind conflict(Action action) {
+		return Objects.equals(action.body().action(), "retry") ? Problem.Kind.NOT_FAILED : Problem.Kind.NOT_WAITING;
+	}
+
+	/** What was so already is said to have been. */
+	private static String outcome(Action action, String message) {
+		return message.startsWith("was ") ? "unchanged"
+				: DONE.getOrDefault(String.valueOf(action.body().action()), "done");
+	}
+
+	private static String sentence(String text) {
+		return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+	}
+
+	private static @Nullable String text(@Nullable Number value, String unit) {
+		return (value != null) ? value + unit : null;
+	}
+
+}

@@ -1,0 +1,116 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Operations;
+import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
+import io.pgqueue.autoconfigure.connection.ReadPools;
+import io.pgqueue.autoconfigure.endpoint.QueueOperations;
+import io.pgqueue.autoconfigure.endpoint.SanitizingMasker;
+import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.autoconfigure.measurement.HealthThresholds;
+import io.pgqueue.dashboard.DashboardAccess;
+import io.pgqueue.dashboard.api.AboutDashboard;
+import io.pgqueue.dashboard.http.Api;
+import io.pgqueue.dashboard.http.Dashboard;
+import io.pgqueue.dashboard.http.Json;
+import io.pgqueue.dashboard.http.SecurityHeaders;
+import io.pgqueue.dashboard.web.Assets;
+import io.pgqueue.dashboard.web.Shell;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.measure.Measurements;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.Sanitizer;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration of the dashboard.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { QueueMeasurementAutoConfiguration.class, QueueLimitsAutoConfiguration.class, })
+@ConditionalOnWebApplication
+@ConditionalOnBooleanProperty(name = { "pgqueue.enabled", "pgqueue.dashboard.enabled" }, matchIfMissing = true)
+@ConditionalOnBean({ JobAdmin.class, ReadPools.class })
+@EnableConfigurationProperties(DashboardProperties.class)
+@ImportRuntimeHints(DashboardRuntimeHints.class)
+@Import({ ServletDashboardConfiguration.class, ReactiveDashboardConfiguration.class })
+public final class QueueDashboardAutoConfiguration {
+
+	private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(2);
+
+	private static final Duration LATE = Duration.ofSeconds(30);
+
+	@Bean
+	DashboardConnections pgqueueDashboardConnections(ReadPools pools, DashboardProperties properties) {
+		return new DashboardConnections(pools.create("pgqueue-dashboard", properties.connections(), STATEMENT_TIMEOUT));
+	}
+
+	@Bean
+	DashboardActions pgqueueDashboardActions(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows,
+			FlowAdmin flows, BatchStore batches, Operations operations, ApplicationEventPublisher events) {
+		return new DashboardActions(
+				new QueueOperations(jobs, limits, schedules, windows, flows, batches, operations, "dashboard", events));
+	}
+
+	@Bean
+	DashboardRoutes pgqueueDashboardResources(DashboardConnections connections, DashboardProperties properties,
+			Environment environment, DashboardActions actions, ObjectProvider<SanitizingFunction> functions,
+			HealthThresholds thresholds, Measurements measurements, HandlerRegistryFactory handlers) {
+		AboutDashboard about = about(properties, environment.getProperty("spring.application.name"));
+		Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
+		return DashboardRoutes.of(connections.pool(),
+				new DashboardRoutes.Setup(about, new EndpointActions(actions.operations(), about),
+						(payloads) -> new SanitizingMasker(sanitizer, payloads), thresholds,
+						measurements.interval().multipliedBy(3).plus(LATE), () -> handlers.get().handlers()));
+	}
+
+	@Bean
+	Dashboard pgqueueDashboard(DashboardProperties properties, ObjectProvider<DashboardAccess> access,
+			Environment environment, ListableBeanFactory beans, DashboardRoutes routes) throws IOException {
+		boolean forwarded = ForwardedHeaders.areUsed(environment, beans);
+		DashboardAccess decides = access
+			.getIfAvailable(() -> new PropertyAccess(properties, new LocalRequests(forwarded)));
+		StartupMessage.log(properties, decides, forwarded);
+		ClassLoader classLoader = QueueDashboardAutoConfiguration.class.getClassLoader();
+		return new Dashboard(properties.path(), new AccessGate(decides, properties),
+				new Api(routes.routes(), new Json()), new Shell(Assets.load(classLoader)),
+				new SecurityHeaders(properties.frameAncestors()));
+	}
+
+	/** What acts, as the endpoint does. */
+	record DashboardActions(QueueOperations operations) {
+
+	}
+
+	private static AboutDashboard about(DashboardProperties properties, @Nullable String application) {
+		String label = properties.environment().label();
+		DashboardProperties.Color color = properties.environment().color();
+		return new AboutDashboard((properties.title() != null) ? properties.title() : application,
+				(label != null) ? new AboutDashboard.Badge(label,
+						(color != null) ? color.name().toLowerCase(Locale.ROOT) : null) : null,
+				properties.whoIsAllowed() == DashboardProperties.Allow.EVERYONE,
+				properties.whoIsAllowed() == DashboardProperties.Allow.LOCAL);
+	}
+
+}

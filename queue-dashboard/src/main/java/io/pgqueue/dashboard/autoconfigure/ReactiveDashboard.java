@@ -1,0 +1,155 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.net.InetSocketAddress;
+import java.security.Principal;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+
+import io.pgqueue.dashboard.DashboardCaller;
+import io.pgqueue.dashboard.http.Content;
+import io.pgqueue.dashboard.http.CsrfToken;
+import io.pgqueue.dashboard.http.Dashboard;
+import io.pgqueue.dashboard.http.DashboardRequest;
+import io.pgqueue.dashboard.http.DashboardResponse;
+import io.pgqueue.dashboard.http.QueryString;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.function.BodyExtractors;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** The dashboard in a reactive application: what blocks runs on threads of its own. */
+final class ReactiveDashboard implements AutoCloseable {
+
+	private static final boolean SECURITY = ClassUtils
+		.isPresent("org.springframework.security.web.server.csrf.CsrfToken", ReactiveDashboard.class.getClassLoader());
+
+	private static final int MAX_WAITING = 200;
+
+	private final Root root;
+
+	private final Dashboard dashboard;
+
+	private final Scheduler scheduler;
+
+	ReactiveDashboard(Root root, Dashboard dashboard, int threads) {
+		this.root = root;
+		this.dashboard = dashboard;
+		this.scheduler = Schedulers.newBoundedElastic(threads, MAX_WAITING, "pgqueue-dashboard", 60, true);
+	}
+
+	RouterFunction<ServerResponse> routes() {
+		return RouterFunctions.route((request) -> this.root.contains(path(request)), this::handle);
+	}
+
+	private static String path(ServerRequest request) {
+		return request.requestPath().pathWithinApplication().value();
+	}
+
+	private Mono<ServerResponse> handle(ServerRequest request) {
+		String path = this.root.below(path(request));
+		Mono<Optional<CsrfToken>> csrf = (SECURITY && DashboardRequest.SESSION.equals(path)) ? Security.token(request)
+				: Mono.just(Optional.empty());
+		Mono<Optional<Principal>> principal = request.principal()
+			.<Optional<Principal>>map(Optional::of)
+			.defaultIfEmpty(Optional.empty());
+		return Mono.zip(body(request), principal, csrf)
+			.map((parts) -> new DashboardRequest(request.method().name(), path,
+					QueryString.parse(request.uri().getRawQuery()), parts.getT1(),
+					new Caller(request, parts.getT2().orElse(null)), parts.getT3().orElse(null)))
+			.flatMap(this::answer)
+			.flatMap(ReactiveDashboard::response);
+	}
+
+	private Mono<DashboardResponse> answer(DashboardRequest request) {
+		return Mono.fromSupplier(() -> this.dashboard.handle(request))
+			.subscribeOn(this.scheduler)
+			.onErrorResume(RejectedExecutionException.class, (ex) -> Mono.just(this.dashboard.busy()));
+	}
+
+	/** One byte more than may be shows that there is more. */
+	private static Mono<Content> body(ServerRequest request) {
+		if (!request.method().name().equals("POST")) {
+			return Mono.just(Content.NONE);
+		}
+		return DataBufferUtils.join(request.body(BodyExtractors.toDataBuffers()), DashboardRequest.MAX_BODY)
+			.map(ReactiveDashboard::bytes)
+			.defaultIfEmpty(Content.NONE)
+			.onErrorReturn(DataBufferLimitException.class, Content.of(new byte[DashboardRequest.MAX_BODY + 1]));
+	}
+
+	private static Content bytes(DataBuffer buffer) {
+		byte[] bytes = new byte[buffer.readableByteCount()];
+		buffer.read(bytes);
+		DataBufferUtils.release(buffer);
+		return Content.of(bytes);
+	}
+
+	private static Mono<ServerResponse> response(DashboardResponse response) {
+		return ServerResponse.status(response.status())
+			.headers((headers) -> response.headers().forEach(headers::set))
+			.build((exchange, context) -> {
+				exchange.getResponse().getHeaders().setContentLength(response.body().length());
+				return exchange.getResponse()
+					.writeWith(Mono
+						.fromSupplier(() -> exchange.getResponse().bufferFactory().wrap(response.body().bytes())));
+			});
+	}
+
+	@Override
+	public void close() {
+		this.scheduler.dispose();
+	}
+
+	private record Caller(ServerRequest request, @Nullable Principal principal) implements DashboardCaller {
+
+		@Override
+		public @Nullable String name() {
+			return Authorities.name(this.principal);
+		}
+
+		@Override
+		public @Nullable String address() {
+			return this.request.remoteAddress()
+				.map(InetSocketAddress::getAddress)
+				.map((address) -> address.getHostAddress())
+				.orElse(null);
+		}
+
+		@Override
+		public boolean isInRole(String role) {
+			return Authorities.has(this.principal, role);
+		}
+
+		@Override
+		public @Nullable String header(String name) {
+			return this.request.headers().firstHeader(name);
+		}
+
+	}
+
+	/** Apart: its classes may be missing. */
+	private static final class Security {
+
+		static Mono<Optional<CsrfToken>> token(ServerRequest request) {
+			Object attribute = request.exchange()
+				.getAttribute(org.springframework.security.web.server.csrf.CsrfToken.class.getName());
+			if (!(attribute instanceof Mono<?> token)) {
+				return Mono.just(Optional.empty());
+			}
+			return token.cast(org.springframework.security.web.server.csrf.CsrfToken.class)
+				.map((each) -> Optional.of(new CsrfToken(each.getHeaderName(), each.getToken())))
+				.defaultIfEmpty(Optional.empty());
+		}
+
+	}
+
+}

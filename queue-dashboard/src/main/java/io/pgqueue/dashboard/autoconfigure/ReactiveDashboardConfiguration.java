@@ -1,0 +1,28 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import io.pgqueue.dashboard.http.Dashboard;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/** The routes of the dashboard in a reactive application. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnClass(DispatcherHandler.class)
+class ReactiveDashboardConfiguration {
+
+	@Bean
+	ReactiveDashboard pgqueueReactiveDashboard(Dashboard dashboard, DashboardProperties properties) {
+		return new ReactiveDashboard(new Root(properties.path()), dashboard, properties.connections());
+	}
+
+	@Bean
+	RouterFunction<ServerResponse> pgqueueDashboardRoutes(ReactiveDashboard dashboard) {
+		return dashboard.routes();
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.io.IOException;
+import java.security.Principal;
+
+import io.pgqueue.dashboard.DashboardCaller;
+import io.pgqueue.dashboard.http.Content;
+import io.pgqueue.dashboard.http.CsrfToken;
+import io.pgqueue.dashboard.http.Dashboard;
+import io.pgqueue.dashboard.http.DashboardRequest;
+import io.pgqueue.dashboard.http.DashboardResponse;
+import io.pgqueue.dashboard.http.QueryString;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The dashboard in a servlet application. */
+final class ServletDashboard {
+
+	private static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.web.csrf.CsrfToken",
+			ServletDashboard.class.getClassLoader());
+
+	private final Root root;
+
+	private final Dashboard dashboard;
+
+	ServletDashboard(Root root, Dashboard dashboard) {
+		this.root = root;
+		this.dashboard = dashboard;
+	}
+
+	RouterFunction<ServerResponse> routes() {
+		return RouterFunctions.route((request) -> this.root.contains(path(request)), this::handle);
+	}
+
+	private static String path(ServerRequest request) {
+		return request.requestPath().pathWithinApplication().value();
+	}
+
+	private ServerResponse handle(ServerRequest request) throws IOException {
+		HttpServletRequest servlet = request.servletRequest();
+		String path = this.root.below(path(request));
+		String method = request.method().name();
+		Content body = method.equals("POST")
+				? Content.of(servlet.getInputStream().readNBytes(DashboardRequest.MAX_BODY + 1)) : Content.NONE;
+		return response(this.dashboard.handle(new DashboardRequest(method, path,
+				QueryString.parse(servlet.getQueryString()), body, new Caller(servlet),
+				(SECURITY && DashboardRequest.SESSION.equals(path)) ? Security.token(servlet) : null)));
+	}
+
+	private static ServerResponse response(DashboardResponse response) {
+		return ServerResponse.status(response.status())
+			.headers((headers) -> response.headers().forEach(headers::set))
+			.build((request, servlet) -> {
+				servlet.setContentLength(response.body().length());
+				servlet.getOutputStream().write(response.body().bytes());
+				return null;
+			});
+	}
+
+	private record Caller(HttpServletRequest request) implements DashboardCaller {
+
+		@Override
+		public @Nullable String name() {
+			return Authorities.name(this.request.getUserPrincipal());
+		}
+
+		@Override
+		public @Nullable String address() {
+			return this.request.getRemoteAddr();
+		}
+
+		@Override
+		public boolean isInRole(String role) {
+			Principal principal = this.request.getUserPrincipal();
+			return principal != null && (this.request.isUserInRole(role) || Authorities.has(principal, role));
+		}
+
+		@Override
+		public @Nullable String header(String name) {
+			return this.request.getHeader(name);
+		}
+
+	}
+
+	/** Apart: its classes may be missing. */
+	private static final class Security {
+
+		static @Nullable CsrfToken token(HttpServletRequest request) {
+			return (request.getAttribute(org.springframework.security.web.csrf.CsrfToken.class
+				.getName()) instanceof org.springframework.security.web.csrf.CsrfToken token)
+						? new CsrfToken(token.getHeaderName(), token.getToken()) : null;
+		}
+
+	}
+
+}

@@ -1,0 +1,106 @@
+package io.pgqueue.dashboard.http;
+
+import java.util.Objects;
+
+import io.pgqueue.dashboard.DashboardRights;
+import io.pgqueue.dashboard.Level;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers every request below the root of the dashboard. */
+public final class Dashboard {
+
+	private static final Logger logger = LoggerFactory.getLogger(Dashboard.class);
+
+	private static final String API = "api/";
+
+	private final Gate gate;
+
+	private final Api api;
+
+	private final Pages pages;
+
+	private final SecurityHeaders headers;
+
+	private final String name;
+
+	/**
+	 * Creates the dashboard.
+	 * @param root the path of its root, such as {@code /pgqueue}
+	 * @param gate decides who may use it
+	 * @param api answers requests for data
+	 * @param pages answers requests for pages
+	 * @param headers the headers of all responses
+	 */
+	public Dashboard(String root, Gate gate, Api api, Pages pages, SecurityHeaders headers) {
+		this.name = root.substring(root.lastIndexOf('/') + 1);
+		this.gate = gate;
+		this.api = api;
+		this.pages = pages;
+		this.headers = headers;
+	}
+
+	/** Returns the API. */
+	public Api api() {
+		return this.api;
+	}
+
+	/** Answers a request. It never throws. */
+	public DashboardResponse handle(DashboardRequest request) {
+		DashboardResponse response;
+		try {
+			response = answer(request);
+		}
+		catch (ProblemException ex) {
+			response = this.api.problem(ex.problem());
+		}
+		catch (RuntimeException ex) {
+			logger.error("The dashboard cannot answer {} {}", request.method(), request.path(), ex);
+			response = this.api
+				.problem(Problem.Kind.FAILED.because("The log of the application has the reason.").problem());
+		}
+		response = this.headers.addTo(response);
+		return request.method().equals("HEAD") ? response.withoutBody() : response;
+	}
+
+	/** Answers a request for which there is no thread. */
+	public DashboardResponse busy() {
+		return this.headers
+			.addTo(this.api.problem(Problem.later(Problem.Kind.BUSY, "Too many requests wait.", 2).problem()));
+	}
+
+	private DashboardResponse answer(DashboardRequest request) {
+		if (request.body().length() > DashboardRequest.MAX_BODY) {
+			throw Problem.Kind.TOO_LARGE.because("A body has at most " + DashboardRequest.MAX_BODY + " bytes.");
+		}
+		String path = Objects.requireNonNullElse(request.path(), "");
+		DashboardRights rights = this.gate.rights(request.caller());
+		if (rights.level() == Level.NONE) {
+			return refused(request, path);
+		}
+		if (path.startsWith(API)) {
+			return this.api.handle(request, path.substring(API.length()), rights);
+		}
+		if (!request.isSafe()) {
+			throw Problem.Kind.METHOD.because("A page knows GET.");
+		}
+		if (request.path() == null) {
+			return DashboardResponse.empty(308).with("Location", this.name + "/");
+		}
+		return path.startsWith(Pages.ASSETS) ? this.pages.asset(path.substring(Pages.ASSETS.length()),
+				Objects.requireNonNullElse(request.header("Accept-Encoding"), "")) : this.pages.page(path);
+	}
+
+	private DashboardResponse refused(DashboardRequest request, String path) {
+		String detail = this.gate.refusal(request.caller());
+		if (detail == null) {
+			return DashboardResponse.empty(404);
+		}
+		if (path.startsWith(API)) {
+			throw new ProblemException(
+					Problem.Kind.NOT_ALLOWED.problem(detail, Words.of(Level.READ), null, null, null));
+		}
+		return this.pages.refusal(detail);
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.pgqueue.dashboard.http;
+
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.dashboard.DashboardCaller;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to the dashboard.
+ *
+ * @param method such as {@code GET}
+ * @param path the path below the dashboard's root as it was sent, without the first
+ * slash; {@code null}: the root without a slash at its end
+ * @param parameters the parameters of the query
+ * @param body what was sent; empty for methods that send nothing
+ * @param caller who sends it, with the headers
+ * @param csrf the token of the application's own security, if it wants one
+ */
+public record DashboardRequest(String method, @Nullable String path, Map<String, List<String>> parameters, Content body,
+		DashboardCaller caller, @Nullable CsrfToken csrf) {
+
+	/** The longest body that is read. */
+	public static final int MAX_BODY = 1024 * 1024;
+
+	/** The path of the resource that has the token of the application's own security. */
+	public static final String SESSION = "api/session";
+
+	/** Whether the method changes nothing. */
+	public boolean isSafe() {
+		return this.method.equals("GET") || this.method.equals("HEAD");
+	}
+
+	/** Returns the first value of a header. */
+	public @Nullable String header(String name) {
+		return this.caller.header(name);
+	}
+
+}

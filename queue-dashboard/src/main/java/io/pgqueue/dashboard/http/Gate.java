@@ -1,0 +1,19 @@
+package io.pgqueue.dashboard.http;
+
+import io.pgqueue.dashboard.DashboardCaller;
+import io.pgqueue.dashboard.DashboardRights;
+import org.jspecify.annotations.Nullable;
+
+/** Decides who may use the dashboard, and what those who may not are told. */
+public interface Gate {
+
+	/** Returns the rights of a caller. */
+	DashboardRights rights(DashboardCaller caller);
+
+	/**
+	 * Returns what somebody without any right is told.
+	 * @return {@code null}: nothing, as if the dashboard was not there
+	 */
+	@Nullable String refusal(DashboardCaller caller);
+
+}

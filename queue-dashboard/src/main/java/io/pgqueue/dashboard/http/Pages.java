@@ -1,0 +1,28 @@
+package io.pgqueue.dashboard.http;
+
+/** The pages and the files that they load. */
+public interface Pages {
+
+	/** What paths of files begin with. */
+	String ASSETS = "assets/";
+
+	/**
+	 * Returns the document that every page begins with.
+	 * @param path the path of the page below the root
+	 */
+	DashboardResponse page(String path);
+
+	/**
+	 * Returns a file.
+	 * @param path its path behind {@link #ASSETS}
+	 * @param acceptEncoding the encodings that the browser accepts
+	 */
+	DashboardResponse asset(String path, String acceptEncoding);
+
+	/**
+	 * Returns a page for somebody who may not see the dashboard.
+	 * @param detail the reason
+	 */
+	DashboardResponse refusal(String detail);
+
+}

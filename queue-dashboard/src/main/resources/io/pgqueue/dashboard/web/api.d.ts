@@ -1,0 +1,571 @@
+/**
+ * The JSON contract of the dashboard: what `<path>/api/…` answers and accepts.
+ *
+ * - Times (`Time`) are RFC 3339 in UTC by the database's clock; durations are milliseconds (`…Ms`); ids are numbers.
+ * - A value that is not known or not there is `null`; the field itself is always present (except where it is marked `?`).
+ * - Payloads, results and errors travel as text; the browser never parses a payload into numbers.
+ * - What the caller may not see is a {@link Hidden}, never an empty text.
+ * - Every answer of a GET has `at`, the database's clock when it was read.
+ * - Names in paths: each byte (UTF-8) outside A-Z a-z 0-9 . _ : - is written `~` and two upper-case hex digits.
+ * - Unknown parameters are refused with 400.
+ * - Unsafe methods need `Content-Type: application/json` and the header `Queue-Dashboard: 1`.
+ */
+
+export type Time = string;
+export type Level = 'read' | 'operate' | 'admin' | 'payloads';
+
+/** The label of a JobState; `retrying` is scheduled with attempt > 0, `stuck` is held by a worker that no longer lives. */
+export type State = 'blocked' | 'scheduled' | 'retrying' | 'queued' | 'starting' | 'running' | 'stuck'
+	| 'succeeded' | 'failed' | 'cancelled';
+
+/** A number of jobs: `exact`, an estimate that is shown with ≈, or `atLeast`, shown as 1,000+. */
+export interface Count { value: number; kind: 'exact' | 'estimate' | 'atLeast' }
+
+/** Text that the caller may see, or the level that he lacks for it. `truncated`: there is more of it. */
+export interface Shown { text: string; truncated: boolean }
+export interface Hidden { hidden: true; needs: Level }
+export type Text = Shown | Hidden;
+
+/** The position of the next page, to be sent as `cursor`; null: there is none. */
+export interface PageInfo { next: string | null }
+
+/** How far a search by walking has come; `complete`: all was looked at. */
+export interface Searched { until: Time | null; rows: number; complete: boolean; because: 'full' | 'time' | 'rows' | null }
+
+// ------------------------------------------------------------------------------------------------ GET api/session
+
+export interface Session {
+	at: Time;
+	/** The principal's name, `local` or `anonymous`. */
+	user: string;
+	levels: Level[];
+	/** Set if the host's security wants a token with unsafe methods. */
+	csrf: { header: string; token: string } | null;
+	/** The server's time zone, such as Europe/Berlin. */
+	zone: string;
+	title: string | null;
+	environment: { label: string; color: 'red' | 'amber' | 'green' | 'blue' | 'grey' | null } | null;
+	/** Of the library. */
+	version: string;
+	schema: { installed: number; library: number };
+	/** Whether everyone is admitted (`allow=everyone`): shown as a red badge. */
+	open: boolean;
+	features: Features;
+	links: Link[];
+}
+
+export interface Features {
+	/** `api/stream` is there; else the pages poll. */
+	stream: boolean;
+	/** `api/history` is there. */
+	history: boolean;
+	/** `api/operations` is there: the page Activity. */
+	operations: boolean;
+	/** `POST api/operations` takes a filter or ids: bulk actions. */
+	bulk: boolean;
+	/** The words of the filter that `api/jobs` understands, besides `state`, `cursor` and `limit`. */
+	filters: FilterWord[];
+}
+
+export type FilterWord = 'queue' | 'type' | 'id' | 'key' | 'limitKey' | 'batch' | 'flow' | 'worker' | 'priority' | 'attempt'
+	| 'created' | 'due' | 'started' | 'ended' | 'q';
+
+/** A template of a link that the application has configured: `{jobId}`, `{type}`, `{queue}` are replaced, percent-encoded. */
+export interface Link { kind: 'logs' | 'trace' | 'job'; template: string }
+
+// ----------------------------------------------------------------------------------------------- GET api/overview
+
+export interface Overview {
+	at: Time;
+	/** When the counts were measured; null: never. */
+	measuredAt: Time | null;
+	/** How old `measuredAt` may be before it counts as stale. */
+	staleAfterMs: number;
+	/** What needs attention, the worst first. */
+	problems: Finding[];
+	/** Of all queues; a state without jobs is left out. */
+	jobs: StateCounts;
+	slots: { total: number; held: number };
+	workers: { alive: number; dead: number };
+	/** How long the oldest due job has waited; null: none waits. */
+	oldestMs: number | null;
+	/** From the workers' counters; null: not known (yet). */
+	rates: Rates | null;
+	queues: Queue[];
+	/** The latest failed attempts, at most 10. */
+	failures: Failure[];
+}
+
+export type StateCounts = { [state in State]?: Count };
+
+/** Jobs a minute. */
+export interface Rates { endedPerMinute: number; failedPerMinute: number }
+
+/** Something that needs attention, in words; also a check of the page Health. */
+export interface Finding {
+	/** Such as `unhandled:default:send-fax`. */
+	id: string;
+	level: 'ok' | 'info' | 'warning' | 'critical';
+	title: string;
+	detail: string | null;
+	/** What to do about it. */
+	advice: string | null;
+	/** A page of the dashboard, relative to its root, such as `jobs?state=queued&type=send-fax`. */
+	link: string | null;
+	/** A statement to copy, such as select pg_terminate_backend(4711). */
+	sql: string | null;
+	since: Time | null;
+}
+
+export interface Failure {
+	job: number;
+	queue: string | null;
+	type: string | null;
+	/** Where the job is now; null: it is no longer kept. */
+	state: State | null;
+	attempt: number;
+	startedAt: Time | null;
+	failedAt: Time;
+	worker: WorkerRef | null;
+	/** The first line, without the stack trace: `ConnectException: Connection refused`. */
+	error: Text;
+}
+
+export interface WorkerRef { id: number; name: string | null }
+
+// --------------------------------------------------------------------------------------------------- GET api/jobs
+
+/** GET api/jobs?state=failed&state=retrying&queue=mail&type=webhook&q=…&limit=50&cursor=… */
+export interface JobPage {
+	at: Time;
+	items: Job[];
+	page: PageInfo;
+	/** null: the list did not need to walk. */
+	searched: Searched | null;
+}
+
+/** GET api/jobs/count?<filter>: bounded at 1,000. */
+export interface JobCount { at: Time; count: Count }
+
+export interface Job {
+	id: number;
+	type: string;
+	queue: string;
+	state: State;
+	priority: number;
+	attempt: number;
+	maxAttempts: number | null;
+	createdAt: Time;
+	dueAt: Time | null;
+	startedAt: Time | null;
+	endedAt: Time | null;
+	worker: WorkerRef | null;
+	key: Text | null;
+	limitKey: Text | null;
+	error: Text | null;
+	progress: Progress | null;
+	cancelRequested: boolean;
+	/** null: not asked for a list. */
+	verdict: VerdictInList | null;
+}
+
+export interface Progress { done: number; total: number; message: string | null; at: Time }
+
+/** `code` is a name of the enum Verdict. */
+export interface VerdictInList { code: string; text: string; etaMs: number | null }
+
+// ---------------------------------------------------------------------------------------------- GET api/jobs/{id}
+
+export interface JobDetail {
+	at: Time;
+	job: Job;
+	/** Changes with each change of the row; sent back with actions, 409 `changed` if it is stale. */
+	revision: string;
+	explanation: Explanation;
+	/** What may be done with it now by this caller. */
+	actions: JobAction[];
+	related: Related;
+	/** Whether GET …/payload and …/result have something. */
+	hasPayload: boolean;
+	hasResult: boolean;
+	/** When retention removes it; null: not known, or it has not ended. */
+	keptUntil: Time | null;
+}
+
+export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize';
+
+export interface Explanation {
+	code: string;
+	/** One or two sentences, and what to do about it. */
+	summary: string;
+	facts: { name: string; value: string }[];
+	etaMs: number | null;
+	/** What is in its way afterwards: verdict codes in words. */
+	then: string[];
+}
+
+export interface Related {
+	flow: { id: number; name: string; step: string | null } | null;
+	batch: { id: number; name: string } | null;
+	schedule: string | null;
+	/** Jobs that this one waits for, at most 20. */
+	after: JobRef[];
+}
+
+export interface JobRef { id: number; type: string | null; state: State | null }
+
+/** GET api/jobs/{id}/timeline: the latest last. */
+export interface Timeline { at: Time; events: TimelineEvent[] }
+export interface TimelineEvent {
+	at: Time;
+	kind: 'created' | 'due' | 'started' | 'failed' | 'succeeded' | 'cancelled' | 'step' | 'operation';
+	attempt: number | null;
+	/** The end of a started attempt; null: it runs. */
+	until: Time | null;
+	worker: WorkerRef | null;
+	/** A step's name, an action in words, the first line of an error. */
+	text: string | null;
+}
+
+/** GET api/jobs/{id}/attempts: the first one first; `error` with its stack trace. */
+export interface Attempts { at: Time; items: Attempt[] }
+export interface Attempt {
+	attempt: number;
+	startedAt: Time | null;
+	endedAt: Time | null;
+	outcome: 'failed' | 'running' | 'succeeded' | 'cancelled';
+	worker: WorkerRef | null;
+	error: Text | null;
+}
+
+/** GET api/jobs/{id}/payload and …/result: 404 if there is none. */
+export interface Content { at: Time; content: Text; codec: string | null }
+
+/** GET api/jobs/{id}/steps */
+export interface Steps { at: Time; items: { name: string; attempt: number | null; finishedAt: Time }[] }
+
+// -------------------------------------------------------------------------------------------------------- actions
+
+/** POST api/jobs/{id} */
+export type JobActionRequest =
+	| { action: 'retry'; revision?: string }
+	| { action: 'cancel'; revision?: string; reason?: string }
+	| { action: 'reschedule'; delayMs: number; revision?: string }
+	| { action: 'prioritize'; priority: number; revision?: string };
+
+/** POST api/queues/{name} and api/types/{name} */
+export type QueueActionRequest =
+	| { action: 'pause'; reason?: string }
+	| { action: 'resume' }
+	| { action: 'retry' }
+	/** `limit` as people write it: 20, 100/1m, or 20, 100/1m */
+	| { action: 'limit'; limit: string }
+	| { action: 'unlimit' };
+
+/** POST api/schedules/{name} */
+export type ScheduleActionRequest = { action: 'pause'; reason?: string } | { action: 'resume' } | { action: 'trigger' } | { action: 'remove' };
+
+/** POST api/windows/{name} */
+export type WindowActionRequest = { action: 'remove' };
+
+/** POST api/flows/{id} */
+export type FlowActionRequest = { action: 'cancel' } | { action: 'retry' };
+
+/** POST api/batches/{id} */
+export type BatchActionRequest = { action: 'cancel' } | { action: 'close' };
+
+/** POST api/limits/{kind}/{name}; kind is queue, type or key. */
+export type LimitActionRequest = { action: 'limit'; limit: string } | { action: 'unlimit' };
+
+/** The answer to each of them: 200. */
+export interface Outcome {
+	at: Time;
+	/** Such as `queued`, `scheduled`, `blocked`, `cancelled`, `requested`, `paused`, `resumed`, `triggered`, `unchanged`. */
+	outcome: string;
+	/** A sentence for people. */
+	message: string;
+	/** How many jobs it concerned; null: does not apply. */
+	affected: number | null;
+	/** The job that a trigger has enqueued. */
+	job: number | null;
+	/** The row of the audit; null: features.operations is false. */
+	operation: number | null;
+}
+
+// ---------------------------------------------------------------------------------------------- GET api/queues, api/queues/{name}
+
+export interface Queues { at: Time; measuredAt: Time | null; staleAfterMs: number; items: Queue[] }
+export interface Queue {
+	name: string;
+	jobs: StateCounts;
+	/** queued jobs */
+	waiting: Count;
+	oldestMs: number | null;
+	/** Living workers that work for it, with their slots. */
+	workers: number;
+	slots: number | null;
+	pause: Pause | null;
+	limit: LimitValue | null;
+	rates: Rates | null;
+}
+
+/** GET api/queues/{name}: 404 only if nothing is known of it. */
+export interface QueueDetail { at: Time; measuredAt: Time | null; staleAfterMs: number; queue: Queue; lanes: Lane[]; workers: Worker[] }
+
+export interface Lane { queue: string; type: string; priority: number; ageMs: number; firstJob: number; workers: number }
+
+/** By a person, or by a window that is closed (then `window` and `opensAt` are set and it cannot be resumed). */
+export interface Pause { pausedAt: Time; reason: string | null; window: string | null; opensAt: Time | null }
+
+// -------------------------------------------------------------------------------------------------- GET api/types
+
+export interface Types { at: Time; items: JobTypeInfo[] }
+/** GET api/types/{name} */
+export interface TypeDetail { at: Time; type: JobTypeInfo; lanes: Lane[]; workers: Worker[]; failures: Failure[] }
+export interface JobTypeInfo {
+	name: string;
+	/** The class of the handler; null: this process has none. */
+	handler: string | null;
+	/** Options of the handler in this process; null likewise. */
+	options: TypeOptions | null;
+	/** Living workers that can run it. */
+	workers: number;
+	/** Due jobs that no living worker can run. */
+	unhandled: Count | null;
+	pause: Pause | null;
+	limit: LimitValue | null;
+}
+export interface TypeOptions {
+	maxAttempts: number | null; timeoutMs: number | null; retry: string | null; concurrency: number | null;
+	transactional: boolean; keepResult: boolean; coalesce: number | null; window: string | null;
+}
+
+// ------------------------------------------------------------------------------------------------ GET api/workers
+
+export interface Workers { at: Time; items: Worker[] }
+/** GET api/workers/{id} */
+export interface WorkerDetail { at: Time; worker: Worker; running: Job[] }
+export interface Worker {
+	id: number;
+	name: string;
+	/** The server judges: `silent` has not been heard of for a while, `dead` was given up. */
+	state: 'alive' | 'silent' | 'dead';
+	startedAt: Time;
+	heartbeatAgeMs: number;
+	deadAt: Time | null;
+	listening: boolean;
+	/** `*`: all that it does not name. */
+	queues: string[];
+	types: string[];
+	slots: number;
+	held: number;
+	/** Of the application; null: not known. */
+	version: string | null;
+}
+
+// ---------------------------------------------------------------------------------------------- GET api/schedules
+
+export interface SchedulesList { at: Time; items: Schedule[] }
+/** GET api/schedules/{name} */
+export interface ScheduleDetail { at: Time; schedule: Schedule; fires: Time[] }
+/** GET api/schedules/{name}/fires?n=10 */
+export interface Fires { at: Time; items: Time[] }
+export interface Schedule {
+	name: string;
+	state: 'active' | 'paused' | 'disabled' | 'ended';
+	/** As it was written: `0 0 3 * * *`, `every 5m`. */
+	rhythm: string;
+	/** In words, English; null: it cannot be described shortly. */
+	description: string | null;
+	zone: string | null;
+	type: string;
+	queue: string;
+	priority: number;
+	toleranceMs: number;
+	jitterMs: number;
+	missed: 'skip' | 'once' | 'all';
+	overlap: 'skip' | 'queue';
+	source: 'annotation' | 'properties' | 'code';
+	nextRunAt: Time | null;
+	lastDueAt: Time | null;
+	lastRunAt: Time | null;
+	lastJob: JobRef | null;
+	lastSkippedAt: Time | null;
+	pausedAt: Time | null;
+	pauseReason: string | null;
+	undeclaredAt: Time | null;
+	/** Payload of its jobs; null: none. */
+	payload: Text | null;
+}
+
+// ------------------------------------------------------------------------------------- GET api/limits, GET api/windows
+
+export interface Limits { at: Time; items: LimitInfo[] }
+export interface LimitValue {
+	concurrency: number | null;
+	rate: { jobs: number; periodMs: number; burst: number } | null;
+	ordered: boolean;
+	/** As people write it: `20, 100/1m`. */
+	text: string;
+}
+export interface LimitInfo {
+	kind: 'queue' | 'type' | 'key';
+	/** Of keys: the prefix or key that is limited. */
+	name: string;
+	limit: LimitValue;
+	/** Set by hand at run time, not by the configuration. */
+	byHand: boolean;
+	changedAt: Time;
+	/** Jobs that have a place of its concurrency; null: does not apply. */
+	held: number | null;
+	/** What is left of its rate; null: does not apply. */
+	tokens: number | null;
+}
+
+export interface WindowsList { at: Time; items: WindowInfo[] }
+export interface WindowInfo {
+	name: string;
+	zone: string;
+	times: string[];
+	closing: 'finish' | 'stop';
+	queues: string[];
+	types: string[];
+	open: boolean;
+	openFrom: Time;
+	openUntil: Time;
+	/** false: no living worker declares it any more. */
+	declared: boolean;
+}
+
+// ------------------------------------------------------------------------------------- GET api/flows, GET api/batches
+
+/** GET api/flows?state=unfinished&cursor=… ; state: `unfinished` or absent. */
+export interface Flows { at: Time; items: Flow[]; page: PageInfo }
+export interface Flow {
+	id: number;
+	name: string;
+	state: 'running' | 'succeeded' | 'failed' | 'cancelled';
+	createdAt: Time;
+	endedAt: Time | null;
+	steps: number;
+	open: number;
+	succeeded: number;
+	failed: number;
+	cancelled: number;
+}
+/** GET api/flows/{id} */
+export interface FlowDetail { at: Time; flow: Flow; steps: FlowStep[]; /** false: `after` is not known for all steps. */ edges: boolean }
+export interface FlowStep {
+	name: string;
+	job: number;
+	type: string | null;
+	state: State;
+	endedAt: Time | null;
+	/** Names of the steps it runs after. */
+	after: string[];
+}
+
+export interface Batches { at: Time; items: Batch[] }
+/** GET api/batches/{id} */
+export interface BatchDetail { at: Time; batch: Batch }
+export interface Batch {
+	id: number; name: string; createdAt: Time; closedAt: Time | null; finishedAt: Time | null;
+	total: number; succeeded: number; failed: number; cancelled: number; pending: number;
+}
+
+// ------------------------------------------------------------------------------------------------- GET api/health
+
+export interface Health {
+	at: Time;
+	status: 'ok' | 'warning' | 'critical';
+	checks: Finding[];
+	/** Who holds the oldest snapshot; null: nobody for long. */
+	horizon: { transactions: number; holders: { pid: number | null; what: string; who: string | null; since: Time | null; sql: string | null }[] } | null;
+	tables: { name: string; liveRows: Count; deadRows: number; bytes: number; lastVacuumAt: Time | null }[];
+	measurement: { at: Time | null; tookMs: number | null; staleAfterMs: number };
+	schema: { installed: number; library: number };
+}
+
+// --------------------------------------------------------------------------------------------- GET api/operations
+
+/** GET api/operations?cursor=…&who=…&action=…&kind=…&name=… : the audit, the latest first. */
+export interface Operations { at: Time; items: Operation[]; page: PageInfo }
+/** GET api/operations/{id} */
+export interface OperationDetail { at: Time; operation: Operation }
+export interface Operation {
+	id: number;
+	at: Time;
+	who: string;
+	via: 'dashboard' | 'endpoint' | 'code';
+	address: string | null;
+	action: string;
+	/** As in the paths of the API; `jobs` without a name: many of them. */
+	kind: 'jobs' | 'queues' | 'types' | 'schedules' | 'windows' | 'limits' | 'flows' | 'batches';
+	name: string | null;
+	reason: string | null;
+	/** `unknown`: the process died between the action and its record. */
+	state: 'begun' | 'running' | 'done' | 'refused' | 'failed' | 'stopped' | 'unknown';
+	selected: number | null;
+	done: number;
+	skipped: number;
+	message: string | null;
+	endedAt: Time | null;
+}
+
+/** POST api/operations (features.bulk); 200 with BulkPreview if dryRun, else 202 with OperationDetail. `{id}` POST `{"action":"stop"}`. */
+export interface BulkRequest {
+	action: 'retry' | 'cancel' | 'reschedule' | 'prioritize';
+	/** The filter as in the URL of the page: state=failed&type=webhook */
+	target: { filter: string } | { ids: number[] };
+	delayMs?: number;
+	priority?: number;
+	reason?: string;
+	dryRun?: boolean;
+}
+export interface BulkPreview { at: Time; selected: Count; sample: Job[] }
+
+// -------------------------------------------------------------------------------------------- GET api/stream?topics=
+
+/**
+ * Server-sent events, each a whole snapshot: event `overview` Overview, `queues` Queues, `workers` Workers, `job:42` JobDetail,
+ * `changed` {"topic": "list"} (only says that something changed). Every read also has an ETag, for pages that poll.
+ */
+export interface Changed { topic: string }
+
+// --------------------------------------------------------------------------------------------------------- problems
+
+/** application/problem+json */
+export interface Problem {
+	/** urn:pgqueue:problem:<code> */
+	type: string;
+	title: string;
+	status: number;
+	detail: string | null;
+	instance?: string;
+	/** With not-allowed. */
+	needs?: Level;
+	/** With key-taken: the job that has the key. */
+	job?: number;
+	/** With invalid-request. */
+	errors?: { parameter: string; message: string }[];
+	/** With busy, database-away, database-busy: seconds, as the header Retry-After. */
+	retryAfter?: number;
+}
+
+export type ProblemCode = 'invalid-request' | 'not-allowed' | 'csrf' | 'not-found' | 'key-taken' | 'not-failed' | 'not-waiting'
+	| 'changed' | 'too-large' | 'busy' | 'database-away' | 'database-busy' | 'schema-older';
+
+// --------------------------------------------------------------- GET api/history (features.history; not in the first milestone)
+
+/**
+ * GET api/history?series=ended,failed,wait.p50,wait.p95,oldest&queue=mail&minutes=60: columns of at most 400 points.
+ * Series: enqueued, succeeded, failed, retried, cancelled (jobs in each interval), waiting, running (gauges), wait.p50, wait.p95, run.p95, oldest (ms).
+ */
+export interface History {
+	at: Time;
+	intervalMs: number;
+	times: Time[];
+	series: { [name: string]: (number | null)[] };
+	/** Deployments. */
+	marks: { at: Time; version: string }[];
+}

@@ -1,0 +1,116 @@
+package io.pgqueue.dashboard.browser;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.pgqueue.dashboard.fixture.Scenario;
+import io.pgqueue.dashboard.http.PathNames;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the modules compute, apart from what they draw. */
+class ModulesTests extends BrowserTest {
+
+	private static final JsonMapper JSON = JsonMapper.builder().build();
+
+	@Test
+	void namesAreWrittenIntoPathsAsTheServerReadsThem() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			for (String name : List.of("mail", "a b", "a/b;c?d#e%2F", "~7E", ".", "..", "ä€😀", "x:y_z.1-2")) {
+				String written = call(page, "names.js", "m.encodeName(" + JSON.writeValueAsString(name) + ")");
+				assertThat(written).as(name).isEqualTo(PathNames.encode(name));
+				assertThat(call(page, "names.js", "m.decodeName('" + written + "')")).isEqualTo(name);
+			}
+		});
+	}
+
+	@Test
+	void durationsHaveTwoUnits() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "format.js",
+					"[0, 320, 4200, 42000, 252000, 11040000, 90061000, null].map(m.duration).join(' | ')"))
+				.isEqualTo("0 ms | 320 ms | 4.2 s | 42 s | 4 min 12 s | 3 h 4 min | 1 d 1 h | –");
+		});
+	}
+
+	@Test
+	void anEstimateIsNeverShownAsANumberThatWasCounted() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "format.js",
+					"['exact', 'estimate', 'atLeast'].map((kind) => m.count({ value: 1000, kind })).join(' | ')"))
+				.isEqualTo("1,000 | ≈ 1,000 | 1,000+");
+		});
+	}
+
+	@Test
+	void jsonIsIndentedWithoutBeingParsed() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "json.js",
+					"m.tokens('{\"b\":1.10,\"a\":[9007199254740993,{}]}').map((t) => t.text).join('')"))
+				.isEqualTo("{\n  \"b\": 1.10,\n  \"a\": [\n    9007199254740993,\n    {}\n  ]\n}");
+			assertThat(call(page, "json.js", "String(m.tokens('<xml/>'))")).isEqualTo("null");
+		});
+	}
+
+	@Test
+	void theFilterReadsWordsQuotesAndIds() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "filter.js",
+					"JSON.stringify(m.parse('queue:\"a b\" type:x #42 not found', ['queue', 'type', 'q']))"))
+				.isEqualTo("{\"words\":[[\"queue\",\"a b\"],[\"type\",\"x\"],[\"id\",\"42\"],[\"q\",\"not found\"]],"
+						+ "\"unknown\":null}");
+			assertThat(call(page, "filter.js", "m.parse('tag:x', ['queue']).unknown")).isEqualTo("tag");
+		});
+	}
+
+	@Test
+	void stackTracesKeepTheFramesOfTheApplicationAndFoldTheOthers() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			String trace = "java.io.IOException: x\\n\\tat java.base/java.net.Socket.open(Socket.java:1)\\n"
+					+ "\\tat com.acme.Shop.pay(Shop.java:2)\\n\\tat org.springframework.aop.A.b(A.java:3)\\n"
+					+ "\\tat com.acme.Shop$$SpringCGLIB$$0.pay(<generated>)\\nCaused by: y\\n\\t... 2 more";
+			assertThat(call(page, "trace.js", "m.parts('" + trace + "').map((p) => p.kind).join(' ')"))
+				.isEqualTo("cause folded own folded cause folded");
+		});
+	}
+
+	@Test
+	void aGraphHasLayersAndNoNodeUponAnEdge() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			String steps = "[{ name: 'a', after: [] }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] },"
+					+ " { name: 'd', after: ['c', 'a', 'gone'] }]";
+			assertThat(call(page, "layers.js", "m.layers(" + steps
+					+ ").map((layer) => layer.map((p) => p.node.to ? '-' : p.node.name).sort().join('')).join(' ')"))
+				.isEqualTo("a -b -c d");
+		});
+	}
+
+	@Test
+	void equalSiblingsOfAGraphAreFolded() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			String steps = "[{ name: 'all', type: 'x', state: 'queued', after: [] }, ...Array.from({ length: 400 },"
+					+ " (_, i) => ({ name: 'part' + i, type: 'p', state: 'blocked', after: ['all'] }))]";
+			assertThat(call(page, "layers.js", "m.fold(" + steps + ").map((s) => s.name + (s.times ?? '')).join(' ')"))
+				.isEqualTo("all part0400");
+		});
+	}
+
+	/** Evaluates an expression in which {@code m} is a module. */
+	private static String call(BrowserPage page, String module, String expression) {
+		return page
+			.evaluate("import(document.querySelector('script[type=module]').src.replace('app.js', 'parts/" + module
+					+ "')).then((m) => " + expression + ")")
+			.asString("");
+	}
+
+}
