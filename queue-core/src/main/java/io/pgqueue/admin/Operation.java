@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param parameters what else was given, such as a delay; no payloads
  * @since 0.1.0
  */
-public record Operation(String who, String via, @Nullable String address, String action, String kind,
-		String name, @Nullable String reason, Map<String, String> parameters) {
+public record Operation(String who, String via, @Nullable String address, String action, String kind, String name,
+		@Nullable String reason, Map<String, String> parameters) {
 
 	/** Copies the parameters. */
 	public Operation {

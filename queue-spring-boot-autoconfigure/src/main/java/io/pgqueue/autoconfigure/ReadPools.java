@@ -34,20 +34,9 @@ public final class ReadPools {
 	 * @return a pool without an open connection
 	 */
 	public ReadPool create(String name, int connections, Duration timeout) {
-		return create(this.application, name, connections, timeout);
-	}
-
-	/**
-	 * Creates a pool that leads to another server, such as a replica.
-	 * @param other where it leads
-	 * @param name what its sessions call themselves
-	 * @param connections how many it has at most
-	 * @param timeout how long a statement may take
-	 * @return a pool without an open connection
-	 */
-	public ReadPool create(DataSource other, String name, int connections, Duration timeout) {
 		Limits limits = new Limits(timeout, LOCK, timeout.plusSeconds(3));
-		return new ReadPool(this.schema, name, connections, (pool) -> new QueueAddress(other).lead(pool, name, limits));
+		return new ReadPool(this.schema, name, connections,
+				(pool) -> new QueueAddress(this.application).lead(pool, name, limits));
 	}
 
 }

@@ -24,6 +24,7 @@ class StartupSummary {
 			The sample is up.
 
 			  application  {url}
+			  dashboard    {url}/pgqueue/
 			  mail         {mail}
 			  webhooks     {url}/demo/receiver
 			  health       {url}/actuator/health

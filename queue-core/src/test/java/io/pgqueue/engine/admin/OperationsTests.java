@@ -107,10 +107,8 @@ class OperationsTests {
 	@Test
 	void textsOfOthersAreOneLineOfABoundedLength() {
 		long id = this.operations
-			.perform(
-					new Operation("a\u0000b\nc", "endpoint", null, "x".repeat(9000), "jobs", "\u202egnp",
-							"\u0000", Map.of("\u0000", "\u0000")),
-					() -> "", (result) -> OperationOutcome.refused("no\nno"))
+			.perform(new Operation("a\u0000b\nc", "endpoint", null, "x".repeat(9000), "jobs", "\u202egnp", "\u0000",
+					Map.of("\u0000", "\u0000")), () -> "", (result) -> OperationOutcome.refused("no\nno"))
 			.operation();
 		RecordedOperation recorded = this.operations.find(id).orElseThrow();
 		assertThat(recorded.who()).isEqualTo("a b c");

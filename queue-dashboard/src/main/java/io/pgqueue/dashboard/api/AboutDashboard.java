@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param open whether everyone is admitted
  * @param local whether only requests of this machine are admitted
  */
-public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open,
-		boolean local) {
+public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open, boolean local) {
 
 	/** Returns who a caller is, for people. */
 	public String who(DashboardCaller caller) {

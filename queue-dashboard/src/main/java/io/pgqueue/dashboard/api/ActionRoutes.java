@@ -50,8 +50,8 @@ public final class ActionRoutes {
 		}
 		call.need(level);
 		Done done = Reads.guarded(() -> this.actions.perform(new Action(kind, name, body), call));
-		return this.reads.read((at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(),
-				done.operation()));
+		return this.reads.read(
+				(at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation()));
 	}
 
 	/**

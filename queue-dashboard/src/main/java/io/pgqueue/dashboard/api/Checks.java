@@ -55,21 +55,20 @@ final class Checks {
 					"One process measures it for all; if this stays, look for errors of pgqueue-measure in the logs.");
 		}
 		Duration age = Duration.between(at, now);
-		return (age.compareTo(this.staleAfter) > 0)
-				? Finding.of("measurement", Finding.WARNING,
-						"The queue has not been measured for " + Times.readable(age),
-						"Look for errors of pgqueue-measure in the logs of the processes.").since(at)
-				: Finding.ok("measurement", "The queue was measured lately");
+		return (age.compareTo(this.staleAfter) > 0) ? Finding
+			.of("measurement", Finding.WARNING, "The queue has not been measured for " + Times.readable(age),
+					"Look for errors of pgqueue-measure in the logs of the processes.")
+			.since(at) : Finding.ok("measurement", "The queue was measured lately");
 	}
 
 	private static Finding workers(Snapshot snapshot) {
 		long living = snapshot.workers().stream().filter((worker) -> worker.deadAt() == null).count();
 		Count waiting = Measured.waiting(snapshot.measured().counts((figure) -> true));
 		if (living == 0) {
-			return (waiting.value() > 0)
-					? Finding.of("workers", Finding.CRITICAL,
-							"No worker is alive, and " + waiting.value() + " jobs wait for one",
-							"Start a process whose pgqueue.worker.enabled is true.").with(null, "workers")
+			return (waiting.value() > 0) ? Finding
+				.of("workers", Finding.CRITICAL, "No worker is alive, and " + waiting.value() + " jobs wait for one",
+						"Start a process whose pgqueue.worker.enabled is true.")
+				.with(null, "workers")
 					: Finding.of("workers", Finding.INFO, "No worker is alive",
 							"Nothing waits; jobs will as soon as some are enqueued.");
 		}
@@ -78,28 +77,30 @@ final class Checks {
 			.filter((worker) -> worker.deadAt() == null && !worker.listening())
 			.count();
 		return (deaf > 0)
-				? Finding.of("workers", Finding.WARNING, deaf + " of " + living + " workers receive no notifications",
-						"They find jobs by polling. If a connection pooler is in between, set"
-								+ " pgqueue.notifications.url to the address of the server itself.").with(null, "workers")
+				? Finding
+					.of("workers", Finding.WARNING, deaf + " of " + living + " workers receive no notifications",
+							"They find jobs by polling. If a connection pooler is in between, set"
+									+ " pgqueue.notifications.url to the address of the server itself.")
+					.with(null, "workers")
 				: Finding.ok("workers", (living == 1) ? "One worker is alive" : living + " workers are alive");
 	}
 
 	private Finding stuck(Measured measured) {
 		Count stuck = measured.counts((figure) -> "stuck".equals(figure.state())).getOrDefault("stuck", Count.exact(0));
-		return (stuck.value() >= this.thresholds.stuckJobs() && stuck.value() > 0)
-				? Finding.of("stuck", Finding.WARNING, stuck.value() + " jobs are held by workers that died",
-						"Living workers take them over within seconds; if not, none has a handler for their types.")
-					.with(null, "jobs?state=stuck")
-				: Finding.ok("stuck", "No job is held by a worker that died");
+		return (stuck.value() >= this.thresholds.stuckJobs() && stuck.value() > 0) ? Finding
+			.of("stuck", Finding.WARNING, stuck.value() + " jobs are held by workers that died",
+					"Living workers take them over within seconds; if not, none has a handler for their types.")
+			.with(null, "jobs?state=stuck") : Finding.ok("stuck", "No job is held by a worker that died");
 	}
 
 	private Finding horizon(Measured measured, TextMasker masker) {
 		for (Figure figure : measured.named(Figure.HORIZON_AGE)) {
 			if (figure.value() > this.thresholds.horizonAge()) {
-				return Finding.of("horizon", Finding.WARNING,
-						"A " + figure.state() + " has kept dead rows from being removed for " + (long) figure.value()
-								+ " transactions",
-						"End its transaction: claims get slower until then.")
+				return Finding
+					.of("horizon", Finding.WARNING,
+							"A " + figure.state() + " has kept dead rows from being removed for "
+									+ (long) figure.value() + " transactions",
+							"End its transaction: claims get slower until then.")
 					.with(masker.maskIfPresent(SensitiveText.APPLICATION_NAME, figure.text()), "health");
 			}
 		}
@@ -110,17 +111,23 @@ final class Checks {
 		for (Figure figure : measured.named(Figure.OLDEST_AGE)) {
 			Duration age = seconds(figure);
 			if (age.compareTo(this.thresholds.oldestAge()) > 0 && figure.queue() != null) {
-				findings.add(Finding.of("oldest-age:" + figure.queue(), Finding.WARNING,
-						"The first job of the queue " + figure.queue() + " has been due for " + Times.readable(age),
-						"Open the job: it says what it waits for.")
-					.with(null, (figure.text() != null) ? "jobs/" + PathNames.encode(figure.text())
-							: "queues/" + PathNames.encode(figure.queue()))
-					.since(now.minus(age)));
+				findings
+					.add(Finding
+						.of("oldest-age:" + figure.queue(), Finding.WARNING,
+								"The first job of the queue " + figure.queue() + " has been due for "
+										+ Times.readable(age),
+								"Open the job: it says what it waits for.")
+						.with(null,
+								(figure.text() != null) ? "jobs/" + PathNames.encode(figure.text())
+										: "queues/" + PathNames.encode(figure.queue()))
+						.since(now.minus(age)));
 			}
 		}
 	}
 
-	/** For a moment that is ordinary: a new version starts, or the old one has stopped. */
+	/**
+	 * For a moment that is ordinary: a new version starts, or the old one has stopped.
+	 */
 	private static void unhandled(Snapshot snapshot, Instant now, List<Finding> findings) {
 		if (snapshot.workers().stream().map(WorkerView::deadAt).allMatch(Objects::nonNull)) {
 			return;
@@ -128,9 +135,11 @@ final class Checks {
 		for (Figure figure : snapshot.measured().named(Figure.UNHANDLED)) {
 			Duration age = seconds(figure);
 			if (age.compareTo(UNHANDLED) > 0) {
-				findings.add(Finding.of("unhandled:" + figure.queue() + ":" + figure.state(), Finding.WARNING,
-						"No worker has a handler for the type " + figure.state() + " in the queue " + figure.queue(),
-						"Start a process that has one, or cancel the jobs.")
+				findings.add(Finding
+					.of("unhandled:" + figure.queue() + ":" + figure.state(), Finding.WARNING,
+							"No worker has a handler for the type " + figure.state() + " in the queue "
+									+ figure.queue(),
+							"Start a process that has one, or cancel the jobs.")
 					.with("Its first job has been due for " + Times.readable(age) + ".",
 							"jobs?" + query(Map.of("state", "queued", "type", String.valueOf(figure.state()))))
 					.since(now.minus(age)));

@@ -105,8 +105,8 @@ public final class HealthApi implements Resource {
 		}
 		return new Horizon(pins.stream().mapToLong(HorizonPin::age).max().orElse(0),
 				pins.stream()
-					.map((pin) -> new Holder(null, pin.kind(),
-							masker.mask(SensitiveText.APPLICATION_NAME, pin.who()), since(at, pin), null))
+					.map((pin) -> new Holder(null, pin.kind(), masker.mask(SensitiveText.APPLICATION_NAME, pin.who()),
+							since(at, pin), null))
 					.toList());
 	}
 
@@ -116,12 +116,7 @@ public final class HealthApi implements Resource {
 	}
 
 	private static Table table(Snapshot snapshot) {
-		long jobs = snapshot.measured()
-			.counts((figure) -> true)
-			.values()
-			.stream()
-			.mapToLong(Count::value)
-			.sum();
+		long jobs = snapshot.measured().counts((figure) -> true).values().stream().mapToLong(Count::value).sum();
 		return new Table("job", Count.estimate(jobs), (long) snapshot.measured().total(Figure.DEAD_ROWS),
 				(long) snapshot.measured().total(Figure.TABLE_BYTES), null);
 	}

@@ -44,8 +44,8 @@ record Measured(@Nullable Instant at, List<Figure> figures) {
 	/** How many jobs there are by state; states without jobs are left out. */
 	Map<String, Count> counts(Predicate<Figure> which) {
 		Map<String, Count> counts = new LinkedHashMap<>();
-		jobs(which).forEach(
-				(figure) -> counts.merge(Objects.requireNonNull(figure.state()), count(figure), Count::plus));
+		jobs(which)
+			.forEach((figure) -> counts.merge(Objects.requireNonNull(figure.state()), count(figure), Count::plus));
 		return counts;
 	}
 

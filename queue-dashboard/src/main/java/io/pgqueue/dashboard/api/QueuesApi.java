@@ -78,8 +78,7 @@ public final class QueuesApi implements Resource {
 			if (!snapshot.names().contains(name)) {
 				throw Problem.Kind.NOT_FOUND.because("Nothing is known of a queue of this name.");
 			}
-			return new QueueDetail(at, snapshot.measured.at(), this.staleAfter.toMillis(),
-					snapshot.queue(name, masker),
+			return new QueueDetail(at, snapshot.measured.at(), this.staleAfter.toMillis(), snapshot.queue(name, masker),
 					this.readers.overview()
 						.lanes()
 						.stream()
@@ -105,7 +104,10 @@ public final class QueuesApi implements Resource {
 		/** Those that have jobs, are paused or limited, or have slots of their own. */
 		Set<String> names() {
 			Set<String> names = new TreeSet<>(this.measured.queues());
-			this.pauses.stream().filter((pause) -> pause.kind().equals(Pause.QUEUE)).map(Pause::name).forEach(names::add);
+			this.pauses.stream()
+				.filter((pause) -> pause.kind().equals(Pause.QUEUE))
+				.map(Pause::name)
+				.forEach(names::add);
 			this.limits.stream()
 				.filter((limit) -> limit.kind() == LimitKind.QUEUE)
 				.map(LimitView::name)

@@ -1,6 +1,7 @@
 package io.pgqueue.dashboard.api;
 
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -70,7 +71,7 @@ public final class Reads {
 			throw ex;
 		}
 		logger.warn("The dashboard cannot read the queue's database: {}", cause.getMessage());
-		boolean noneFree = cause.getClass().getSimpleName().contains("Transient") && cause.getCause() == null;
+		boolean noneFree = cause instanceof SQLTransientConnectionException && cause.getCause() == null;
 		return (noneFree || QUERY_CANCELED.equals(cause.getSQLState()))
 				? Problem.later(Problem.Kind.DATABASE_BUSY, "Reading took too long, or no connection was free.",
 						RETRY_SECONDS)

@@ -42,9 +42,9 @@ public final class SessionApi implements Resource {
 	}
 
 	private Session session(ApiCall call) {
-		return this.reads.read((at) -> new Session(at, this.about.who(call.caller()),
-				Words.of(call.rights()), call.csrf(), ZoneId.systemDefault().getId(), this.about.title(),
-				this.about.environment(), this.overview.libraryVersion(),
+		return this.reads.read((at) -> new Session(at, this.about.who(call.caller()), Words.of(call.rights()),
+				call.csrf(), ZoneId.systemDefault().getId(), this.about.title(), this.about.environment(),
+				this.overview.libraryVersion(),
 				new Schema(this.overview.installedSchemaVersion(), this.overview.librarySchemaVersion()),
 				this.about.open(), this.features, List.of()));
 	}

@@ -114,7 +114,10 @@ public final class TypesApi implements Resource {
 			this.workers.stream()
 				.filter((worker) -> worker.deadAt() == null)
 				.forEach((worker) -> names.addAll(worker.types()));
-			this.pauses.stream().filter((pause) -> pause.kind().equals(Pause.TYPE)).map(Pause::name).forEach(names::add);
+			this.pauses.stream()
+				.filter((pause) -> pause.kind().equals(Pause.TYPE))
+				.map(Pause::name)
+				.forEach(names::add);
 			this.unhandled.forEach((jobs) -> names.add(jobs.type()));
 			this.limits.stream()
 				.filter((limit) -> limit.kind() == LimitKind.TYPE)

@@ -60,8 +60,8 @@ public final class Views {
 	record PauseInfo(Instant pausedAt, @Nullable String reason, @Nullable String window, @Nullable Instant opensAt) {
 
 		static PauseInfo of(Pause pause, TextMasker masker) {
-			return new PauseInfo(pause.pausedAt(),
-					masker.maskIfPresent(SensitiveText.PAUSE_REASON, pause.reason()), pause.window(), pause.opensAt());
+			return new PauseInfo(pause.pausedAt(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, pause.reason()),
+					pause.window(), pause.opensAt());
 		}
 
 	}

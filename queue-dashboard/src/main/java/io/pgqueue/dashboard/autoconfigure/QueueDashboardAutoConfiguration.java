@@ -42,6 +42,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 /**
@@ -55,6 +56,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBooleanProperty(name = { "pgqueue.enabled", "pgqueue.dashboard.enabled" }, matchIfMissing = true)
 @ConditionalOnBean({ JobAdmin.class, ReadPools.class })
 @EnableConfigurationProperties(DashboardProperties.class)
+@ImportRuntimeHints(DashboardRuntimeHints.class)
 @Import({ ServletDashboardConfiguration.class, ReactiveDashboardConfiguration.class })
 public final class QueueDashboardAutoConfiguration {
 
@@ -89,8 +91,10 @@ public final class QueueDashboardAutoConfiguration {
 	@Bean
 	Dashboard pgqueueDashboard(DashboardProperties properties, ObjectProvider<DashboardAccess> access,
 			Environment environment, ListableBeanFactory beans, DashboardRoutes routes) throws IOException {
-		LocalRequests local = new LocalRequests(ForwardedHeaders.areUsed(environment, beans));
-		DashboardAccess decides = access.getIfAvailable(() -> new PropertyAccess(properties, local));
+		boolean forwarded = ForwardedHeaders.areUsed(environment, beans);
+		DashboardAccess decides = access
+			.getIfAvailable(() -> new PropertyAccess(properties, new LocalRequests(forwarded)));
+		StartupMessage.log(properties, decides, forwarded);
 		ClassLoader classLoader = QueueDashboardAutoConfiguration.class.getClassLoader();
 		return new Dashboard(properties.path(), new AccessGate(decides, properties),
 				new Api(routes.routes(), new Json()), new Shell(Assets.load(classLoader)),

@@ -18,6 +18,9 @@ public final class PathNames {
 
 	/** Writes a name as a segment of a path. */
 	public static String encode(String name) {
+		if (name.equals(".") || name.equals("..")) {
+			return name.replace(".", "~2E"); // browsers and servers would go up
+		}
 		StringBuilder segment = new StringBuilder();
 		for (byte each : name.getBytes(StandardCharsets.UTF_8)) {
 			if (isPlain(each)) {

@@ -55,7 +55,8 @@ public final class QueueEndpointAutoConfiguration {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(
 					new QueueReader(admin, flows, overview, search, store, limits, batches, schedules, windows),
-					new QueueOperations(admin, limits, schedules, windows, flows, batches, operations, "endpoint", events),
+					new QueueOperations(admin, limits, schedules, windows, flows, batches, operations, "endpoint",
+							events),
 					sanitizer, properties.showPayloads());
 		}
 

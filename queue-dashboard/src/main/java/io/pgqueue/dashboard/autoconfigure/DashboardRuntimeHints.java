@@ -1,0 +1,51 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.pgqueue.dashboard.api.ActionRoutes;
+import io.pgqueue.dashboard.api.Actions;
+import io.pgqueue.dashboard.api.Count;
+import io.pgqueue.dashboard.api.Finding;
+import io.pgqueue.dashboard.api.FlowsApi;
+import io.pgqueue.dashboard.api.HealthApi;
+import io.pgqueue.dashboard.api.LimitsApi;
+import io.pgqueue.dashboard.api.QueuesApi;
+import io.pgqueue.dashboard.api.SchedulesApi;
+import io.pgqueue.dashboard.api.SessionApi;
+import io.pgqueue.dashboard.api.Text;
+import io.pgqueue.dashboard.api.TypesApi;
+import io.pgqueue.dashboard.api.Views;
+import io.pgqueue.dashboard.api.WorkersApi;
+import io.pgqueue.dashboard.http.Problem;
+import io.pgqueue.dashboard.web.Assets;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * What a native image has to keep: the files of the pages, and the records of the API.
+ */
+class DashboardRuntimeHints implements RuntimeHintsRegistrar {
+
+	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, Count.class, Finding.class,
+			FlowsApi.class, HealthApi.class, LimitsApi.class, QueuesApi.class, SchedulesApi.class, SessionApi.class,
+			Text.class, TypesApi.class, Views.class, WorkersApi.class, Problem.class);
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.resources().registerPattern(Assets.FOLDER + "**");
+		records()
+			.forEach((type) -> new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), type));
+	}
+
+	/** The records in the classes of the API. */
+	static List<Class<?>> records() {
+		return API.stream().<Class<?>>mapMulti((type, records) -> {
+			records.accept(type);
+			Arrays.stream(type.getDeclaredClasses()).forEach(records);
+		}).filter(Class::isRecord).toList();
+	}
+
+}

@@ -1,0 +1,61 @@
+/** `<q-graph .steps=${flow.steps} label="…">`: the jobs of a flow from left to right, with their states. Each node is a link. */
+
+import { html, nothing, render, svg } from '../vendor/lit-html.js';
+import { glyphPath } from '../parts/icons.js';
+import { fold, layers } from '../parts/layers.js';
+import { text } from '../texts/en.js';
+
+const NODE = { width: 164, height: 44 };
+const GAP = { x: 40, y: 14 };
+const LETTERS = 18;
+
+/** So many layers are made smaller until they fit; more are scrolled. */
+const MOST_FITTED = 7;
+
+const short = (/** @type {string} */ name) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
+
+class QGraph extends HTMLElement {
+
+	/** @type {import('../api').FlowStep[]} */
+	#steps = [];
+
+	set steps(/** @type {import('../api').FlowStep[]} */ steps) {
+		this.#steps = steps;
+		this.draw();
+	}
+
+	connectedCallback() {
+		this.draw();
+	}
+
+	draw() {
+		if (!this.isConnected) {
+			return;
+		}
+		const all = layers(fold(this.#steps));
+		const rows = Math.max(1, ...all.map((layer) => layer.length));
+		const width = all.length * (NODE.width + GAP.x) - GAP.x + 4;
+		const height = rows * (NODE.height + GAP.y) - GAP.y + 4;
+		const x = (/** @type {any} */ each) => 2 + each.layer * (NODE.width + GAP.x);
+		const y = (/** @type {any} */ each) => 2 + (each.row + (rows - all[each.layer].length) / 2) * (NODE.height + GAP.y);
+		const placed = new Map(all.flat().map((each) => [each.node.name, each]));
+		const edge = (/** @type {any} */ from, /** @type {any} */ to) => {
+			const [x1, y1, x2, y2] = [x(from) + NODE.width, y(from) + NODE.height / 2, x(to), y(to) + NODE.height / 2];
+			const middle = (x1 + x2) / 2;
+			const [source, target] = [from.node.to ? placed.get(from.node.from) : from, to.node.to ?? to.node];
+			const waits = target.state === 'blocked' && !['succeeded', 'cancelled'].includes(source.node.state);
+			return svg`<path class="edge ${waits ? 'waits' : ''}" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}${to.node.to ? `h${NODE.width}` : ''}"/>`;
+		};
+		const node = (/** @type {any} */ each) => svg`<a href="jobs/${each.node.job}" aria-label="${each.node.name}, ${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}${each.node.times ? `, ${text.flow.folded(each.node.times)}` : ''}">
+			<g class="node ${each.node.state}" transform="translate(${x(each)} ${y(each)})"><title>${each.node.name}</title>
+			${each.node.times ? svg`<rect class="behind" x="4" y="4" width=${NODE.width} height=${NODE.height} rx="6"/>` : nothing}
+			<rect width=${NODE.width} height=${NODE.height} rx="6"/><svg class="glyph ${each.node.state}" x="12" y="16" width="12" height="12" viewBox="0 0 12 12">${glyphPath(each.node.state)}</svg>
+			<text x="34" y="19" class="name">${short(each.node.name)}</text><text x="34" y="34">${each.node.times ? `${text.flow.folded(each.node.times)} ` : ''}${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}</text></g></a>`;
+		render(html`<div class="scroll" tabindex="0" role="group" aria-label=${this.getAttribute('label') ?? text.flow.graph}><svg class=${all.length <= MOST_FITTED ? 'fits' : ''} viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
+			${all.flat().map((each) => each.node.after.flatMap((/** @type {string} */ name) => (placed.has(name) ? [edge(placed.get(name), each)] : [])))}
+			${all.flat().filter((each) => !each.node.to).map(node)}</svg></div>`, this);
+	}
+
+}
+
+customElements.define('q-graph', QGraph);

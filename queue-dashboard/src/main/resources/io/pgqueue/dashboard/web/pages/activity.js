@@ -1,0 +1,55 @@
+/** Who did what: the audit of dashboard, endpoint and code. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { api, query } from '../parts/api.js';
+import { clock, empty, heading, queueLink, scheduleLink, typeLink, visible } from '../parts/blocks.js';
+import { number } from '../parts/format.js';
+import { icon } from '../parts/icons.js';
+import { text } from '../texts/en.js';
+
+const c = text.columns;
+const t = text.activity;
+const FILTERS = ['who', 'action', 'kind', 'name'];
+
+export const title = () => text.pages.activity;
+
+/** @param {import('../app.js').Context} context @param {string} [cursor] */
+const page = ({ query: asked, signal }, cursor) => api.get(`operations${query({ ...Object.fromEntries(FILTERS.map((name) => [name, asked.get(name)])), cursor })}`, signal);
+
+/** @param {import('../app.js').Context} context */
+export const load = (context) => page(context);
+
+/** @param {import('../app.js').Context} context */
+export const holds = ({ local }) => Boolean(local.more?.length);
+
+/** @param {import('../api').Operation} operation */
+const target = ({ kind, name }) => {
+	if (!name) {
+		return kind;
+	}
+	const links = { job: (/** @type {string} */ id) => html`<a href="jobs/${encodeURIComponent(id)}">${visible(id)}</a>`, queue: queueLink, type: typeLink, schedule: scheduleLink, flow: (/** @type {string} */ id) => html`<a href="flows/${encodeURIComponent(id)}">${visible(id)}</a>`, batch: (/** @type {string} */ id) => html`<a href="batches/${encodeURIComponent(id)}">${visible(id)}</a>` };
+	const link = links[/** @type {keyof typeof links} */ (kind)];
+	return html`<span class="note">${kind}</span> ${link ? link(name) : visible(name)}`;
+};
+
+/** @param {import('../api').Operation} operation */
+const outcome = ({ state, message, selected, done, skipped }) => {
+	const tones = { done: ['succeeded', 'ok'], begun: ['running', 'info'], running: ['running', 'info'], refused: ['warning', 'warning'], failed: ['failed', 'critical'], stopped: ['paused', 'pause'], unknown: ['warning', 'warning'] };
+	const [tone, mark] = tones[state] ?? tones.unknown;
+	return html`<span class="state ${tone}">${icon(/** @type {any} */ (mark))}<span>${t.states[state] ?? state}</span></span> <span class="note">${message ? visible(message) : nothing}${selected !== null && selected > 1 ? ` ${number(done)} / ${number(selected)}${skipped ? `, −${number(skipped)}` : ''}` : nothing}</span>`;
+};
+
+/** @param {import('../api').Operations} data @param {import('../app.js').Context} context */
+export const view = (data, context) => {
+	/** @type {import('../api').Operation[]} */
+	const items = [data, ...(context.local.more ?? [])].flatMap((page) => page.items);
+	const next = (context.local.more?.at(-1) ?? data).page.next;
+	const chosen = FILTERS.filter((name) => context.query.get(name));
+	const more = async () => context.set({ more: [...(context.local.more ?? []), await page(context, next)] });
+	return html`${heading(text.pages.activity)}
+		${chosen.length ? html`<p class="filter">${chosen.map((name) => html`<span class="chip"><span>${name}: ${context.query.get(name)}</span> <a class="more" href="activity" aria-label=${text.jobs.remove(name)}>${icon('close')}</a></span>`)}</p>` : nothing}
+		${items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.when}</th><th scope="col">${c.who}</th><th scope="col">${c.what}</th><th scope="col">${c.name}</th><th scope="col">${c.outcome}</th></tr></thead>
+			<tbody>${items.map((operation) => html`<tr><td class="tight">${clock(operation.at)}</td><th scope="row"><a href="activity${query({ who: operation.who })}">${visible(operation.who)}</a> <span class="note">${t.via[operation.via] ?? operation.via}${operation.address ? ` ${visible(operation.address)}` : ''}</span></th>
+				<td><b>${visible(operation.action)}</b></td><td>${target(operation)}</td><td class="whole">${outcome(operation)}${operation.reason ? html` <span class="note">“${visible(operation.reason)}”</span>` : nothing}</td></tr>`)}</tbody></table></div>
+			${next ? html`<p class="under-list"><button type="button" @click=${more}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.activity, text.empty.activityHint)}`;
+};

@@ -1,0 +1,125 @@
+/** One job: a sentence first, then its life, then what it carries. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { onJob } from '../parts/actions.js';
+import { api, ApiProblem } from '../parts/api.js';
+import { ago, clock, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
+import { copies, copy } from '../parts/copy.js';
+import { duration, number } from '../parts/format.js';
+import { glyph } from '../parts/icons.js';
+import { lifeline } from '../parts/lifeline.js';
+import { meter, stateWord } from '../parts/states.js';
+import { headline, stackTrace } from '../parts/trace.js';
+import { text } from '../texts/en.js';
+
+const t = text.job;
+
+/**
+ * @typedef {{ detail: import('../api').JobDetail, timeline: import('../api').Timeline, attempts: import('../api').Attempts, steps: import('../api').Steps,
+ *   payload: import('../api').Content | null, result: import('../api').Content | null, operations: import('../api').Operations | null }} Data
+ */
+
+/** @param {Promise<any>} read a part that may be missing */
+const orNothing = (read) => read.catch((error) => {
+	if (error instanceof ApiProblem && [403, 404].includes(error.problem.status)) {
+		return null;
+	}
+	throw error;
+});
+
+/** @param {import('../app.js').Context} context @returns {Promise<Data>} */
+const load = async ({ params, session, signal }) => {
+	const path = `jobs/${encodeURIComponent(params.id)}`;
+	const detail = await api.get(path, signal);
+	const [timeline, attempts, steps, payload, result, operations] = await Promise.all([api.get(`${path}/timeline`, signal), api.get(`${path}/attempts`, signal),
+		api.get(`${path}/steps`, signal), detail.hasPayload ? orNothing(api.get(`${path}/payload`, signal)) : null, detail.hasResult ? orNothing(api.get(`${path}/result`, signal)) : null,
+		session.features.operations ? orNothing(api.get(`operations?kind=job&name=${encodeURIComponent(params.id)}`, signal)) : null]);
+	return { detail, timeline, attempts, steps, payload, result, operations };
+};
+
+/** @param {Data} data @param {import('../app.js').Context} context */
+const buttons = ({ detail: { job, actions, revision } }, context) => {
+	/** @type {Record<import('../api').JobAction, [string, string]>} */
+	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], cancel: [text.actions.cancelShort, 'danger'] };
+	return /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate'))
+		.map((action) => html`<button type="button" class=${how[action][1]} @click=${() => onJob(context, job, action, revision)}>${how[action][0]}</button>`);
+};
+
+/** @param {string} name @param {unknown} value */
+const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** @param {import('../api').JobDetail} detail */
+const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
+	${fact(text.columns.queue, queueLink(job.queue))}
+	${fact(text.columns.type, typeLink(job.type))}
+	${fact(text.columns.attempt, `${job.attempt}${job.maxAttempts ? ` / ${job.maxAttempts}` : ''}`)}
+	${fact(text.columns.priority, job.priority)}
+	${fact(text.columns.created, html`${clock(job.createdAt)} <span class="note">${ago(job.createdAt)}</span>`)}
+	${fact(text.columns.due, clock(job.dueAt))}
+	${job.startedAt ? fact(text.columns.started, clock(job.startedAt)) : nothing}
+	${job.endedAt ? fact(text.columns.ended, html`${clock(job.endedAt)}${job.startedAt ? html` <span class="note">${t.ran} ${duration(Date.parse(job.endedAt) - Date.parse(job.startedAt))}</span>` : nothing}`) : nothing}
+	${job.worker ? fact(text.columns.worker, workerLink(job.worker)) : nothing}
+	${job.key ? fact(t.uniqueKey, mayBeHidden(job.key, visible)) : nothing}
+	${job.limitKey ? fact(t.limitKey, mayBeHidden(job.limitKey, visible)) : nothing}
+	${related.flow ? fact(t.flow, html`<a href="flows/${related.flow.id}">${visible(related.flow.name)}</a>${related.flow.step ? html` <span class="note">${visible(related.flow.step)}</span>` : nothing}`) : nothing}
+	${related.batch ? fact(t.batch, html`<a href="batches/${related.batch.id}">${visible(related.batch.name)}</a>`) : nothing}
+	${related.schedule ? fact(t.schedule, scheduleLink(related.schedule)) : nothing}
+	${related.after.length ? fact(t.afterJobs, related.after.map(({ id, state }) => html`${jobLink(id)} ${state ? stateWord(state) : nothing} `)) : nothing}
+	${keptUntil ? fact(t.keptUntil, clock(keptUntil)) : nothing}
+	${job.progress ? fact(t.progress, html`${meter(job.progress.done, job.progress.total, t.progress)}<span>${number(job.progress.done)} / ${number(job.progress.total)} ${visible(job.progress.message ?? '')}</span>`) : nothing}
+</dl>`;
+
+/** @param {import('../api').Attempt} attempt @param {boolean} open */
+const attemptRow = (attempt, open) => html`<li class="attempt">
+	<header><b>#${attempt.attempt}</b> ${stateWord(attempt.outcome)} <span>${clock(attempt.startedAt ?? attempt.endedAt)}</span>
+		${attempt.startedAt && attempt.endedAt ? html`<span class="note">${t.ran} ${duration(Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt))}</span>` : nothing}
+		${attempt.worker ? html`<span class="note">${workerLink(attempt.worker)}</span>` : nothing}
+		${attempt.error && !('hidden' in attempt.error) ? html`<button type="button" class="small quiet" @click=${() => copy(/** @type {any} */ (attempt.error).text, text.columns.error)}>${t.copy}</button>` : nothing}</header>
+	${mayBeHidden(attempt.error, (trace) => html`<p class="message">${headline(trace)}</p>${open ? stackTrace(trace) : trace.includes('\n') ? html`<details><summary class="note">${t.trace}</summary>${stackTrace(trace)}</details>` : nothing}`)}</li>`;
+
+/** @param {import('../api').Content | null} content @param {string} name @param {string} none */
+const contentOf = (content, name, none) => (content ? html`${mayBeHidden(content.content, (plain) => html`<q-json label=${name} .text=${plain}></q-json>`)}
+	${'truncated' in content.content && content.content.truncated ? html`<p class="note">${t.truncated}</p>` : nothing}` : html`<p class="quiet-line">${none}</p>`);
+
+/** @param {import('../api').TimelineEvent} event */
+const eventRow = (event) => {
+	const marks = { created: 'blocked', due: 'scheduled', started: 'running', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled', step: 'queued', operation: 'paused' };
+	return html`<li>${clock(event.at)}${glyph(/** @type {any} */ (marks[event.kind]))}<span class="what">${t.events[event.kind]}${event.attempt ? html` <span class="note">${t.attempt(event.attempt, null)}</span>` : nothing}
+		${event.worker ? html`<span class="note">${workerLink(event.worker)}</span>` : nothing}${event.text ? html`<span class="detail" title=${visible(event.text)}>${visible(event.text)}</span>` : nothing}</span></li>`;
+};
+
+/** @param {Data} data @param {import('../app.js').Context} context */
+const view = (data, context) => {
+	const { detail, timeline, attempts, steps, payload, result, operations } = data;
+	const { job, explanation } = detail;
+	const failed = [...attempts.items].reverse();
+	return html`
+		${heading(`${visible(job.type)} ${job.id}`, { above: html`<a href="jobs">${text.pages.jobs}</a>`, note: stateWord(job.state), actions: html`${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail })}` })}
+		<p class="sentence ${job.state}">${visible(explanation.summary)}${explanation.etaMs == null ? nothing : html` <b>${t.eta(duration(explanation.etaMs))}.</b>`}
+			${job.cancelRequested ? html` ${t.cancelRequested}` : nothing}
+			${explanation.then.length ? html`<span class="then">${t.then}: ${explanation.then.map(visible).join(', ')}</span>` : nothing}</p>
+		${facts(detail)}
+		${section(t.timeline, lifeline(timeline.events))}
+		<div class="split uneven"><div>
+			${section(`${t.attempts}${failed.length ? ` ${failed.length}` : ''}`, failed.length ? html`<ol>${failed.map((attempt, i) => attemptRow(attempt, i === 0))}</ol>` : html`<p class="quiet-line">${t.noAttempts}</p>`)}
+			${section(t.payload, contentOf(payload, t.payload, t.noPayload))}
+			${detail.hasResult ? section(t.result, contentOf(result, t.result, t.noResult)) : nothing}
+		</div><div>
+			${section(t.happened, html`<ol class="events">${[...timeline.events].reverse().map(eventRow)}</ol>`)}
+			${steps.items.length ? section(t.steps, html`<ol class="events">${steps.items.map((step) => html`<li>${clock(step.finishedAt)}${glyph('succeeded')}<span class="what">${visible(step.name)}</span></li>`)}</ol>`) : nothing}
+			${explanation.facts.length ? section(t.facts, html`<dl class="facts">${explanation.facts.map(({ name, value }) => fact(visible(name), visible(value)))}</dl>`) : nothing}
+			${operations ? section(t.activity, operations.items.length ? html`<ol class="events">${operations.items.map((operation) => html`<li>${clock(operation.at)}${glyph('paused')}<span class="what"><b>${visible(operation.action)}</b> ${visible(operation.who)} <span class="note">${visible(operation.message ?? '')}</span></span></li>`)}</ol>` : html`<p class="quiet-line">${t.noActivity}</p>`) : nothing}
+		</div></div>`;
+};
+
+/** @type {import('../app.js').Page} */
+export const job = {
+	title: ({ params }, data) => `${data ? visible(data.detail.job.type) : ''} ${params.id}`.trim(),
+	load,
+	view,
+	topics: ({ params }) => [`job:${params.id}`],
+	keys: (data, context) => {
+		const does = (/** @type {import('../api').JobAction} */ action) => () => data.detail.actions.includes(action) && context.may('operate') && onJob(context, data.detail.job, action, data.detail.revision);
+		return { r: does('retry'), c: does('cancel'), y: () => copy(location.href, text.copy.link) };
+	},
+};

@@ -1,0 +1,152 @@
+/** The explorer of jobs: tabs by state, a filter that is the URL, keyset pages, a selection. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { api, query } from '../parts/api.js';
+import { onSelection } from '../parts/actions.js';
+import { clock, empty, heading } from '../parts/blocks.js';
+import { ask } from '../parts/dialog.js';
+import { address, parse, statesOf, tabOf, TABS, words } from '../parts/filter.js';
+import { count } from '../parts/format.js';
+import { glyph, icon } from '../parts/icons.js';
+import { jobTable } from '../parts/jobtable.js';
+import { prefer, preferences } from '../parts/preferences.js';
+import { text } from '../texts/en.js';
+
+const t = text.jobs;
+const SIZE = 50;
+
+/** @typedef {{ list: import('../api').JobPage, overview: import('../api').Overview | null }} Data */
+/** @typedef {import('../app.js').Context} Context */
+
+/** @param {Context} context */
+export const title = ({ query }) => `${t.tabs[/** @type {keyof typeof t.tabs} */ (tabOf(query))]} · ${text.pages.jobs}`;
+
+/** @param {Context} context @param {string} [cursor] @returns {Promise<import('../api').JobPage>} */
+const page = ({ query: asked, signal }, cursor) => {
+	/** @type {Record<string, string[]>} */
+	const filter = {};
+	words(asked).forEach(([name, value]) => (filter[name] ??= []).push(value));
+	return api.get(`jobs${query({ state: statesOf(asked), ...filter, limit: SIZE, cursor })}`, signal);
+};
+
+/** @param {Context} context @returns {Promise<Data>} */
+export const load = async (context) => {
+	const [list, overview] = await Promise.all([page(context), api.get('overview', context.signal).catch(() => null)]);
+	return { list, overview };
+};
+
+/** The rows stay as they are while some are selected, or more than one page is shown. @param {Context} context */
+export const holds = ({ local }) => Boolean(local.selected?.size || local.more?.length || local.writes);
+
+/** @param {Context} context @param {Data} data */
+const all = ({ local }, { list }) => {
+	/** @type {import('../api').JobPage[]} */
+	const pages = [list, ...(local.more ?? [])];
+	const seen = new Set();
+	const items = pages.flatMap(({ items }) => items).filter(({ id }) => !seen.has(id) && seen.add(id));
+	return { items, last: pages[pages.length - 1] };
+};
+
+/** @param {Context} context @param {Data} data */
+const more = async (context, data) => {
+	const { last } = all(context, data);
+	context.set({ reading: true });
+	try {
+		const next = await page(context, /** @type {string} */ (last.page.next));
+		context.set({ more: [...(context.local.more ?? []), next], reading: false, wrong: '' });
+	}
+	catch (error) {
+		context.set({ reading: false, wrong: /** @type {Error} */ (error).message });
+	}
+};
+
+/** @param {Context} context @param {import('../api').Overview | null} overview */
+const tabs = ({ query }, overview) => {
+	const current = tabOf(query);
+	const sum = (/** @type {string} */ tab) => {
+		const counts = TABS[tab].map((state) => overview?.jobs[/** @type {import('../api').State} */ (state)]).filter(Boolean);
+		return overview && counts.length ? count({ value: counts.reduce((total, each) => total + (each?.value ?? 0), 0), kind: counts.find((each) => each?.kind !== 'exact')?.kind ?? 'exact' }) : '';
+	};
+	const mark = (/** @type {string} */ tab) => (tab === 'all' ? nothing : glyph(/** @type {any} */ (tab === 'ended' ? 'succeeded' : tab)));
+	return html`<nav class="tabs" aria-label=${text.columns.state}>${Object.keys(TABS).map((tab) => html`<a href=${address(tab, words(query))} aria-current=${tab === current ? 'page' : nothing}>
+		${mark(tab)}${t.tabs[/** @type {keyof typeof t.tabs} */ (tab)]} <span class="count">${sum(tab)}</span></a>`)}</nav>`;
+};
+
+/** @param {Context} context */
+const filter = (context) => {
+	const known = context.session.features.filters;
+	const chosen = words(context.query);
+	const tab = tabOf(context.query);
+	const apply = (/** @type {SubmitEvent} */ event) => {
+		event.preventDefault();
+		const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem('filter'));
+		const { words: added, unknown } = parse(input.value, known);
+		if (unknown) {
+			context.set({ wrong: t.unknownWord(unknown, known.join(', ')) });
+			return;
+		}
+		input.value = '';
+		resetList(context);
+		const onlyId = added.length === 1 && added[0][0] === 'id';
+		context.go(onlyId ? `jobs/${added[0][1]}` : address(tab, [...chosen, ...added]));
+	};
+	const without = (/** @type {number} */ i) => { resetList(context); context.go(address(tab, chosen.filter((_, k) => k !== i))); };
+	const save = async () => {
+		const given = await ask({ title: t.saveView, button: t.saveView, fields: [{ name: 'name', label: t.viewName }] });
+		given?.name && prefer({ views: [...preferences.views, { name: given.name, href: address(tab, chosen) }] });
+	};
+	return html`<form class="filter" role="search" @submit=${apply}>
+		${chosen.map(([name, value], i) => html`<span class="chip"><span>${name}: ${value}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
+		<span class="box">${icon('search')}<input name="filter" id="filter" aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
+		${chosen.length ? html`<button type="button" class="quiet" @click=${save}>${t.saveView}</button>` : nothing}
+		<span class="wrong" id="filter-wrong" role="status">${context.local.wrong ?? ''}</span></form>`;
+};
+
+const resetList = (/** @type {Context} */ context) => context.set({ more: [], selected: new Set(), wrong: '' });
+
+/** @param {Context} context */
+const selection = (context) => {
+	/** @type {Set<number>} */
+	const chosen = context.local.selected ?? new Set();
+	if (!chosen.size) {
+		return nothing;
+	}
+	const does = (/** @type {'retry' | 'cancel' | 'reschedule' | 'prioritize'} */ action) => async () => {
+		const selected = context.local.selected;
+		if (await onSelection({ refresh: async () => { resetList(context); await context.refresh(); } }, [...selected], action)) {
+			context.set({ selected: new Set() });
+		}
+	};
+	const failed = tabOf(context.query) === 'failed' || tabOf(context.query) === 'all';
+	return html`<div class="selection" role="group" aria-label=${t.selected(chosen.size)}><b>${t.selected(chosen.size)}</b>
+		${failed ? html`<button type="button" class="primary" @click=${does('retry')}>${icon('retry')}${text.actions.retry}</button>` : nothing}
+		<button type="button" @click=${does('reschedule')}>${text.actions.reschedule}</button><button type="button" @click=${does('prioritize')}>${text.actions.prioritize}</button>
+		<button type="button" class="danger" @click=${does('cancel')}>${text.actions.cancelShort}</button>
+		<button type="button" class="quiet" @click=${() => context.set({ selected: new Set() })}>${t.unselect} <kbd>Esc</kbd></button></div>`;
+};
+
+/** @param {Data} data @param {Context} context */
+export const view = (data, context) => {
+	const { items, last } = all(context, data);
+	const tab = /** @type {keyof typeof t.empty} */ (tabOf(context.query));
+	const filtered = words(context.query).length > 0;
+	const { searched } = last;
+	return html`
+		${heading(text.pages.jobs, { note: t.sortNote })}
+		${tabs(context, data.overview)}
+		${filter(context)}
+		${context.local.more?.length ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
+		${items.length ? jobTable(items, context, { selectable: context.may('operate') && tab !== 'ended', tab })
+			: empty(filtered ? t.emptyFiltered : t.empty[tab], filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
+		<div class="under-list" role="status">
+			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
+			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
+		</div>
+		${selection(context)}`;
+};
+
+/** @param {Data} data @param {Context} context */
+export const keys = (data, context) => ({
+	'/': () => document.getElementById('filter')?.focus(),
+	Escape: () => context.set({ selected: new Set() }),
+});

@@ -1,0 +1,52 @@
+/** Limits with what they hold, and windows with when they open. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { onLimit } from '../parts/actions.js';
+import { api } from '../parts/api.js';
+import { ago, clock, empty, heading, names, queueLink, section, typeLink, visible } from '../parts/blocks.js';
+import { duration, number } from '../parts/format.js';
+import { icon } from '../parts/icons.js';
+import { meter } from '../parts/states.js';
+import { text } from '../texts/en.js';
+
+const c = text.columns;
+const t = text.limit;
+
+export const title = () => text.pages.limits;
+
+/** @param {import('../app.js').Context} context */
+export const load = async ({ signal }) => {
+	const [limits, windows] = await Promise.all([api.get('limits', signal), api.get('windows', signal)]);
+	return { limits, windows };
+};
+
+/** @param {import('../api').LimitInfo} limit */
+const nameOf = ({ kind, name }) => ({ queue: queueLink, type: typeLink, key: (/** @type {string} */ key) => html`<code>${visible(key)}</code>` })[kind](name);
+
+/** @param {import('../api').LimitInfo} limit */
+const words = ({ limit: { concurrency, rate, ordered } }) => [
+	...(concurrency ? [t.atOnce(concurrency), ...(ordered ? [t.ordered] : [])] : []),
+	...(rate ? [`${number(rate.jobs)} ${t.perPeriod} ${duration(rate.periodMs).replace('.0 ', ' ')}`, ...(rate.burst === rate.jobs ? [] : [t.bursts(rate.burst)])] : []),
+].join(', ');
+
+/** @param {import('../api').LimitInfo} limit @param {import('../app.js').Context} context */
+const row = (limit, context) => {
+	const { concurrency, rate, text: written } = limit.limit;
+	const actions = onLimit(context, limit.kind, limit.name, written);
+	const full = limit.held !== null && concurrency !== null && limit.held >= concurrency;
+	return html`<tr><th scope="row">${nameOf(limit)}</th><td class="note">${t.kinds[limit.kind]}</td><td>${words(limit)}</td>
+		<td class="barred">${limit.held !== null && concurrency ? html`${meter(limit.held, concurrency, `${number(limit.held)} / ${number(concurrency)}`, full ? 'retrying' : 'running')}` : nothing}</td><td class="number tight">${limit.held === null ? '–' : html`${number(limit.held)} <span class="note">/ ${number(concurrency)}</span>`}</td>
+		<td class="number" data-label=${c.tokens}>${limit.tokens === null ? '–' : html`${number(limit.tokens)}<span class="note"> / ${number(rate?.burst)}</span>`}</td><td class="tight note">${limit.byHand ? html`<b>${t.byHand}</b>` : t.configured} ${ago(limit.changedAt)}</td>
+		<td class="actions">${context.may('admin') ? html`<button type="button" class="small quiet" aria-label="${text.actions.limit} ${limit.name}" @click=${actions.set}>${text.actions.limit}</button><button type="button" class="small quiet" aria-label="${text.actions.unlimit} ${limit.name}" @click=${actions.remove}>${icon('close')}</button>` : nothing}</td></tr>`;
+};
+
+/** @param {import('../api').WindowInfo} window */
+const windowRow = (window) => html`<tr><th scope="row">${visible(window.name)}</th><td class="tight"><span class="state ${window.open ? 'succeeded' : 'paused'}">${icon(window.open ? 'ok' : 'pause')}<span>${window.open ? t.open : t.closed}</span></span> <span class="note">${window.open ? html`${t.until} ${clock(window.openUntil)}` : html`${text.queue.opens} ${ago(window.openFrom)}`}</span></td>
+	<td>${names(window.times, (time) => html`<code>${visible(time)}</code>`)}</td><td class="note">${visible(window.zone)}</td><td>${names(window.queues, queueLink)} ${names(window.types, typeLink)}</td><td class="note">${t[window.closing]}</td><td class="note">${window.declared ? nothing : t.undeclared}</td></tr>`;
+
+/** @param {{ limits: import('../api').Limits, windows: import('../api').WindowsList }} data @param {import('../app.js').Context} context */
+export const view = ({ limits, windows }, context) => html`${heading(text.pages.limits)}
+	${limits.items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.name}</th><th scope="col">${c.kind}</th><th scope="col">${c.limit}</th><th scope="col" class="barred">${c.held}</th><th scope="col" class="number"><span class="sr">${c.held}</span></th><th scope="col" class="number">${c.tokens}</th><th scope="col">${c.changed}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
+		<tbody>${limits.items.map((limit) => row(limit, context))}</tbody></table></div>` : empty(text.empty.limits, text.empty.limitsHint)}
+	${section(t.windows, windows.items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.window}</th><th scope="col">${c.status}</th><th scope="col">${c.times}</th><th scope="col">${text.shell.zone}</th><th scope="col">${c.queues}, ${c.types.toLowerCase()}</th><th scope="col">${c.closing}</th><th scope="col"><span class="sr">${c.status}</span></th></tr></thead>
+		<tbody>${windows.items.map(windowRow)}</tbody></table></div>` : html`<p class="quiet-line">${text.empty.windowsHint}</p>`)}`;

@@ -1,0 +1,54 @@
+/** All queues, and one of them with its lanes and workers. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { onClaims, onLimit } from '../parts/actions.js';
+import { api } from '../parts/api.js';
+import { empty, heading, measured, section, visible } from '../parts/blocks.js';
+import { copies } from '../parts/copy.js';
+import { count, duration, number } from '../parts/format.js';
+import { laneTable } from '../parts/lanetable.js';
+import { encodeName } from '../parts/names.js';
+import { pauseButton, pauseWord, queueTable } from '../parts/queuetable.js';
+import { ORDER, stateBar, stateWord } from '../parts/states.js';
+import { workerTable } from '../parts/workertable.js';
+import { text } from '../texts/en.js';
+
+/** @type {import('../app.js').Page} */
+export const queues = {
+	title: () => text.pages.queues,
+	load: ({ signal }) => api.get('queues', signal),
+	topics: () => ['queues'],
+	receive: (_data, _topic, body) => body,
+	view: (/** @type {import('../api').Queues} */ data, context) => html`
+		${heading(text.pages.queues, { note: measured(data) })}
+		${data.items.length ? queueTable(data.items, context) : empty(text.empty.queues, text.empty.queuesHint)}`,
+};
+
+/** The limit of a queue or type, and its buttons. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, limit: import('../api').LimitValue | null }} what */
+export const limitButtons = (context, kind, { name, limit }) => {
+	if (!context.may('admin')) {
+		return nothing;
+	}
+	const actions = onLimit(context, kind, name, limit?.text);
+	return html`<button type="button" @click=${actions.set}>${text.actions.limit}</button>${limit ? html`<button type="button" @click=${actions.remove}>${text.actions.unlimit}</button>` : nothing}`;
+};
+
+/** @type {import('../app.js').Page} */
+export const queue = {
+	title: ({ params }) => visible(params.name),
+	load: ({ params, signal }) => api.get(`queues/${encodeName(params.name)}`, signal),
+	view: (/** @type {import('../api').QueueDetail} */ data, context) => {
+		const { queue, lanes, workers } = data;
+		const failed = queue.jobs.failed;
+		return html`
+			${heading(visible(queue.name), { above: html`<a href="queues">${text.pages.queues}</a>`, note: measured(data), actions: html`${pauseButton(context, 'queue', queue)}${limitButtons(context, 'queue', queue)}
+				${failed && context.may('operate') ? html`<button type="button" @click=${() => onClaims(context, 'queue', queue.name).retry(failed)}>${text.queue.retryAll}</button>` : nothing}${copies({ id: queue.name, api: `queues/${encodeName(queue.name)}`, data })}` })}
+			${queue.pause ? html`<p class="sentence paused">${pauseWord(queue.pause)}</p>` : nothing}
+			<dl class="facts">${ORDER.filter((state) => queue.jobs[state]).map((state) => html`<div><dt>${stateWord(state)}</dt><dd><a href="jobs?${new URLSearchParams({ state, queue: queue.name })}">${count(queue.jobs[state])}</a></dd></div>`)}
+				<div><dt>${text.columns.oldest}</dt><dd>${duration(queue.oldestMs)}</dd></div><div><dt>${text.columns.workers}</dt><dd>${number(queue.workers)}</dd></div><div><dt>${text.columns.slots}</dt><dd>${number(queue.slots)}</dd></div>
+				<div><dt>${text.columns.limit}</dt><dd>${visible(queue.limit?.text ?? '–')}</dd></div></dl>
+			<div class="block">${stateBar(queue.jobs)}</div>
+			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
+			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
+	},
+};

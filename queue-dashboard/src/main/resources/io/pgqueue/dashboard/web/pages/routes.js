@@ -1,0 +1,18 @@
+import * as activity from './activity.js';
+import { batch, batches, flow, flows } from './flows.js';
+import * as health from './health.js';
+import { job } from './job.js';
+import * as jobs from './jobs.js';
+import * as limits from './limits.js';
+import * as overview from './overview.js';
+import { queue, queues } from './queues.js';
+import { schedule, schedules } from './schedules.js';
+import { type, types } from './types.js';
+import { worker, workers } from './workers.js';
+
+/** Which page a path below the dashboard's root is. @type {[string, import('../app.js').Page][]} */
+export const routes = [
+	['', overview], ['jobs', jobs], ['jobs/:id', job], ['queues', queues], ['queues/:name', queue], ['types', types], ['types/:name', type],
+	['schedules', schedules], ['schedules/:name', schedule], ['flows', flows], ['flows/:id', flow], ['batches', batches], ['batches/:id', batch],
+	['limits', limits], ['workers', workers], ['workers/:id', worker], ['health', health], ['activity', activity],
+];

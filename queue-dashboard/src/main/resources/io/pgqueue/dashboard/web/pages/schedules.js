@@ -1,0 +1,70 @@
+/** Recurring jobs, and one of them with its next times. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { onSchedule } from '../parts/actions.js';
+import { api } from '../parts/api.js';
+import { ago, clock, empty, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible } from '../parts/blocks.js';
+import { copies } from '../parts/copy.js';
+import { duration } from '../parts/format.js';
+import { glyph, icon } from '../parts/icons.js';
+import { encodeName } from '../parts/names.js';
+import { stateWord } from '../parts/states.js';
+import { text } from '../texts/en.js';
+
+const c = text.columns;
+const t = text.schedule;
+
+/** @typedef {import('../api').Schedule} Schedule */
+
+/** @param {Schedule} schedule */
+const state = ({ state, pauseReason, undeclaredAt }) => {
+	const marks = { active: 'succeeded', paused: 'paused', disabled: 'blocked', ended: 'cancelled' };
+	return html`<span class="state ${state}">${glyph(/** @type {any} */ (marks[state]))}<span>${t.states[state]}</span></span>
+		<span class="note">${state === 'paused' ? visible(pauseReason ?? '') : state === 'disabled' ? html`${t.disabled} ${ago(undeclaredAt)}` : nothing}</span>`;
+};
+
+/** @param {Schedule} schedule */
+const rhythm = ({ rhythm, description, zone }) => html`<code>${visible(rhythm)}</code>${description ? html` <span class="note">${visible(description)}</span>` : nothing}${zone ? html` <span class="note">${visible(zone)}</span>` : nothing}`;
+
+/** @param {Schedule} schedule @param {import('../app.js').Context} context @param {boolean} small */
+const buttons = (schedule, context, small) => {
+	if (!context.may('operate')) {
+		return nothing;
+	}
+	const actions = onSchedule(context, schedule);
+	const size = small ? 'small quiet' : '';
+	return html`<button type="button" class=${size} aria-label="${text.actions.trigger}: ${schedule.name}" title=${text.actions.trigger} @click=${actions.trigger}>${icon('play')}${small ? nothing : text.actions.trigger}</button>
+		${schedule.state === 'paused' ? html`<button type="button" class=${small ? 'small' : ''} @click=${actions.resume}>${text.actions.resume}</button>`
+			: schedule.state === 'active' ? html`<button type="button" class=${size} aria-label="${text.actions.pause}: ${schedule.name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}${small ? nothing : text.actions.pause}</button>` : nothing}
+		${small || !context.may('admin') ? nothing : html`<button type="button" class="danger" @click=${actions.remove}>${text.actions.remove}</button>`}`;
+};
+
+/** @param {Schedule} schedule */
+const lastRun = ({ lastJob, lastRunAt }) => (lastRunAt ? html`${ago(lastRunAt)} ${lastJob?.state ? html`<a href="jobs/${lastJob.id}">${stateWord(lastJob.state)}</a>` : lastJob ? jobLink(lastJob.id) : nothing}` : html`<span class="note">${t.never}</span>`);
+
+/** @type {import('../app.js').Page} */
+export const schedules = {
+	title: () => text.pages.schedules,
+	load: ({ signal }) => api.get('schedules', signal),
+	view: (/** @type {import('../api').SchedulesList} */ { items }, context) => html`${heading(text.pages.schedules)}
+		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th><th scope="col">${c.rhythm}</th><th scope="col">${c.next}</th><th scope="col">${c.last}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
+			<tbody>${items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td><td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td><td data-label=${c.last}>${lastRun(schedule)}</td>
+				<td>${typeLink(schedule.type)}</td><td>${queueLink(schedule.queue)}</td><td>${state(schedule)}</td><td class="actions">${buttons(schedule, context, true)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.schedules, text.empty.schedulesHint)}`,
+};
+
+/** @type {import('../app.js').Page} */
+export const schedule = {
+	title: ({ params }) => visible(params.name),
+	load: ({ params, signal }) => api.get(`schedules/${encodeName(params.name)}`, signal),
+	view: (/** @type {import('../api').ScheduleDetail} */ data, context) => {
+		const { schedule, fires } = data;
+		const fact = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+		return html`${heading(visible(schedule.name), { above: html`<a href="schedules">${text.pages.schedules}</a>`, note: state(schedule), actions: html`${buttons(schedule, context, false)}${copies({ id: schedule.name, api: `schedules/${encodeName(schedule.name)}`, data })}` })}
+			<dl class="facts">${fact(c.rhythm, rhythm(schedule))}${fact(c.next, schedule.nextRunAt ? html`${clock(schedule.nextRunAt)} <span class="note">${ago(schedule.nextRunAt)}</span>` : '–')}${fact(c.last, lastRun(schedule))}
+				${fact(c.type, typeLink(schedule.type))}${fact(c.queue, queueLink(schedule.queue))}${fact(c.priority, schedule.priority)}
+				${fact(t.words.missed, t.missed[schedule.missed])}${fact(t.words.overlap, t.overlap[schedule.overlap])}${fact(t.words.tolerance, duration(schedule.toleranceMs))}${schedule.jitterMs ? fact(t.words.jitter, duration(schedule.jitterMs)) : nothing}
+				${fact(t.words.source, t.source[schedule.source])}${schedule.lastSkippedAt ? fact(t.skippedAt, clock(schedule.lastSkippedAt)) : nothing}</dl>
+			<div class="split">${section(t.fires, fires.length ? html`<ol class="events">${fires.map((at) => html`<li>${clock(at)}${glyph('scheduled')}<span class="note">${ago(at)}</span></li>`)}</ol>` : html`<p class="quiet-line">${t.never}</p>`)}
+			${schedule.payload ? section(t.payload, mayBeHidden(schedule.payload, (plain) => html`<q-json .text=${plain}></q-json>`)) : nothing}</div>`;
+	},
+};

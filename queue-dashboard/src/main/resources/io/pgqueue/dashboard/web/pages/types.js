@@ -1,0 +1,62 @@
+/** Job types: who handles them, with which options, and what is wrong with them. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { api } from '../parts/api.js';
+import { ago, empty, heading, jobLink, mayBeHidden, section, visible, typeLink } from '../parts/blocks.js';
+import { copies } from '../parts/copy.js';
+import { count, duration, number } from '../parts/format.js';
+import { icon } from '../parts/icons.js';
+import { laneTable } from '../parts/lanetable.js';
+import { encodeName } from '../parts/names.js';
+import { pauseButton, pauseWord } from '../parts/queuetable.js';
+import { stateWord } from '../parts/states.js';
+import { workerTable } from '../parts/workertable.js';
+import { limitButtons } from './queues.js';
+import { text } from '../texts/en.js';
+
+const c = text.columns;
+const t = text.type;
+
+/** `5 attempts · timeout 30 s`: the options that were given. @param {import('../api').TypeOptions | null} options */
+const optionsOf = (options) => {
+	const given = Object.entries(options ?? {}).filter(([, value]) => value !== null && value !== false);
+	return given.map(([name, value]) => {
+		const word = t.options[/** @type {keyof typeof t.options} */ (name)] ?? name;
+		return value === true ? word : `${word} ${name.endsWith('Ms') ? duration(value) : value}`;
+	});
+};
+
+/** @param {import('../api').JobTypeInfo} type */
+const trouble = (type) => (type.unhandled && type.unhandled.value > 0 ? html`<span class="state failed">${icon('warning')}<span>${t.unhandled(count(type.unhandled))}</span></span>` : nothing);
+
+/** @param {import('../api').JobTypeInfo} type */
+const handler = ({ handler }) => (handler ? html`<code title=${handler}>${visible(handler.split('.').pop() ?? handler)}</code>` : html`<span class="note">${t.notHere}</span>`);
+
+/** @type {import('../app.js').Page} */
+export const types = {
+	title: () => text.pages.types,
+	load: ({ signal }) => api.get('types', signal),
+	view: (/** @type {import('../api').Types} */ { items }, context) => html`${heading(text.pages.types, { note: items.length ? number(items.length) : '' })}
+		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.type}</th><th scope="col">${c.handler}</th><th scope="col">${c.options}</th><th scope="col" class="number">${c.workers}</th><th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
+		<tbody>${items.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td><td class="note">${visible(optionsOf(type.options).join(' · '))}</td><td class="number" data-label=${c.workers}>${number(type.workers)}</td>
+			<td>${visible(type.limit?.text ?? '')}</td><td>${type.pause ? pauseWord(type.pause) : trouble(type)}</td><td class="actions">${pauseButton(context, 'type', type)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.types, text.empty.typesHint)}`,
+};
+
+/** @type {import('../app.js').Page} */
+export const type = {
+	title: ({ params }) => visible(params.name),
+	load: ({ params, signal }) => api.get(`types/${encodeName(params.name)}`, signal),
+	view: (/** @type {import('../api').TypeDetail} */ data, context) => {
+		const { type, lanes, workers, failures } = data;
+		return html`${heading(visible(type.name), { above: html`<a href="types">${text.pages.types}</a>`, actions: html`${pauseButton(context, 'type', type)}${limitButtons(context, 'type', type)}${copies({ id: type.name, api: `types/${encodeName(type.name)}`, data })}` })}
+			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause)}</p>` : nothing}
+			${type.unhandled?.value ? html`<p class="sentence failed">${t.unhandled(count(type.unhandled))}.</p>` : nothing}
+			<dl class="facts"><div><dt>${c.handler}</dt><dd>${type.handler ? html`<code>${visible(type.handler)}</code>` : t.notHere}</dd></div><div><dt>${c.options}</dt><dd>${visible(optionsOf(type.options).join(' · ') || t.defaults)}</dd></div>
+				<div><dt>${c.limit}</dt><dd>${visible(type.limit?.text ?? '–')}</dd></div><div><dt>${c.workers}</dt><dd>${number(type.workers)}</dd></div>
+				<div><dt>${c.jobs}</dt><dd>${/** @type {const} */ (['failed', 'running', 'queued']).map((state) => html`<a href="jobs?${new URLSearchParams({ state, type: type.name })}">${stateWord(state)}</a> `)}</dd></div></dl>
+			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
+			${section(text.overview.failures, failures.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.failedAt}</th><th scope="col">${c.id}</th><th scope="col" class="number">${c.attempt}</th><th scope="col">${c.error}</th><th scope="col">${c.state}</th></tr></thead>
+				<tbody>${failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td><th scope="row">${jobLink(failure.job)}</th><td class="number" data-label=${c.attempt}>${failure.attempt}</td><td class="whole"><span class="clip">${mayBeHidden(failure.error, visible)}</span></td><td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>` : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
+			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
+	},
+};

@@ -1,0 +1,41 @@
+/** The processes that run jobs, and what one of them runs now. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { api } from '../parts/api.js';
+import { ago, clock, empty, heading, names, section, typeLink, visible } from '../parts/blocks.js';
+import { copies } from '../parts/copy.js';
+import { duration, number } from '../parts/format.js';
+import { jobTable } from '../parts/jobtable.js';
+import { meter } from '../parts/states.js';
+import { workerQueues, workerState, workerTable } from '../parts/workertable.js';
+import { text } from '../texts/en.js';
+
+/** @type {import('../app.js').Page} */
+export const workers = {
+	title: () => text.pages.workers,
+	load: ({ signal }) => api.get('workers', signal),
+	topics: () => ['workers'],
+	receive: (_data, _topic, body) => body,
+	view: (/** @type {import('../api').Workers} */ { items }) => {
+		const alive = items.filter(({ state }) => state !== 'dead');
+		const [slots, held] = [alive.reduce((sum, { slots }) => sum + slots, 0), alive.reduce((sum, { held }) => sum + held, 0)];
+		return html`${heading(text.pages.workers, { note: items.length ? `${number(alive.length)} ${text.worker.states.alive} · ${number(held)} ${text.overview.ofSlots(slots)}` : '' })}
+			${items.length ? workerTable(items) : empty(text.empty.workers, text.empty.workersHint)}`;
+	},
+};
+
+/** @type {import('../app.js').Page} */
+export const worker = {
+	title: ({ params }, data) => visible(data?.worker.name ?? params.id),
+	load: ({ params, signal }) => api.get(`workers/${encodeURIComponent(params.id)}`, signal),
+	view: (/** @type {import('../api').WorkerDetail} */ data, context) => {
+		const { worker, running } = data;
+		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: copies({ id: String(worker.id), api: `workers/${worker.id}`, data }) })}
+			<dl class="facts"><div><dt>${text.columns.slots}</dt><dd>${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}</dd></div>
+				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)}</dd></div><div><dt>${text.columns.started}</dt><dd>${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span></dd></div>
+				<div><dt>${text.columns.version}</dt><dd>${worker.version ? visible(worker.version) : '–'}</dd></div><div><dt>${text.columns.queues}</dt><dd>${workerQueues(worker.queues)}</dd></div><div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
+			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}
+			${section(text.worker.runs, running.length ? jobTable(running, context, { tab: 'running' }) : html`<p class="quiet-line">${text.empty.running}</p>`)}
+			${section(text.columns.types, names(worker.types, typeLink, 200))}`;
+	},
+};

@@ -1,0 +1,185 @@
+/**
+ * What a reader may do: each action asks in words where it cannot be undone, and offers to undo it where it can. The server checks
+ * every one of them again.
+ */
+
+import { count } from './format.js';
+import { encodeName } from './names.js';
+import { api } from './api.js';
+import { ask } from './dialog.js';
+import { toast } from './toast.js';
+import { text } from '../texts/en.js';
+
+const t = text.actions;
+const MUST_BE_TYPED = 1_000;
+
+/** @typedef {{ refresh: () => Promise<unknown> }} Refresher */
+
+/** @param {unknown} error */
+export const complain = (error) => {
+	const problem = /** @type {import('./api.js').ApiProblem} */ (error);
+	const job = problem.problem?.job;
+	toast({ kind: 'problem', message: [problem.problem?.title ?? t.failed, problem.problem?.detail].filter(Boolean).join('. ').replaceAll('..', '.'),
+		...(job ? { href: `jobs/${job}`, label: text.palette.job(String(job)) } : {}) });
+};
+
+/**
+ * Sends an action and says what became of it.
+ * @param {Refresher} context @param {string} path @param {object} request @param {() => void} [undo]
+ */
+const send = async (context, path, request, undo) => {
+	try {
+		/** @type {import('../api').Outcome} */
+		const outcome = await api.post(path, request);
+		toast({ message: outcome.message, undo: outcome.outcome === 'unchanged' ? undefined : undo,
+			...(outcome.job ? { href: `jobs/${outcome.job}`, label: text.palette.job(String(outcome.job)) } : {}) });
+		await context.refresh();
+	}
+	catch (error) {
+		complain(error);
+	}
+};
+
+/** `10m`, `2h`, `0` in milliseconds; null: it is none of them. @param {string} written */
+export const delayOf = (written) => {
+	const found = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)?\s*$/.exec(written);
+	const units = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+	return found && (found[2] || Number(found[1]) === 0) ? Math.round(Number(found[1]) * units[/** @type {keyof typeof units} */ (found[2] ?? 's')]) : null;
+};
+
+const reason = { name: 'reason', label: t.reason, placeholder: t.reasonHint };
+const delay = { name: 'delay', label: t.delay, value: '10m', check: (/** @type {string} */ value) => (delayOf(value) === null ? t.notDelay : null) };
+const priority = { name: 'priority', label: t.priority, inputmode: 'numeric',
+	check: (/** @type {string} */ value) => (/^-?\d{1,5}$/.test(value.trim()) && Math.abs(Number(value) + 0.5) < 32_769 ? null : t.notPriority) };
+
+/**
+ * @param {Refresher} context @param {import('../api').Job} job @param {import('../api').JobAction} action @param {string} [revision]
+ */
+export const onJob = async (context, job, action, revision) => {
+	const path = `jobs/${job.id}`;
+	const known = revision ? { revision } : {};
+	if (action === 'retry') {
+		await send(context, path, { action, ...known });
+	}
+	else if (action === 'cancel') {
+		const held = job.state === 'running' || job.state === 'starting';
+		const given = await ask({ title: t.cancelAsk(job.id, job.type), detail: held ? t.cancelRuns : t.cancelWaits, button: t.cancel, danger: true });
+		given && await send(context, path, { action, ...known });
+	}
+	else if (action === 'reschedule') {
+		const given = await ask({ title: t.rescheduleAsk(job.id), button: t.apply, fields: [delay] });
+		given && await send(context, path, { action, delayMs: delayOf(given.delay), ...known });
+	}
+	else {
+		const given = await ask({ title: t.prioritizeAsk(job.id), button: t.apply, fields: [{ ...priority, value: String(job.priority) }] });
+		given && await send(context, path, { action, priority: Number(given.priority), ...known },
+			() => send(context, path, { action, priority: job.priority }));
+	}
+};
+
+/**
+ * The same for the selected jobs, one after the other; says how many were left out and why.
+ * @param {Refresher} context @param {number[]} ids @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action
+ */
+export const onSelection = async (context, ids, action) => {
+	const n = ids.length;
+	const questions = {
+		retry: { title: t.retryMany(n), detail: t.retryManyDetail, button: t.retryManyButton(n) },
+		cancel: { title: t.cancelMany(n), detail: t.cancelManyDetail, button: t.cancelManyButton(n), danger: true },
+		reschedule: { title: t.reschedule, button: t.apply, fields: [delay] },
+		prioritize: { title: t.prioritize, button: t.apply, fields: [{ ...priority, value: '0' }] },
+	};
+	const given = await ask(questions[action]);
+	if (!given) {
+		return false;
+	}
+	const request = { action, ...(action === 'reschedule' ? { delayMs: delayOf(given.delay) } : {}), ...(action === 'prioritize' ? { priority: Number(given.priority) } : {}) };
+	let done = 0;
+	let why = '';
+	for (const id of ids) {
+		try {
+			await api.post(`jobs/${id}`, request);
+			done++;
+		}
+		catch (error) {
+			why = /** @type {Error} */ (error).message;
+		}
+	}
+	toast({ message: t.done(done, n) + (done < n ? `; ${t.skipped(n - done, why)}` : ''), kind: done < n ? 'problem' : 'done' });
+	await context.refresh();
+	return true;
+};
+
+/**
+ * A queue or a type.
+ * @param {Refresher} context @param {'queue' | 'type'} kind @param {string} name
+ */
+export const onClaims = (context, kind, name) => {
+	const path = `${kind}s/${encodeName(name)}`;
+	const pause = async () => {
+		const given = await ask({ title: t.pauseAsk(kind, name), detail: t.pauseDetail, button: t.pauseButton(name), fields: [reason] });
+		given && await send(context, path, { action: 'pause', ...(given.reason ? { reason: given.reason } : {}) }, () => send(context, path, { action: 'resume' }));
+	};
+	const resume = (/** @type {import('../api').Pause} */ pause) => send(context, path, { action: 'resume' },
+		() => send(context, path, { action: 'pause', ...(pause.reason ? { reason: pause.reason } : {}) }));
+	const retry = async (/** @type {import('../api').Count} */ failed) => {
+		const n = count(failed);
+		const given = await ask({ title: t.retryQueue(name, n), detail: t.retryManyDetail, button: t.retryQueueButton(n),
+			confirm: failed.value > MUST_BE_TYPED ? String(failed.value) : undefined });
+		given && await send(context, path, { action: 'retry' });
+	};
+	return { pause, resume, retry };
+};
+
+/** @param {Refresher} context @param {import('../api').LimitInfo['kind']} kind @param {string} name @param {string} [current] */
+export const onLimit = (context, kind, name, current) => {
+	const path = `limits/${kind}/${encodeName(name)}`;
+	const set = async () => {
+		const given = await ask({ title: t.limitAsk(kind, name), button: t.apply, fields: [{ name: 'limit', label: t.limitField, value: current ?? '' }] });
+		given && await send(context, path, { action: 'limit', limit: given.limit }, current ? () => send(context, path, { action: 'limit', limit: current }) : undefined);
+	};
+	const remove = async () => {
+		const given = await ask({ title: t.unlimitAsk(kind, name), detail: t.unlimitDetail, button: t.unlimit, danger: true });
+		given && await send(context, path, { action: 'unlimit' });
+	};
+	return { set, remove };
+};
+
+/** @param {Refresher} context @param {import('../api').Schedule} schedule */
+export const onSchedule = (context, { name, pauseReason }) => {
+	const path = `schedules/${encodeName(name)}`;
+	const pause = async () => {
+		const given = await ask({ title: t.pauseAsk('recurring job', name), button: t.pauseButton(name), fields: [reason] });
+		given && await send(context, path, { action: 'pause', ...(given.reason ? { reason: given.reason } : {}) }, () => send(context, path, { action: 'resume' }));
+	};
+	const resume = () => send(context, path, { action: 'resume' }, () => send(context, path, { action: 'pause', ...(pauseReason ? { reason: pauseReason } : {}) }));
+	const trigger = async () => {
+		const given = await ask({ title: t.triggerAsk(name), detail: t.triggerDetail, button: t.triggerButton(name) });
+		given && await send(context, path, { action: 'trigger' });
+	};
+	const remove = async () => {
+		const given = await ask({ title: t.removeAsk(name), detail: t.removeDetail, button: t.removeButton(name), danger: true });
+		given && await send(context, path, { action: 'remove' });
+	};
+	return { pause, resume, trigger, remove };
+};
+
+/** @param {Refresher} context @param {import('../api').Flow} flow */
+export const onFlow = (context, { id, name, open, failed }) => ({
+	cancel: async () => {
+		const given = await ask({ title: t.flowCancel(name, open), detail: t.flowCancelDetail, button: t.cancelManyButton(open), danger: true });
+		given && await send(context, `flows/${id}`, { action: 'cancel' });
+	},
+	retry: async () => {
+		const given = await ask({ title: t.flowRetry(name, failed), detail: t.flowRetryDetail, button: t.retryManyButton(failed) });
+		given && await send(context, `flows/${id}`, { action: 'retry' });
+	},
+});
+
+/** @param {Refresher} context @param {import('../api').Batch} batch */
+export const onBatch = (context, { id, name, pending }) => ({
+	cancel: async () => {
+		const given = await ask({ title: t.batchCancel(name, pending), detail: t.cancelManyDetail, button: t.cancelManyButton(pending), danger: true });
+		given && await send(context, `batches/${id}`, { action: 'cancel' });
+	},
+});

@@ -1,0 +1,117 @@
+/** The JSON API. A GET that has not changed costs the server an ETag and this page nothing: the same object comes again. */
+
+import { learn } from './clock.js';
+
+const MOST_KEPT = 60;
+
+/** @type {Map<string, { tag: string, body: any }>} */
+const kept = new Map();
+
+/** @type {import('../api').Session['csrf']} */
+let csrf = null;
+
+/** An answer that is not a success. Its message is the sentence of the server. */
+export class ApiProblem extends Error {
+	/** @param {import('../api').Problem} problem */
+	constructor(problem) {
+		super(problem.detail ?? problem.title);
+		this.problem = problem;
+		this.code = problem.type.replace('urn:pgqueue:problem:', '');
+	}
+}
+
+const away = () => new ApiProblem({ type: 'urn:pgqueue:problem:server-away', title: 'The application does not answer',
+	status: 0, detail: 'It restarts, or the network is away. This page tries again by itself.' });
+
+/** @param {Response} response */
+const problemOf = async (response) => {
+	try {
+		const body = await response.json();
+		if (body.title) {
+			return new ApiProblem({ retryAfter: Number(response.headers.get('Retry-After')) || undefined, ...body,
+				type: String(body.type ?? ''), status: response.status });
+		}
+	}
+	catch {
+		// no JSON: a proxy or a login page answered
+	}
+	return new ApiProblem({ type: `urn:pgqueue:problem:${response.status === 404 ? 'not-found' : 'http'}`, status: response.status,
+		title: `The server answered ${response.status}`, detail: response.redirected ? 'Your session may have ended: reload the page.' : null });
+};
+
+/** @param {string} path @param {RequestInit} options */
+const send = async (path, options) => {
+	try {
+		return await fetch(new URL(`api/${path}`, document.baseURI), { credentials: 'same-origin', ...options });
+	}
+	catch (error) {
+		throw /** @type {any} */ (error).name === 'AbortError' ? error : away();
+	}
+};
+
+/** @param {string} path @param {AbortSignal} [signal] */
+const get = async (path, signal) => {
+	const known = kept.get(path);
+	/** @type {Record<string, string>} */
+	const headers = { Accept: 'application/json', ...(known ? { 'If-None-Match': known.tag } : {}) };
+	const response = await send(path, { signal, headers });
+	if (response.status === 304 && known) {
+		return known.body;
+	}
+	if (!response.ok) {
+		throw await problemOf(response);
+	}
+	const body = await response.json();
+	learn(body.at);
+	const tag = response.headers.get('ETag');
+	kept.delete(path);
+	if (tag) {
+		kept.set(path, { tag, body });
+	}
+	if (kept.size > MOST_KEPT) {
+		kept.delete(/** @type {string} */ (kept.keys().next().value));
+	}
+	return body;
+};
+
+const session = async () => {
+	/** @type {import('../api').Session} */
+	const found = await get('session');
+	csrf = found.csrf;
+	return found;
+};
+
+/** @param {string} path @param {object} body @param {boolean} [again] */
+const post = async (path, body, again = false) => {
+	const response = await send(path, {
+		method: 'POST', body: JSON.stringify(body),
+		headers: { 'Content-Type': 'application/json', 'Queue-Dashboard': '1', ...(csrf ? { [csrf.header]: csrf.token } : {}) },
+	});
+	if (response.ok) {
+		return response.json();
+	}
+	const problem = await problemOf(response);
+	// the token of the host's security was renewed: ask for it once more, and repeat once
+	if (response.status === 403 && problem.code !== 'not-allowed' && !again) {
+		kept.delete('session');
+		await session();
+		return post(path, body, true);
+	}
+	throw problem;
+};
+
+/** A query from its defined values; arrays repeat. @param {Record<string, any>} values */
+export const query = (values) => {
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(values)) {
+		for (const one of [value].flat()) {
+			if (one != null && one !== '') {
+				parameters.append(name, String(one));
+			}
+		}
+	}
+	const text = parameters.toString();
+	return text ? `?${text}` : '';
+};
+
+export const api = { get, post, session };

@@ -1,0 +1,90 @@
+/** What pages are made of: headings, sections, texts that may be hidden, and the states a page can be in. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { encodeName } from './names.js';
+import { icon } from './icons.js';
+import { text } from '../texts/en.js';
+
+/** @typedef {import('../api').Text} Text */
+
+/**
+ * @param {string} title @param {{ note?: unknown, actions?: unknown, above?: unknown }} [more]
+ */
+export const heading = (title, { note, actions, above } = {}) => html`
+	<header class="heading">
+		${above ? html`<p class="above">${above}</p>` : nothing}
+		<h1 tabindex="-1" id="title">${title}</h1>
+		${note ? html`<p class="note">${note}</p>` : nothing}
+		${actions ? html`<div class="actions">${actions}</div>` : nothing}
+	</header>`;
+
+/** @param {string} title @param {unknown} body @param {{ note?: unknown, side?: unknown, kind?: string }} [more] */
+export const section = (title, body, { note, side, kind = '' } = {}) => html`
+	<section class="block ${kind}">
+		<header><h2>${title}</h2>${note ? html`<p class="note">${note}</p>` : nothing}${side ? html`<div class="side">${side}</div>` : nothing}</header>
+		${body}
+	</section>`;
+
+/** @param {string | null | undefined} at */
+export const ago = (at) => (at ? html`<q-time at=${at} mode="ago"></q-time>` : '–');
+
+/** @param {string | null | undefined} at */
+export const clock = (at) => (at ? html`<q-time at=${at} mode="clock"></q-time>` : '–');
+
+/** @param {{ measuredAt: string | null, staleAfterMs: number }} figures */
+export const measured = ({ measuredAt, staleAfterMs }) => (measuredAt
+	? html`${text.page.measured} <q-time at=${measuredAt} mode="ago" stale=${staleAfterMs}></q-time>` : text.page.never);
+
+/** @param {Text | null | undefined} shown @param {(text: string) => unknown} [as] */
+export const mayBeHidden = (shown, as = (plain) => plain) => {
+	if (!shown) {
+		return nothing;
+	}
+	return 'hidden' in shown ? html`<span class="hidden">${text.page.hidden(shown.needs)}</span>` : as(shown.text);
+};
+
+/** Controls that turn the direction of text, and others that are not seen, are shown as their code points. @param {string} plain */
+export const visible = (plain) => plain.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+	(control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** @param {string} title @param {string} hint @param {unknown} [action] */
+export const empty = (title, hint, action) => html`<div class="empty"><p>${title}</p>${hint ? html`<p class="note">${hint}</p>` : nothing}${action ?? nothing}</div>`;
+
+/** A problem in place of a page. @param {import('./api.js').ApiProblem} problem @param {() => void} again */
+export const problemPage = (problem, again) => {
+	const needs = problem.problem?.needs;
+	return html`<div class="empty problem" role="alert">
+		${icon(needs ? 'info' : 'critical')}
+		<h1 tabindex="-1" id="title">${problem.problem?.title ?? problem.message}</h1>
+		<p>${needs ? text.page.notAllowed(needs) : problem.problem?.detail ?? ''}</p>
+		${problem.problem?.errors?.map((error) => html`<p class="note"><code>${error.parameter}</code> ${error.message}</p>`) ?? nothing}
+		<p><button type="button" @click=${again}>${text.page.again}</button> <a href="./">${text.page.toOverview}</a></p>
+	</div>`;
+};
+
+/** Rows in the geometry of what comes. */
+export const skeleton = () => html`<div class="skeleton" role="status"><span class="sr">${text.page.loading}</span>
+	${Array.from({ length: 9 }, (_, row) => html`<i class="w${row % 4}"></i>`)}</div>`;
+
+const link = (/** @type {string} */ page) => (/** @type {string} */ name) => html`<a href="${page}/${encodeName(name)}">${visible(name)}</a>`;
+export const queueLink = link('queues');
+export const typeLink = link('types');
+export const scheduleLink = link('schedules');
+/** @param {number} id */
+export const jobLink = (id) => html`<a class="id" href="jobs/${id}">${id}</a>`;
+/** @param {import('../api').WorkerRef | null} worker */
+export const workerLink = (worker) => (worker ? html`<a href="workers/${worker.id}">${worker.name ? visible(worker.name) : worker.id}</a>` : '–');
+
+/** @param {string[]} names @param {(name: string) => unknown} [as] @param {number} [most] */
+export const names = (names, as = (name) => html`<span class="tag">${visible(name)}</span>`, most = 4) => html`<span class="tags">${names.slice(0, most).map(as)}${
+	names.length > most ? html`<span class="note" title=${names.slice(most).join('\n')}>+${names.length - most}</span>` : nothing}</span>`;
+
+/** @param {import('../api').Finding} finding @param {(text: string) => void} [copy] */
+export const finding = (finding, copy) => html`<li class="finding ${finding.level}">
+	${icon(finding.level)}
+	<div><p class="title"><span class="sr">${finding.level}: </span>${visible(finding.title)} ${finding.since ? html`<span class="note">${ago(finding.since)}</span>` : nothing}</p>
+	${finding.detail ? html`<p>${visible(finding.detail)}</p>` : nothing}
+	${finding.advice ? html`<p class="note">${visible(finding.advice)}</p>` : nothing}
+	${finding.sql ? html`<p><code>${visible(finding.sql)}</code> ${copy ? html`<button type="button" class="small" @click=${() => copy(finding.sql ?? '')}>${text.health.copySql}</button>` : nothing}</p>` : nothing}</div>
+	${finding.link && !/^[a-z]+:|^\//i.test(finding.link) ? html`<a class="more" href=${finding.link}>${text.page.show}${icon('next')}</a>` : nothing}
+</li>`;

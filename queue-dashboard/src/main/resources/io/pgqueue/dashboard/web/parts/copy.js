@@ -1,0 +1,44 @@
+/** The clipboard, also on plain HTTP, where browsers hide it from scripts. */
+
+import { html } from '../vendor/lit-html.js';
+import { toast } from './toast.js';
+import { text } from '../texts/en.js';
+
+/** @param {string} value */
+const byHand = (value) => {
+	const area = Object.assign(document.createElement('textarea'), { value, className: 'sr' });
+	document.body.append(area);
+	area.select();
+	const done = document.execCommand('copy');
+	area.remove();
+	return done;
+};
+
+/** @param {string} value @param {string} what */
+export const copy = async (value, what) => {
+	try {
+		await navigator.clipboard.writeText(value);
+		toast({ message: text.copy.done(what) });
+	}
+	catch {
+		const done = byHand(value);
+		toast(done ? { message: text.copy.done(what) } : { message: text.copy.failed, kind: 'problem' });
+	}
+};
+
+/** In single quotes for a shell. @param {string} value */
+const quoted = (value) => `'${value.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * Copy as link, id, JSON or curl.
+ * @param {{ id?: string, api: string, data: unknown }} what
+ */
+export const copies = ({ id, api, data }) => {
+	const address = new URL(`api/${api}`, document.baseURI).href;
+	const each = (/** @type {string} */ label, /** @type {() => string} */ value) => html`<button type="button" class="small" @click=${() => copy(value(), label)}>${label}</button>`;
+	return html`<span class="copies" role="group" aria-label=${text.copy.label}>
+		${each(text.copy.link, () => location.href)}
+		${id ? each(text.copy.id, () => id) : ''}
+		${each(text.copy.json, () => JSON.stringify(data, null, 2))}
+		${each(text.copy.curl, () => `curl -H 'Accept: application/json' ${quoted(address)}`)}</span>`;
+};

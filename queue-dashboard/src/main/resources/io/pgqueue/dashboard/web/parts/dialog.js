@@ -1,0 +1,53 @@
+/** Questions, in words and with numbers. A promise of the answer; null: the reader went back. */
+
+import { html, render, nothing } from '../vendor/lit-html.js';
+import { text } from '../texts/en.js';
+
+/**
+ * @typedef {{ name: string, label: string, value?: string, placeholder?: string, inputmode?: string, check?: (value: string) => string | null }} Field
+ * @typedef {{ title: string, detail?: string, button: string, danger?: boolean, fields?: Field[], confirm?: string }} Question
+ */
+
+/** @param {Question} question */
+export const ask = (question) => new Promise((/** @type {(answer: Record<string, string> | null) => void} */ answer) => {
+	const dialog = document.createElement('dialog');
+	dialog.setAttribute('aria-labelledby', 'question');
+	/** @type {Record<string, string>} */
+	const values = Object.fromEntries((question.fields ?? []).map((field) => [field.name, field.value ?? '']));
+	/** @type {Record<string, string | null>} */
+	let wrong = {};
+	let typed = '';
+
+	const close = (/** @type {Record<string, string> | null} */ given) => {
+		dialog.close();
+		dialog.remove();
+		answer(given);
+	};
+	const submit = (/** @type {Event} */ event) => {
+		event.preventDefault();
+		wrong = Object.fromEntries((question.fields ?? []).map((field) => [field.name, field.check?.(values[field.name]) ?? null]));
+		if (Object.values(wrong).every((message) => !message)) {
+			close(values);
+		}
+		draw();
+	};
+	const field = (/** @type {Field} */ each) => html`<label>${each.label}
+		<input name=${each.name} .value=${values[each.name]} placeholder=${each.placeholder ?? ''} inputmode=${each.inputmode ?? 'text'} autocomplete="off"
+			aria-invalid=${Boolean(wrong[each.name])} aria-describedby="wrong-${each.name}"
+			@input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>
+		<span class="wrong" id="wrong-${each.name}" aria-live="polite">${wrong[each.name] ?? ''}</span></label>`;
+	const draw = () => render(html`<form @submit=${submit}>
+		<h2 id="question">${question.title}</h2>
+		${question.detail ? html`<p>${question.detail}</p>` : nothing}
+		${(question.fields ?? []).map(field)}
+		${question.confirm ? html`<label>${text.actions.typeNumber(question.confirm)}<input inputmode="numeric" autocomplete="off"
+			@input=${(/** @type {any} */ event) => { typed = event.target.value.trim(); draw(); }}></label>` : nothing}
+		<footer><button type="button" @click=${() => close(null)}>${text.actions.keep}</button>
+		<button class=${question.danger ? 'danger' : 'primary'} ?disabled=${question.confirm ? typed !== question.confirm : false}>${question.button}</button></footer>
+	</form>`, dialog);
+
+	dialog.addEventListener('cancel', (event) => { event.preventDefault(); close(null); });
+	document.body.append(dialog);
+	draw();
+	dialog.showModal();
+});

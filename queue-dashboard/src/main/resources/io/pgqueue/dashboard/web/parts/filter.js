@@ -1,0 +1,58 @@
+/** The filter of jobs: chips and text are the same words, and all of them stand in the URL. */
+
+/** Tabs and the states that each asks for. @type {Record<string, string[]>} */
+export const TABS = {
+	failed: ['failed'], retrying: ['retrying'], running: ['running', 'starting', 'stuck'], queued: ['queued'], scheduled: ['scheduled'], blocked: ['blocked'],
+	ended: ['succeeded', 'cancelled'], all: [],
+};
+
+/** The tab of a URL: `?state=failed`, and `?state=ended` for all that stands behind it. @param {URLSearchParams} query */
+export const tabOf = (query) => {
+	const asked = query.getAll('state');
+	if (!asked.length) {
+		return 'all';
+	}
+	return Object.keys(TABS).find((tab) => asked.includes(tab)) ?? Object.keys(TABS).find((tab) => TABS[tab].includes(asked[0])) ?? 'all';
+};
+
+/** What is asked of the API. @param {URLSearchParams} query */
+export const statesOf = (query) => query.getAll('state').flatMap((state) => TABS[state] ?? [state]);
+
+/** The words of the filter that a URL has. @param {URLSearchParams} query @returns {[string, string][]} */
+export const words = (query) => [...query].filter(([name]) => !['state', 'theme'].includes(name));
+
+/**
+ * What was written: `type:webhook queue:"a b" some text` and ids.
+ * @param {string} written @param {string[]} known
+ * @returns {{ words: [string, string][], unknown: string | null }}
+ */
+export const parse = (written, known) => {
+	/** @type {[string, string][]} */
+	const found = [];
+	const rest = [];
+	let unknown = null;
+	for (const [, name, quoted, plain, word] of written.matchAll(/([A-Za-z]+):(?:"([^"]*)"|(\S+))|(\S+)/g)) {
+		if (name && !known.includes(name)) {
+			unknown = name;
+		}
+		else if (name) {
+			found.push([name, quoted ?? plain]);
+		}
+		else if (/^#?\d+$/.test(word) && known.includes('id')) {
+			found.push(['id', word.replace('#', '')]);
+		}
+		else {
+			rest.push(word);
+		}
+	}
+	if (rest.length) {
+		known.includes('q') ? found.push(['q', rest.join(' ')]) : known.includes('type') && rest.length === 1 ? found.push(['type', rest[0]]) : unknown ??= rest[0];
+	}
+	return { words: found, unknown };
+};
+
+/** The page's URL for a tab and words. @param {string} tab @param {[string, string][]} words */
+export const address = (tab, words) => {
+	const query = new URLSearchParams([...(tab === 'all' ? [] : [['state', tab]]), ...words]);
+	return `jobs${query.size ? `?${query}` : ''}`;
+};

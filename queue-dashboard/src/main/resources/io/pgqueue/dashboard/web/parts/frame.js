@@ -1,0 +1,65 @@
+/** What is around every page: the rail, the head, the banners. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { icon, mark } from './icons.js';
+import { preferences } from './preferences.js';
+import { visible } from './blocks.js';
+import { text } from '../texts/en.js';
+
+const t = text.shell;
+
+/** @type {[string, keyof typeof text.pages][]} */
+const PLACES = [['', 'overview'], ['jobs', 'jobs'], ['queues', 'queues'], ['types', 'types'], ['schedules', 'schedules'], ['flows', 'flows'],
+	['batches', 'batches'], ['limits', 'limits'], ['workers', 'workers'], ['health', 'health'], ['activity', 'activity']];
+
+/** @param {import('../app.js').Application} app */
+const rail = (app) => {
+	const current = app.path.split('/')[0];
+	return html`<nav class="rail" aria-label=${t.menu}>
+		<a class="home" href="./">${mark()}<b>${app.session?.title ? visible(app.session.title) : text.product}</b></a>
+		<ul>${PLACES.filter(([path]) => path !== 'activity' || app.session?.features.operations).map(([path, name]) => html`<li>
+			<a href=${path || './'} aria-current=${current === path ? 'page' : nothing} title=${text.pages[name]}>${icon(name)}<span>${text.pages[name]}</span></a></li>`)}</ul>
+		<p class="version">${app.session ? `${text.product} ${app.session.version}` : ''}</p>
+	</nav>`;
+};
+
+/** @param {import('../app.js').Application} app */
+const liveness = (app) => {
+	const [kind, word] = app.live.frozen ? ['frozen', t.frozen] : app.problem ? ['stale', t.stale] : app.data ? ['live', t.live] : ['waiting', t.waiting];
+	const label = app.live.frozen ? t.unfreeze : t.freeze;
+	return html`<button type="button" class="quiet liveness ${kind}" title="${label} (.)" aria-pressed=${app.live.frozen} aria-label=${`${word}. ${label}`} @click=${app.freeze}>
+		<svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><circle cx="4" cy="4" r="3"/></svg><span>${word}</span></button>`;
+};
+
+/** @param {import('../app.js').Application} app */
+const head = (app) => {
+	const { session } = app;
+	const themes = { system: 'system', light: 'sun', dark: 'moon' };
+	return html`<header class="head">
+		<a class="home small" href="./" aria-label=${text.pages.overview}>${mark()}</a>
+		${session?.environment ? html`<span class="badge ${session.environment.color ?? 'grey'}">${visible(session.environment.label)}</span>` : nothing}
+		<button type="button" class="search" @click=${app.palette}>${icon('search')}<span>${t.search}</span><kbd>${t.searchKey}</kbd></button>
+		<div class="tools">
+			${liveness(app)}
+			<button type="button" class="quiet zone" title="${t.zone} (z)" aria-label="${t.zone}: ${t.zones[preferences.zone]}" @click=${app.nextZone}>${t.zones[preferences.zone]}</button>
+			<button type="button" class="quiet" title="${t.theme} (t)" aria-label="${t.theme}: ${t.themes[preferences.theme]}" @click=${app.nextTheme}>${icon(/** @type {any} */ (themes[preferences.theme]))}</button>
+			<button type="button" class="quiet" title="${t.help} (?)" aria-label=${t.help} @click=${app.help}>?</button>
+			${session ? html`<span class="user" title=${t.asUser(session.user)}>${visible(session.user)}${session.levels.includes('operate') ? nothing : html` <i>${t.readOnly}</i>`}</span>` : nothing}
+		</div>
+	</header>`;
+};
+
+/** @param {import('../app.js').Application} app */
+const banners = ({ session, data, problem, refresh }) => html`
+	${session?.open ? html`<p class="banner critical">${icon('critical')}<b>${t.open}</b> ${t.openDetail}</p>` : nothing}
+	${session && session.schema.installed > session.schema.library ? html`<p class="banner warning">${icon('warning')}${t.olderSchema(session.schema)}</p>` : nothing}
+	${problem && data ? html`<p class="banner warning" role="alert">${icon('warning')}${text.page.staleDetail(problem.message)} <button type="button" class="small" @click=${refresh}>${text.page.again}</button></p>` : nothing}`;
+
+/** @param {import('../app.js').Application} app @param {unknown} page */
+export const frame = (app, page) => html`
+	<button type="button" class="skip" @click=${() => document.getElementById('title')?.focus()}>${t.skip}</button>
+	${rail(app)}
+	<div class="body">
+		${head(app)}
+		<main class=${app.problem && app.data ? 'is-stale' : ''} aria-busy=${app.waits}>${banners(app)}${page}</main>
+	</div>`;

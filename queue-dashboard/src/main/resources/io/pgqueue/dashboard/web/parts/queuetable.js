@@ -1,0 +1,61 @@
+/** Queues as rows: on the overview and on their own page. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { repeat } from '../vendor/directives/repeat.js';
+import { onClaims } from './actions.js';
+import { ago, queueLink, visible } from './blocks.js';
+import { count, duration, number } from './format.js';
+import { icon } from './icons.js';
+import { stateBar, stateWord } from './states.js';
+import { text } from '../texts/en.js';
+
+const c = text.columns;
+
+/** @param {import('../api').Pause | null} pause */
+export const pauseWord = (pause) => {
+	if (!pause) {
+		return nothing;
+	}
+	const why = pause.window ? text.queue.window(visible(pause.window)) : pause.reason ? visible(pause.reason) : '';
+	return html`<span title=${why}>${stateWord('paused')} <span class="note">${pause.opensAt ? html`· ${text.queue.opens} ${ago(pause.opensAt)}` : why ? `· ${why}` : nothing}</span></span>`;
+};
+
+/** Pause or resume, if the reader may and it was not a window. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, pause: import('../api').Pause | null }} what */
+export const pauseButton = (context, kind, { name, pause }) => {
+	if (!context.may('operate') || pause?.window) {
+		return nothing;
+	}
+	const actions = onClaims(context, kind, name);
+	return pause
+		? html`<button type="button" class="small" @click=${() => actions.resume(pause)}>${icon('play')}${text.actions.resume}</button>`
+		: html`<button type="button" class="small quiet" aria-label="${text.actions.pause} ${name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}</button>`;
+};
+
+/** What is to be said of a queue. @param {import('../api').Queue} queue */
+const verdict = (queue) => {
+	if (queue.pause) {
+		return pauseWord(queue.pause);
+	}
+	return queue.workers === 0 && queue.waiting.value > 0 ? html`<span class="state failed">${icon('warning')}${text.queue.noWorkers}</span>` : nothing;
+};
+
+/**
+ * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context
+ * @param {(queue: import('../api').Queue) => unknown} [spark]
+ */
+export const queueTable = (queues, context, spark) => html`<div class="scroll"><table class="rows fold walk">
+	<thead><tr><th scope="col">${c.queue}</th><th scope="col" class="barred">${c.jobs}</th><th scope="col" class="number">${c.waiting}</th>${spark ? html`<th scope="col"><span class="sr">${c.rate}</span></th>` : nothing}
+		<th scope="col" class="number">${c.running}</th><th scope="col" class="number">${c.failed}</th><th scope="col" class="number">${c.oldest}</th><th scope="col" class="number">${c.workers}</th>
+		<th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
+	<tbody>${repeat(queues, (queue) => queue.name, (queue) => html`<tr>
+		<th scope="row">${queueLink(queue.name)}</th>
+		<td class="barred">${stateBar(queue.jobs)}</td>
+		<td class="number" data-label=${c.waiting}>${count(queue.waiting)}</td>
+		${spark ? html`<td class="tight">${spark(queue)}</td>` : nothing}
+		<td class="number" data-label=${c.running}>${count(queue.jobs.running)}</td>
+		<td class="number" data-label=${c.failed}>${queue.jobs.failed ? html`<a href="jobs?state=failed&queue=${encodeURIComponent(queue.name)}" class="state failed">${count(queue.jobs.failed)}</a>` : '0'}</td>
+		<td class="number" data-label=${c.oldest}>${duration(queue.oldestMs)}</td>
+		<td class="number" data-label=${c.workers}>${number(queue.workers)}</td>
+		<td data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>
+		<td class="wide">${verdict(queue)}</td>
+		<td class="actions">${pauseButton(context, 'queue', queue)}</td></tr>`)}</tbody></table></div>`;

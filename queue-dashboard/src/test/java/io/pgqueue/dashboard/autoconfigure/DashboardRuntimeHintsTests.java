@@ -1,0 +1,37 @@
+package io.pgqueue.dashboard.autoconfigure;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.pgqueue.dashboard.api.QueueReaders;
+import io.pgqueue.dashboard.api.AboutDashboard;
+import io.pgqueue.dashboard.api.Actions;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A native image keeps what the API writes and what the pages load. */
+class DashboardRuntimeHintsTests {
+
+	@Test
+	void everyRecordOfTheApiIsKept() {
+		assertThat(new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+			.importPackagesOf(Actions.class)).filteredOn(JavaClass::isRecord)
+			.filteredOn((type) -> !type.getSimpleName().equals("Snapshot") && !type.getSimpleName().equals("Measured"))
+			.extracting(JavaClass::reflect)
+			.filteredOn((type) -> type != QueueReaders.class && type != AboutDashboard.class)
+			.allMatch((type) -> DashboardRuntimeHints.records().contains(type)
+					|| type.getEnclosingClass() == AboutDashboard.class);
+	}
+
+	@Test
+	void theFilesOfThePagesAreKept() {
+		RuntimeHints hints = new RuntimeHints();
+		new DashboardRuntimeHints().registerHints(hints, null);
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/pgqueue/dashboard/web/vendor/lit-html.js"))
+			.accepts(hints);
+	}
+
+}

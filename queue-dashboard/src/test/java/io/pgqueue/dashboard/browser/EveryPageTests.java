@@ -1,0 +1,96 @@
+package io.pgqueue.dashboard.browser;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+import io.pgqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Every page in a real browser: no error in its console, no violation of its policy, no
+ * request to another origin, and none of the problems that axe knows.
+ */
+class EveryPageTests extends BrowserTest {
+
+	static final List<String> PAGES = List.of("", "jobs", "jobs?state=failed&queue=webhooks", "jobs/48812031", "queues",
+			"queues/webhooks", "types", "types/webhook", "workers", "workers/36", "schedules",
+			"schedules/nightly-report", "flows", "flows/1207", "batches", "batches/12", "limits", "health", "activity");
+
+	private static final String VIOLATIONS = """
+			axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map((one) =>
+				one.id + ': ' + one.nodes.map((node) => node.target + ' ' + node.failureSummary).slice(0, 3).join('; ')))
+			""";
+
+	@ParameterizedTest
+	@ValueSource(strings = { "light", "dark" })
+	void isAccessible(String theme) throws IOException {
+		String axe = axe();
+		with(Scenario.HISTORY, (page, server) -> {
+			page.prefers(theme);
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				page.evaluate(axe + "; 0");
+				assertThat(page.evaluate(VIOLATIONS)).as("%s, %s", each, theme).isEmpty();
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "BUSY", "EMPTY", "READ_ONLY" })
+	void showsWithoutTrouble(Scenario scenario) throws IOException {
+		with(scenario, (page, server) -> {
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				assertThat(page.evaluate("document.querySelector('[role=alert]')?.textContent ?? ''").asString(""))
+					.as(each)
+					.isEmpty();
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void showsWhatAnAttackerWroteAsText() throws IOException {
+		with(Scenario.HOSTILE, (page, server) -> {
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				assertThat(page.evaluate("document.querySelectorAll('main img, main script').length").asInt()).as(each)
+					.isZero();
+				assertThat(page.evaluate("document.body.innerText").asString("")).as(each).doesNotContain("\u202e");
+				assertThat(page.evaluate("[...document.links].filter((link) => /^javascript:/i.test(link.href)).length")
+					.asInt()).as(each).isZero();
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1440, 1024, 420 })
+	void fitsItsWindow(int width) throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.size(width, 900);
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				assertThat(page.evaluate("document.documentElement.scrollWidth - window.innerWidth").asInt())
+					.as("%s at %d", each, width)
+					.isLessThanOrEqualTo(0);
+			}
+		});
+	}
+
+	private static String axe() throws IOException {
+		try (InputStream in = EveryPageTests.class.getResourceAsStream("/axe.min.js")) {
+			return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+}

@@ -1,0 +1,127 @@
+package io.pgqueue.dashboard.browser;
+
+import java.io.IOException;
+import java.util.Map;
+
+import io.pgqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What people do on the pages, with the keyboard and with the pointer. */
+class UsingPagesTests extends BrowserTest {
+
+	@Test
+	void keysGoFromPageToPageWithoutLoadingTheShellAgain() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			page.evaluate("window.stillHere = true");
+			page.press("g");
+			page.press("q");
+			page.await("document.querySelector('h1')?.textContent === 'Queues'");
+			assertThat(page.evaluate("location.href").asString("")).isEqualTo(server.address("queues"));
+			page.evaluate("history.back()");
+			page.await("document.querySelector('h1')?.textContent.includes('48812031')");
+			assertThat(page.evaluate("window.stillHere").asBoolean()).isTrue();
+		});
+	}
+
+	@Test
+	void thePaletteFindsAJobByItsId() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			page.evaluate("document.querySelector('.search').click()");
+			page.await("document.querySelector('dialog.palette input') === document.activeElement");
+			page.send("Input.insertText", Map.of("text", "48812031"));
+			page.await("document.querySelector('[role=option]').textContent.includes('48812031')");
+			page.press("Enter");
+			page.await("location.pathname.endsWith('/jobs/48812031')");
+		});
+	}
+
+	@Test
+	void aPauseIsAskedForAndCanBeUndone() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("queues"));
+			page.evaluate("document.querySelector('[aria-label=\"Pause mail\"]').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Pause the queue mail?'");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: queues/mail')");
+			page.evaluate(
+					"[...document.querySelectorAll('.toast button')].find((b) => b.textContent === 'Undo').click()");
+			page.await("document.querySelectorAll('.toast').length === 1");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void anEscapedQuestionChangesNothing() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			page.press("c");
+			page.await("document.querySelector('dialog[open]') !== null");
+			page.evaluate("document.querySelector('dialog footer button').click()");
+			page.await("document.querySelector('dialog') === null");
+			assertThat(page.evaluate("document.querySelectorAll('.toast').length").asInt()).isZero();
+		});
+	}
+
+	@Test
+	void theFilterIsTheAddress() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs?state=failed"));
+			page.press("/");
+			page.send("Input.insertText", Map.of("text", "queue:webhooks 'not found'"));
+			page.evaluate("document.querySelector('form.filter').requestSubmit()");
+			page.await("document.querySelectorAll('.chip').length === 2");
+			assertThat(page.evaluate("location.search").asString("")).contains("state=failed", "queue=webhooks", "q=");
+			page.evaluate("document.querySelector('.chip button').click()");
+			page.await("!location.search.includes('queue=webhooks')");
+		});
+	}
+
+	@Test
+	void aReaderWhoMayOnlyLookSeesNoButtonsAndNoPayload() throws IOException {
+		with(Scenario.READ_ONLY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			assertThat(page.evaluate("document.querySelectorAll('.heading .danger, .heading .primary').length").asInt())
+				.isZero();
+			assertThat(page.evaluate("document.querySelector('main').innerText").asString(""))
+				.contains("needs payloads")
+				.doesNotContain("WebhookHandler", "9007199254740993");
+		});
+	}
+
+	@Test
+	void aPayloadIsShownDigitByDigit() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			page.await("document.querySelector('q-json .number')");
+			assertThat(page.evaluate("document.querySelector('q-json pre').textContent").asString(""))
+				.contains("\"id\": 9007199254740993", "\"total\": \"129.90\"");
+		});
+	}
+
+	@Test
+	void aProblemIsASentenceInPlaceOfThePage() throws IOException {
+		with(Scenario.AWAY, (page, server) -> {
+			page.go(server.address("workers"));
+			assertThat(page.evaluate("document.querySelector('[role=alert]').innerText").asString(""))
+				.contains("The database does not answer", "Try again");
+		});
+	}
+
+	@Test
+	void aChosenThemeIsKept() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			page.press("t");
+			page.press("t");
+			page.await("document.documentElement.dataset.theme === 'dark'");
+			page.go(server.address("queues"));
+			assertThat(page.evaluate("getComputedStyle(document.body).backgroundColor").asString(""))
+				.isEqualTo("rgb(14, 18, 23)");
+		});
+	}
+
+}
