@@ -32,10 +32,13 @@ final class JobTimeline {
 		List<Event> events = new ArrayList<>();
 		events.add(new Event(job.createdAt(), "created", null, null, null, null));
 		events.add(new Event(job.runAt(), "due", null, null, null, null));
-		attempts(details, workers, masker).stream()
-			.filter((attempt) -> attempt.startedAt() != null)
-			.forEach((attempt) -> events.add(new Event(attempt.startedAt(), "started", attempt.attempt(),
-					attempt.endedAt(), attempt.worker(), null)));
+		for (Attempt attempt : attempts(details, workers, masker)) {
+			Instant startedAt = attempt.startedAt();
+			if (startedAt != null) {
+				events
+					.add(new Event(startedAt, "started", attempt.attempt(), attempt.endedAt(), attempt.worker(), null));
+			}
+		}
 		for (FailedAttempt failure : details.failures()) {
 			events.add(new Event(failure.failedAt(), "failed", failure.attempt(), null, null,
 					masker.mask(SensitiveText.ERROR, failure.error().lines().findFirst().orElse(""))));
