@@ -41,6 +41,10 @@ public record JobFilter(Set<JobListState> states, Set<String> queues, Set<String
 	/** All jobs that have not finished, failed ones included. */
 	public static final JobFilter ALL = new Builder().build();
 
+	/** The words that {@link #of} reads. */
+	public static final List<String> WORDS = List.of("state", "queue", "type", "id", "key", "limitKey", "batch", "flow",
+			"worker", "priority", "created", "due", "started", "ended", "q");
+
 	private static final int MAX_VALUES = 200;
 
 	private static final int MAX_TEXT = 500;

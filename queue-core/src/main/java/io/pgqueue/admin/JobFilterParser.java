@@ -4,7 +4,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class JobFilterParser {
 
 	private static final Pattern PRIORITY = Pattern.compile("(>=|<=)?(-?\\d{1,5})");
-
-	private static final List<String> WORDS = List.of("state", "queue", "type", "id", "key", "limitKey", "batch",
-			"flow", "worker", "priority", "created", "due", "started", "ended", "q");
 
 	private JobFilterParser() {
 	}
@@ -42,7 +38,7 @@ final class JobFilterParser {
 				case "ended" -> filter.ended(range(word, one(word, values)));
 				case "q" -> filter.text(one(word, values));
 				default -> throw new IllegalArgumentException(
-						"'" + word + "' is not one of the words of a filter: " + String.join(", ", WORDS));
+						"'" + word + "' is not one of the words of a filter: " + String.join(", ", JobFilter.WORDS));
 			}
 		});
 		return filter.build();

@@ -30,7 +30,10 @@ class LevelsTests {
 			new Action("limits/{kind}/{name}", "{\"action\": \"limit\", \"limit\": \"5\"}", "admin"),
 			Action.of("limits/{kind}/{name}", "unlimit", "admin"), Action.of("flows/{id}", "cancel", "operate"),
 			Action.of("flows/{id}", "retry", "operate"), Action.of("batches/{id}", "cancel", "operate"),
-			Action.of("batches/{id}", "close", "operate"));
+			Action.of("batches/{id}", "close", "operate"), Action.of("jobs/{id}", "retry", "operate"),
+			Action.of("jobs/{id}", "cancel", "operate"),
+			new Action("jobs/{id}", "{\"action\": \"reschedule\", \"delayMs\": 1000}", "operate"),
+			new Action("jobs/{id}", "{\"action\": \"prioritize\", \"priority\": 5}", "operate"));
 
 	private static final Map<String, String> NAMES = Map.of("queues/{name}", "mail", "types/{name}", "welcome-mail",
 			"schedules/{name}", "nightly", "workers/{id}", "34");

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.admin;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,10 +33,22 @@ public final class AdminStore {
 				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
 			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
 
+	/**
+	 * In the order of their index, so that each of them is read once. The type is a case,
+	 * since the planner takes an equation for one that few rows meet, and would sort them
+	 * all.
+	 */
 	private static final String FAILED = """
-			select id from {schema}.job
-			where indexed_state = 'failed' and queue = coalesce(?, queue) and type = coalesce(?, type) and id > ?
-			order by id limit ?""";
+			select id, queue, failed_leased_at::text as leased_at from {schema}.job
+			where indexed_state = 'failed' and (queue, failed_leased_at, id) > (?, ?::timestamptz, ?)
+				and failed_leased_at < ?::timestamptz and case when ?::text is null then true else type = ? end
+			order by queue, failed_leased_at, id limit ?""";
+
+	private static final String FAILED_OF_QUEUE = """
+			select id, queue, failed_leased_at::text as leased_at from {schema}.job
+			where indexed_state = 'failed' and queue = ? and (failed_leased_at, id) > (?::timestamptz, ?)
+				and failed_leased_at < ?::timestamptz and case when ?::text is null then true else type = ? end
+			order by queue, failed_leased_at, id limit ?""";
 
 	private static final String RESCHEDULE = """
 			update {schema}.job
@@ -145,9 +158,27 @@ public final class AdminStore {
 		return this.database.first(RETRY, RETRIED, id);
 	}
 
-	/** Returns the ids of failed jobs after {@code after}, at most {@code limit}. */
-	public List<Long> failed(@Nullable String queue, @Nullable String type, long after, int limit) {
-		return this.database.query(FAILED, (row, index) -> row.getLong("id"), queue, type, after, limit);
+	/** The time of the database. */
+	public Instant now() {
+		return this.database.now();
+	}
+
+	/**
+	 * Failed jobs by queue and the time when their latest attempt was claimed.
+	 * @param queue only of this queue, or {@code null} for all
+	 * @param type only of this type, or {@code null} for all
+	 * @param until only those claimed before: what is retried and fails again is not
+	 * found again
+	 * @param after the job to begin behind, or {@link FailedJob#NONE}
+	 * @param limit the most jobs
+	 */
+	public List<FailedJob> failed(@Nullable String queue, @Nullable String type, Instant until, FailedJob after,
+			int limit) {
+		RowMapper<FailedJob> job = (row, index) -> new FailedJob(row.getString("queue"), row.getString("leased_at"),
+				row.getLong("id"));
+		return this.database.query((queue != null) ? FAILED_OF_QUEUE : FAILED, job,
+				(queue != null) ? queue : after.queue(), after.leasedAt(), after.id(), Sql.text(until), type, type,
+				limit);
 	}
 
 	/**
@@ -211,6 +242,20 @@ public final class AdminStore {
 	 * first, or blocked if it waits for others
 	 */
 	public record RetriedJob(String queue, JobState state) {
+
+	}
+
+	/**
+	 * A failed job and its place in the index of those.
+	 *
+	 * @param queue its queue
+	 * @param leasedAt when its latest attempt was claimed, as text
+	 * @param id its id
+	 */
+	public record FailedJob(String queue, String leasedAt, long id) {
+
+		/** Stands before all jobs. */
+		public static final FailedJob NONE = new FailedJob("", "-infinity", 0);
 
 	}
 

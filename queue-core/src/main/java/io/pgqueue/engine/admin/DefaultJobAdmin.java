@@ -1,6 +1,7 @@
 package io.pgqueue.engine.admin;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.UnhandledJobs;
+import io.pgqueue.engine.admin.AdminStore.FailedJob;
 import io.pgqueue.engine.admin.AdminStore.RetriedJob;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.Explainer;
@@ -119,13 +121,14 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public int retryAll(@Nullable String queue, @Nullable String type) {
+		Instant until = this.store.now();
 		int retried = 0;
-		List<Long> ids = this.store.failed(queue, type, 0, JOBS_PER_BATCH);
-		while (!ids.isEmpty()) {
-			for (long id : ids) {
-				retried += retry(id).runsAgain() ? 1 : 0;
+		List<FailedJob> jobs = this.store.failed(queue, type, until, FailedJob.NONE, JOBS_PER_BATCH);
+		while (!jobs.isEmpty()) {
+			for (FailedJob job : jobs) {
+				retried += retry(job.id()).runsAgain() ? 1 : 0;
 			}
-			ids = this.store.failed(queue, type, ids.get(ids.size() - 1), JOBS_PER_BATCH);
+			jobs = this.store.failed(queue, type, until, jobs.get(jobs.size() - 1), JOBS_PER_BATCH);
 		}
 		return retried;
 	}

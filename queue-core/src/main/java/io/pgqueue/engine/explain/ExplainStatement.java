@@ -103,8 +103,9 @@ public final class ExplainStatement {
 					and w.queues && array[job.queue, '*'])
 			""";
 
+	/** Whether the database is read-only, not the transaction that asks. */
 	private static final String FACTS = """
-			select clock.now, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only, job.*,
+			select clock.now, pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only, job.*,
 				%2$s as most_attempts,
 				holder.name as holder_name, holder.id is null or holder.dead_at is not null as holder_dead,
 				extract(epoch from clock.now - holder.heartbeat_at) as holder_silence,

@@ -1,7 +1,5 @@
 package io.pgqueue.engine.slot;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 /**
  * Why a pool may get jobs from a claim. Any thread may raise it; the thread that claims
  * takes it with each claim.
@@ -9,27 +7,34 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Demand {
 
 	/** The worker does not know what waits: at first, the pool looks everywhere. */
-	private final AtomicReference<Level> level = new AtomicReference<>(Level.ANYWHERE);
+	private volatile Level level = Level.ANYWHERE;
 
 	/** Used by the thread that claims only. */
 	private boolean needsSweep;
 
 	/** There may be jobs where the level says; a higher level stays. */
 	public void raise(Level raised) {
-		Level before = this.level.get();
-		while (before.compareTo(raised) < 0 && !this.level.compareAndSet(before, raised)) {
-			before = this.level.get();
+		if (this.level.compareTo(raised) < 0) {
+			raiseTo(raised);
+		}
+	}
+
+	private synchronized void raiseTo(Level raised) {
+		if (this.level.compareTo(raised) < 0) {
+			this.level = raised;
 		}
 	}
 
 	/** Whether there may be jobs to claim. */
 	public boolean isThere() {
-		return this.level.get() != Level.NONE;
+		return this.level != Level.NONE;
 	}
 
 	/** Begins a claim: what is raised from now on belongs to the next one. */
-	public Level take() {
-		return this.level.getAndSet(Level.NONE);
+	public synchronized Level take() {
+		Level taken = this.level;
+		this.level = Level.NONE;
+		return taken;
 	}
 
 	/** A claim from the known lanes left room that jobs of other lanes may fill. */

@@ -1,5 +1,7 @@
 package io.pgqueue.engine.admin;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -12,6 +14,7 @@ import io.pgqueue.admin.JobListState;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.TimeRange;
+import io.pgqueue.engine.admin.AdminStore.FailedJob;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.ExplainedStatements;
@@ -19,6 +22,7 @@ import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -46,7 +50,7 @@ class SearchCostTests {
 			Duration.ofMinutes(5));
 
 	@Test
-	void noReadCostsMoreThanItsBoundWhateverTheNumberOfJobs() {
+	void noReadCostsMoreThanItsBoundWhateverTheNumberOfJobs() throws SQLException {
 		fill();
 		Map<String, Long> read = new LinkedHashMap<>();
 		Map<String, Long> bounds = new LinkedHashMap<>();
@@ -65,8 +69,24 @@ class SearchCostTests {
 		this.search.details(150_000);
 		read.put("one job", this.statements.blocks());
 		bounds.put("one job", 150L);
+		read.put("a batch of failed jobs to retry", blocksOfFailed());
+		bounds.put("a batch of failed jobs to retry", 1200L);
 		assertThat(read).allSatisfy((name, blocks) -> assertThat(blocks).as(name).isBetween(0L, bounds.get(name)));
 		assertThat(this.statements.plans()).noneMatch((plan) -> SCAN_OF_ALL.matcher(plan).find());
+	}
+
+	/** Under the setting of the connections of workers. */
+	private long blocksOfFailed() throws SQLException {
+		try (Connection connection = this.statements.getConnection()) {
+			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+			jdbc.execute("set enable_seqscan = off");
+			AdminStore admin = new AdminStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
+			Instant now = admin.now();
+			FailedJob middle = admin.failed(null, null, now, FailedJob.NONE, 500).get(499);
+			this.statements.blocks();
+			assertThat(admin.failed(null, null, now, middle, 500)).hasSize(500);
+			return this.statements.blocks();
+		}
 	}
 
 	private long blocks(JobFilter filter) {

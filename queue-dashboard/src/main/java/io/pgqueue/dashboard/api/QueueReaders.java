@@ -1,6 +1,8 @@
 package io.pgqueue.dashboard.api;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.measure.HorizonStore;
@@ -13,6 +15,8 @@ import io.pgqueue.window.Windows;
 /**
  * What reads the queue, over the dashboard's own connections. Nothing is changed by it.
  *
+ * @param search jobs
+ * @param operations what people did
  * @param overview workers, lanes and failures
  * @param jobs pauses, and types that nobody can run
  * @param flows flows and open batches
@@ -23,7 +27,8 @@ import io.pgqueue.window.Windows;
  * @param measurements what was measured last
  * @param horizon who keeps dead rows from being removed
  */
-public record QueueReaders(QueueOverview overview, JobAdmin jobs, FlowAdmin flows, BatchStore batches, JobLimits limits,
-		Schedules schedules, Windows windows, MeasurementStore measurements, HorizonStore horizon) {
+public record QueueReaders(JobSearch search, Operations operations, QueueOverview overview, JobAdmin jobs,
+		FlowAdmin flows, BatchStore batches, JobLimits limits, Schedules schedules, Windows windows,
+		MeasurementStore measurements, HorizonStore horizon) {
 
 }

@@ -2,10 +2,10 @@ package io.pgqueue.dashboard.autoconfigure;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.pgqueue.admin.JobFilter;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
 import io.pgqueue.dashboard.api.AboutDashboard;
@@ -13,7 +13,9 @@ import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
 import io.pgqueue.dashboard.api.FlowsApi;
 import io.pgqueue.dashboard.api.HealthApi;
+import io.pgqueue.dashboard.api.JobsApi;
 import io.pgqueue.dashboard.api.LimitsApi;
+import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.Maskers;
 import io.pgqueue.dashboard.api.QueueReaders;
 import io.pgqueue.dashboard.api.QueuesApi;
@@ -27,7 +29,10 @@ import io.pgqueue.dashboard.http.Routes;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobSearchStore;
+import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.flow.BatchStore;
@@ -60,10 +65,12 @@ record DashboardRoutes(Routes routes) {
 		QueuesApi queues = new QueuesApi(reads, readers, setup.maskers, actions, setup.staleAfter);
 		Stream<Resource> resources = Stream.of(
 				new SessionApi(reads, readers.overview(), setup.about,
-						new SessionApi.Features(false, false, false, false, List.of())),
+						new SessionApi.Features(false, false, true, false,
+								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList())),
 				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
 				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers), new WorkersApi(reads, readers),
 				new SchedulesApi(reads, readers, setup.maskers, actions), new LimitsApi(reads, readers, actions),
+				new JobsApi(reads, readers, setup.maskers, actions), new OperationsApi(reads, readers.operations()),
 				new FlowsApi(reads, readers, setup.maskers, actions));
 		return new DashboardRoutes(new Routes(resources.flatMap((each) -> each.routes().stream()).toList()));
 	}
@@ -74,7 +81,8 @@ record DashboardRoutes(Routes routes) {
 		LimitStore limits = new LimitStore(database);
 		WakeUps nobody = WakeUps.ofThisProcess(limits);
 		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), jobs, new StepStore(database), nobody);
-		return new QueueReaders(new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
+		return new QueueReaders(new JobSearchStore(database), new DefaultOperations(new OperationStore(database)),
+				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
 				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
 				new DefaultJobLimits(limits, nobody),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, nobody),

@@ -79,7 +79,8 @@ class RecurringJobTests {
 
 	@Test
 	void aWrongAnnotationTellsItsMethodAndWhatToDo() {
-		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be six fields", "'0 2 * * *'");
+		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be six fields",
+				"'0 2 * * *'");
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
 		refuses(NoRhythm.class, "NoRhythm.report()", "needs either cron or every");
 		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");

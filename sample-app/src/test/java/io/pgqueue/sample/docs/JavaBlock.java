@@ -22,7 +22,7 @@ record JavaBlock(Block block) {
 			import java.util.*;
 			import java.util.stream.*;
 			import io.pgqueue.*;
-			import io.pgqueue.admin.JobAdmin;
+			import io.pgqueue.admin.*;
 			import io.pgqueue.flow.*;
 			import io.pgqueue.limit.*;
 			import io.pgqueue.listen.*;
@@ -49,6 +49,8 @@ record JavaBlock(Block block) {
 	private static final String FIELDS = """
 			JobQueue jobs;
 			JobAdmin admin;
+			JobSearch search;
+			Operations operations;
 			JdbcClient db;
 			QueueTester tester;
 			long id;

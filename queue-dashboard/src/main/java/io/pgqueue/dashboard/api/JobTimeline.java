@@ -1,0 +1,79 @@
+package io.pgqueue.dashboard.api;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.pgqueue.FailedAttempt;
+import io.pgqueue.admin.JobDetails;
+import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.RecordedOperation;
+import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.dashboard.api.JobAnswers.Attempt;
+import io.pgqueue.dashboard.api.JobAnswers.Event;
+
+/** What happened to a job, made of what is kept of it. */
+final class JobTimeline {
+
+	private static final Set<String> LEASED = Set.of("starting", "running", "stuck");
+
+	private static final Set<String> FINISHED = Set.of("succeeded", "cancelled");
+
+	private JobTimeline() {
+	}
+
+	static List<Event> of(JobDetails details, List<RecordedOperation> operations, Map<Long, String> workers,
+			TextMasker masker) {
+		JobView job = details.job();
+		List<Event> events = new ArrayList<>();
+		events.add(new Event(job.createdAt(), "created", null, null, null, null));
+		events.add(new Event(job.runAt(), "due", null, null, null, null));
+		for (Attempt attempt : attempts(details, workers, masker)) {
+			Instant startedAt = attempt.startedAt();
+			if (startedAt != null) {
+				events
+					.add(new Event(startedAt, "started", attempt.attempt(), attempt.endedAt(), attempt.worker(), null));
+			}
+		}
+		for (FailedAttempt failure : details.failures()) {
+			events.add(new Event(failure.failedAt(), "failed", failure.attempt(), null, null,
+					masker.mask(SensitiveText.ERROR, failure.error().lines().findFirst().orElse(""))));
+		}
+		details.steps()
+			.forEach((step) -> events.add(new Event(step.finishedAt(), "step", null, null, null,
+					masker.mask(SensitiveText.STEP, step.name()))));
+		operations.forEach((each) -> events.add(new Event(each.at(), "operation", null, each.endedAt(), null,
+				each.action() + " by " + each.who() + ": " + each.state().label())));
+		if (job.finishedAt() != null) {
+			events.add(new Event(job.finishedAt(), job.state(), null, null, null, null));
+		}
+		events.sort(Comparator.comparing(Event::at));
+		return List.copyOf(events);
+	}
+
+	/** The failed attempts that are kept, and the latest one if it has not failed. */
+	static List<Attempt> attempts(JobDetails details, Map<Long, String> workers, TextMasker masker) {
+		List<Attempt> attempts = new ArrayList<>();
+		for (FailedAttempt failure : details.failures()) {
+			attempts.add(new Attempt(failure.attempt(), failure.startedAt(), failure.failedAt(), "failed",
+					JobAnswers.worker(failure.workerId(), workers),
+					Text.of(masker, SensitiveText.ERROR, failure.error())));
+		}
+		JobView job = details.job();
+		Instant startedAt = job.startedAt();
+		boolean failed = details.failures()
+			.stream()
+			.anyMatch((each) -> each.startedAt() != null && each.startedAt().equals(startedAt));
+		if (startedAt != null && !failed && (LEASED.contains(job.state()) || FINISHED.contains(job.state()))) {
+			attempts.add(new Attempt(job.attempt(), startedAt, job.finishedAt(),
+					LEASED.contains(job.state()) ? "running" : job.state(), JobAnswers.worker(job.workerId(), workers),
+					null));
+		}
+		return List.copyOf(attempts);
+	}
+
+}

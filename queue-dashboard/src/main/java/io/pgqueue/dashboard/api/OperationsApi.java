@@ -1,0 +1,82 @@
+package io.pgqueue.dashboard.api;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.pgqueue.admin.Operations.Filter;
+import io.pgqueue.admin.RecordedOperation;
+import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
+import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Parameters;
+import io.pgqueue.dashboard.http.Problem;
+import io.pgqueue.dashboard.http.Route;
+import org.jspecify.annotations.Nullable;
+
+/** What people did to the queue. */
+public final class OperationsApi implements Resource {
+
+	private static final int PAGE = 50;
+
+	private final Reads reads;
+
+	private final io.pgqueue.admin.Operations operations;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads in a transaction
+	 * @param operations reads the records
+	 */
+	public OperationsApi(Reads reads, io.pgqueue.admin.Operations operations) {
+		this.reads = reads;
+		this.operations = operations;
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("operations", this::operations, "cursor", "who", "action", "kind", "name"),
+				Route.get("operations/{id}", this::operation));
+	}
+
+	private Operations operations(ApiCall call) {
+		Parameters parameters = call.parameters();
+		if (parameters.one("name") != null && parameters.one("kind") == null) {
+			throw Problem.invalid("name", "needs the kind of what it names");
+		}
+		Filter filter = new Filter(parameters.one("kind"), parameters.one("name"), parameters.one("who"),
+				parameters.one("action"));
+		long before = parameters.number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+		return this.reads.read((at) -> {
+			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);
+			String next = (found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
+			return new Operations(at, found.stream().map(Operation::of).toList(), new PageInfo(next));
+		});
+	}
+
+	private OperationDetail operation(ApiCall call) {
+		long id = call.id();
+		return this.reads.read((at) -> this.operations.find(id)
+			.map((found) -> new OperationDetail(at, Operation.of(found)))
+			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such operation, or it is no longer kept.")));
+	}
+
+	record Operations(Instant at, List<Operation> items, PageInfo page) {
+
+	}
+
+	record OperationDetail(Instant at, Operation operation) {
+
+	}
+
+	record Operation(long id, Instant at, String who, String via, @Nullable String address, String action, String kind,
+			String name, @Nullable String reason, String state, @Nullable Long selected, long done, long skipped,
+			@Nullable String message, @Nullable Instant endedAt) {
+
+		static Operation of(RecordedOperation found) {
+			return new Operation(found.id(), found.at(), found.who(), found.via(), found.address(), found.action(),
+					found.kind(), found.name(), found.reason(), found.state().label(), null,
+					(found.jobs() != null) ? found.jobs() : 0, 0, found.message(), found.endedAt());
+		}
+
+	}
+
+}

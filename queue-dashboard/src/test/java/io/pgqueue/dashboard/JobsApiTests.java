@@ -1,0 +1,144 @@
+package io.pgqueue.dashboard;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Jobs over HTTP: lists, one of them, what can be done with it, and its record. */
+class JobsApiTests {
+
+	private static final String JOBS = "/pgqueue/api/jobs";
+
+	private static final String[] READ = { Hosts.LEVEL, "read" };
+
+	private static final String[] OPERATE = { Hosts.LEVEL, "operate" };
+
+	private static final String[] PAYLOADS = { Hosts.LEVEL, "payloads" };
+
+	@ParameterizedTest
+	@EnumSource
+	void listsJobsInPages(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		List<Long> enqueued = new ArrayList<>();
+		for (int i = 0; i < 5; i++) {
+			enqueued.add(enqueue(host, "listed"));
+		}
+		JsonNode first = json(host.get(JOBS + "?type=listed&state=queued&limit=3", READ));
+		assertThat(ids(first)).isEqualTo(enqueued.subList(0, 3));
+		assertThat(first.at("/items/0/state").asString()).isEqualTo("queued");
+		assertThat(first.at("/items/0/dueAt").asString()).endsWith("Z");
+		String cursor = first.at("/page/next").asString();
+		JsonNode second = json(host.get(JOBS + "?type=listed&state=queued&limit=3&cursor=" + cursor, READ));
+		assertThat(ids(second)).isEqualTo(enqueued.subList(3, 5));
+		assertThat(second.at("/page/next").isNull()).isTrue();
+		JsonNode count = json(host.get(JOBS + "/count?type=listed", READ));
+		assertThat(count.at("/count/value").asInt()).isEqualTo(5);
+		assertThat(count.at("/count/kind").asString()).isEqualTo("exact");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void refusesWhatMakesNoSense(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String query : List.of("?sate=failed", "?state=fail", "?state=failed&state=succeeded", "?limit=0",
+				"?limit=9999", "?cursor=none", "?id=x")) {
+			HttpResponse<String> response = host.get(JOBS + query, READ);
+			assertThat(response.statusCode()).as(query).isEqualTo(400);
+			assertThat(response.body()).as(query).contains("urn:pgqueue:problem:invalid-request");
+		}
+		assertThat(host.get(JOBS + "/4711", READ).statusCode()).isEqualTo(404);
+	}
+
+	/** Else a searcher could find out what he may not see. */
+	@ParameterizedTest
+	@EnumSource
+	void hiddenTextsCannotBeSearched(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String query : List.of("?q=" + Hosts.PAYLOAD, "?key=a", "?limitKey=a")) {
+			assertThat(host.get(JOBS + query, READ).statusCode()).as(query).isEqualTo(403);
+			assertThat(host.get(JOBS + "/count" + query, READ).statusCode()).as(query).isEqualTo(403);
+			assertThat(host.get(JOBS + query, PAYLOADS).statusCode()).as(query).isEqualTo(200);
+		}
+		assertThat(ids(json(host.get(JOBS + "?q=" + Hosts.PAYLOAD, PAYLOADS)))).isNotEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void oneJobShowsWhatItsCallerMaySee(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = host.bean(JobQueue.class).enqueue(JobRequest.of("one", Hosts.PAYLOAD)).id();
+		JsonNode job = json(host.get(JOBS + "/" + id, READ));
+		assertThat(job.at("/job/type").asString()).isEqualTo("one");
+		assertThat(job.at("/explanation/code").asString()).startsWith("NO_WORKER");
+		assertThat(job.at("/hasPayload").asBoolean()).isTrue();
+		assertThat(job.at("/actions")).isEmpty();
+		assertThat(json(host.get(JOBS + "/" + id, OPERATE)).at("/actions").toString()).contains("cancel");
+		assertThat(host.get(JOBS + "/" + id + "/payload", READ).body()).contains("\"hidden\":true")
+			.doesNotContain(Hosts.PAYLOAD);
+		assertThat(host.get(JOBS + "/" + id + "/payload", PAYLOADS).body()).contains(Hosts.PAYLOAD);
+		assertThat(host.get(JOBS + "/" + id + "/result", PAYLOADS).statusCode()).isEqualTo(404);
+		for (String part : List.of("timeline", "attempts", "steps", "explanation")) {
+			assertThat(host.get(JOBS + "/" + id + "/" + part, READ).statusCode()).as(part).isEqualTo(200);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatIsDoneToAJobIsRecorded(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host, "acted");
+		JsonNode done = json(host.post(JOBS + "/" + id, "{\"action\": \"prioritize\", \"priority\": 5}", OPERATE));
+		assertThat(done.at("/outcome").asString()).isEqualTo("prioritized");
+		JsonNode operation = json(host.get("/pgqueue/api/operations/" + done.at("/operation").asLong(), READ))
+			.at("/operation");
+		assertThat(operation.at("/via").asString()).isEqualTo("dashboard");
+		assertThat(operation.at("/action").asString()).isEqualTo("prioritize");
+		assertThat(operation.at("/kind").asString()).isEqualTo("jobs");
+		assertThat(operation.at("/name").asString()).isEqualTo(String.valueOf(id));
+		assertThat(operation.at("/state").asString()).isEqualTo("done");
+		HttpResponse<String> refused = host.post(JOBS + "/" + id, "{\"action\": \"retry\"}", OPERATE);
+		assertThat(refused.statusCode()).isEqualTo(409);
+		JsonNode operations = json(host.get("/pgqueue/api/operations?kind=jobs&name=" + id, READ)).at("/items");
+		assertThat(operations).extracting((each) -> each.at("/state").asString()).containsExactly("refused", "done");
+		assertThat(host.get(JOBS + "/" + id + "/timeline", READ).body()).contains("prioritize by");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aJobThatHasChangedIsNotActedOn(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host, "changed");
+		String revision = json(host.get(JOBS + "/" + id, READ)).at("/revision").asString();
+		String cancel = "{\"action\": \"cancel\", \"revision\": \"" + revision + "\"}";
+		host.post(JOBS + "/" + id, "{\"action\": \"prioritize\", \"priority\": 5}", OPERATE);
+		HttpResponse<String> stale = host.post(JOBS + "/" + id, cancel, OPERATE);
+		assertThat(stale.statusCode()).isEqualTo(409);
+		assertThat(stale.body()).contains("urn:pgqueue:problem:changed");
+		assertThat(host.post(JOBS + "/" + id, "{\"action\": \"cancel\"}", READ).statusCode()).isEqualTo(403);
+		assertThat(host.post(JOBS + "/" + id, "{\"action\": \"cancel\"}", OPERATE).statusCode()).isEqualTo(200);
+		assertThat(ids(json(host.get(JOBS + "?state=cancelled&type=changed", READ)))).contains(id);
+	}
+
+	private static long enqueue(Host host, String type) {
+		return host.bean(JobQueue.class).enqueue(JobRequest.of(type)).id();
+	}
+
+	private static JsonNode json(HttpResponse<String> response) {
+		return Host.json(response);
+	}
+
+	private static List<Long> ids(JsonNode page) {
+		List<Long> ids = new ArrayList<>();
+		page.at("/items").forEach((item) -> ids.add(item.at("/id").asLong()));
+		return ids;
+	}
+
+}
