@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobDetails(JobView job, String revision, @Nullable StoredText lastError, @Nullable StoredText payload,
 		@Nullable StoredText result, @Nullable JobProgress progress, List<FailedAttempt> failures,
-		List<RecordedStep> steps, @Nullable FlowStep flow, @Nullable String batchName, List<Long> after) {
+		List<RecordedStep> steps, @Nullable FlowJob flow, @Nullable String batchName, List<Long> after) {
 
 	/** The most failures that are read. */
 	public static final int MAX_ROWS = 200;
@@ -66,7 +66,7 @@ public record JobDetails(JobView job, String revision, @Nullable StoredText last
 	 * @param flowName the name of the flow
 	 * @param name the name of the job in it
 	 */
-	public record FlowStep(long flowId, String flowName, String name) {
+	public record FlowJob(long flowId, String flowName, String name) {
 
 	}
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobProgress;
 import io.pgqueue.admin.JobDetails;
-import io.pgqueue.admin.JobDetails.FlowStep;
+import io.pgqueue.admin.JobDetails.FlowJob;
 import io.pgqueue.admin.JobDetails.StoredText;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -29,14 +29,14 @@ final class JobDetailsStatement {
 				left(j.last_error, ?) as whole_error, length(j.last_error) as error_length,
 				left(j.payload::text, ?) as payload, length(j.payload::text) as payload_length,
 				left(f.result::text, ?) as result, length(f.result::text) as result_length,
-				p.done, p.total, p.message, p.at, s.flow_id, s.name as step, s.flow_name, b.name as batch_name
+				p.done, p.total, p.message, p.at, s.flow_id, s.name as flow_job, s.flow_name, b.name as batch_name
 			from %2$s j
 			left join lateral (
 				select result from {schema}.job_finished where id = j.id and j.finished_at = finished_at limit 1) f on true
 			left join {schema}.job_progress p on p.job_id = j.id
 			left join lateral (
 				select s.flow_id, s.name, flow.name as flow_name
-				from {schema}.flow_step s join {schema}.flow on flow.id = s.flow_id where s.job_id = j.id limit 1) s on true
+				from {schema}.flow_job s join {schema}.flow on flow.id = s.flow_id where s.job_id = j.id limit 1) s on true
 			left join {schema}.batch b on b.id = j.batch_id"""
 		.formatted(JobRowStatement.COLUMNS, JobRowStatement.OF_ID.formatted("?"));
 
@@ -84,9 +84,9 @@ final class JobDetailsStatement {
 				: null;
 	}
 
-	private static @Nullable FlowStep flow(ResultSet row) throws SQLException {
-		String step = row.getString("step");
-		return (step != null) ? new FlowStep(row.getLong("flow_id"), row.getString("flow_name"), step) : null;
+	private static @Nullable FlowJob flow(ResultSet row) throws SQLException {
+		String name = row.getString("flow_job");
+		return (name != null) ? new FlowJob(row.getLong("flow_id"), row.getString("flow_name"), name) : null;
 	}
 
 }

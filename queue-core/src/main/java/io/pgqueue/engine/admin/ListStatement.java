@@ -66,7 +66,7 @@ enum ListStatement {
 			where f.unique_key = :uniqueKey"""), "0||", SortTime.NONE),
 
 	FLOW(byId("""
-			(select job_id as id from {schema}.flow_step where flow_id = :flow and job_id > :k1::bigint
+			(select job_id as id from {schema}.flow_job where flow_id = :flow and job_id > :k1::bigint
 			order by job_id limit :size)"""), "0||", SortTime.NONE),
 
 	/** The first jobs of each state: who holds the limit, and who is admitted next. */

@@ -71,7 +71,6 @@ public final class ClaimLoop implements SlotListener {
 
 	/**
 	 * Creates the loop.
-	 * @param coalescing the types whose jobs are run together
 	 * @param executor executes what happens in the background
 	 */
 	public ClaimLoop(ClaimDatabase database, long workerId, Pools pools, LaneMap lanes, TypeOptions types,

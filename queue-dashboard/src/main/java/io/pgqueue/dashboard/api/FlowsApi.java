@@ -12,7 +12,7 @@ import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowView;
-import io.pgqueue.flow.StepView;
+import io.pgqueue.flow.FlowJobView;
 import org.jspecify.annotations.Nullable;
 
 /** Flows and batches. */
@@ -81,7 +81,7 @@ public final class FlowsApi implements Resource {
 				.find(id)
 				.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such flow, or it is no longer kept."));
 			return new FlowDetail(at, Flow.of(flow, masker),
-					this.readers.flows().steps(id).stream().map((step) -> Step.of(step, masker)).toList(), false);
+					this.readers.flows().jobs(id).stream().map((job) -> FlowJob.of(job, masker)).toList());
 		});
 	}
 
@@ -112,27 +112,28 @@ public final class FlowsApi implements Resource {
 
 	}
 
-	record FlowDetail(Instant at, Flow flow, List<Step> steps, boolean edges) {
+	record FlowDetail(Instant at, Flow flow, List<FlowJob> jobs) {
 
 	}
 
-	record Flow(long id, String name, String state, Instant createdAt, @Nullable Instant endedAt, int steps, int open,
+	record Flow(long id, String name, String state, Instant createdAt, @Nullable Instant endedAt, int jobs, int open,
 			int succeeded, int failed, int cancelled) {
 
 		static Flow of(FlowView flow, TextMasker masker) {
 			return new Flow(flow.id(), masker.mask(SensitiveText.FLOW, flow.name()), Views.label(flow.state()),
-					flow.createdAt(), flow.endedAt(), flow.steps(), flow.open(), flow.succeeded(), flow.failed(),
+					flow.createdAt(), flow.endedAt(), flow.jobs(), flow.open(), flow.succeeded(), flow.failed(),
 					flow.cancelled());
 		}
 
 	}
 
-	record Step(String name, long job, @Nullable String type, String state, @Nullable Instant endedAt,
+	record FlowJob(String name, long job, @Nullable String type, String state, @Nullable Instant endedAt,
 			List<String> after) {
 
-		static Step of(StepView step, TextMasker masker) {
-			return new Step(masker.mask(SensitiveText.STEP, step.name()), step.jobId(), step.type(),
-					step.state().label(), step.endedAt(), List.of());
+		static FlowJob of(FlowJobView job, TextMasker masker) {
+			return new FlowJob(masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
+					job.state().label(), job.endedAt(),
+					job.after().stream().map((name) -> masker.mask(SensitiveText.FLOW_JOB, name)).toList());
 		}
 
 	}

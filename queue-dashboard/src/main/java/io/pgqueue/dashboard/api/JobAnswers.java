@@ -110,9 +110,9 @@ final class JobAnswers {
 	record Related(@Nullable FlowRef flow, @Nullable BatchRef batch, @Nullable String schedule, List<JobRef> after) {
 
 		static Related of(JobDetails job, TextMasker masker) {
-			JobDetails.FlowStep step = job.flow();
-			FlowRef flow = (step != null) ? new FlowRef(step.flowId(), masker.mask(SensitiveText.FLOW, step.flowName()),
-					masker.mask(SensitiveText.STEP, step.name())) : null;
+			JobDetails.FlowJob own = job.flow();
+			FlowRef flow = (own != null) ? new FlowRef(own.flowId(), masker.mask(SensitiveText.FLOW, own.flowName()),
+					masker.mask(SensitiveText.FLOW_JOB, own.name())) : null;
 			Long batch = job.job().batchId();
 			return new Related(flow,
 					(batch != null && job.batchName() != null)
@@ -122,7 +122,7 @@ final class JobAnswers {
 
 	}
 
-	record FlowRef(long id, String name, String step) {
+	record FlowRef(long id, String name, String job) {
 
 	}
 

@@ -73,11 +73,11 @@ public final class LimitsApi implements Resource {
 
 	}
 
-	record LimitInfo(String kind, String name, LimitValue limit, boolean byHand, Instant changedAt,
+	record LimitInfo(String kind, String name, LimitValue limit, boolean setManually, Instant changedAt,
 			@Nullable Integer held, @Nullable Integer tokens) {
 
 		static LimitInfo of(LimitView view) {
-			return new LimitInfo(view.kind().label(), view.name(), LimitValue.of(view.limit()), view.byHand(),
+			return new LimitInfo(view.kind().label(), view.name(), LimitValue.of(view.limit()), view.setManually(),
 					view.changedAt(), view.held(), view.tokens());
 		}
 

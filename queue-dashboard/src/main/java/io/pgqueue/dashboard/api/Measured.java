@@ -82,7 +82,7 @@ record Measured(@Nullable Instant at, List<Figure> figures) {
 	/** Beyond the number where counting stops it is an estimate. */
 	private static Count count(Figure figure) {
 		long jobs = Math.round(figure.value());
-		return (jobs <= MeasurementStore.MOST) ? Count.exact(jobs) : Count.estimate(jobs);
+		return (jobs <= MeasurementStore.MAX_COUNT) ? Count.exact(jobs) : Count.estimate(jobs);
 	}
 
 }

@@ -153,7 +153,8 @@ public final class TypesApi implements Resource {
 		private @Nullable Count unhandled(String type) {
 			return this.unhandled.stream()
 				.filter((jobs) -> jobs.type().equals(type))
-				.map((jobs) -> (jobs.jobs() < JobCount.MOST) ? Count.exact(jobs.jobs()) : Count.atLeast(jobs.jobs()))
+				.map((jobs) -> (jobs.jobs() < JobCount.MAX_COUNT) ? Count.exact(jobs.jobs())
+						: Count.atLeast(jobs.jobs()))
 				.reduce(Count::plus)
 				.orElse(null);
 		}
@@ -182,7 +183,7 @@ public final class TypesApi implements Resource {
 			return new TypeOptions(options.maxAttempts(), (timeout != null) ? Long.valueOf(timeout.toMillis()) : null,
 					(options.retry() != null) ? options.retry().getClass().getSimpleName() : null,
 					options.concurrency(), options.transactional(), options.keepResult(),
-					(options.coalescing() != null) ? Integer.valueOf(options.coalescing().most()) : null,
+					(options.coalescing() != null) ? Integer.valueOf(options.coalescing().maxJobs()) : null,
 					options.window());
 		}
 

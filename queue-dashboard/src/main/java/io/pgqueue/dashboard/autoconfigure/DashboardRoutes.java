@@ -35,6 +35,7 @@ import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
@@ -80,7 +81,8 @@ record DashboardRoutes(Routes routes) {
 		JobStore jobs = new JobStore(database, database);
 		LimitStore limits = new LimitStore(database);
 		WakeUps nobody = WakeUps.ofThisProcess(limits);
-		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), jobs, new StepStore(database), nobody);
+		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs,
+				new StepStore(database), nobody);
 		return new QueueReaders(new JobSearchStore(database), new DefaultOperations(new OperationStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
 				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),

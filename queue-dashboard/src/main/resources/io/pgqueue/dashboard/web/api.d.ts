@@ -205,7 +205,7 @@ export interface Explanation {
 }
 
 export interface Related {
-	flow: { id: number; name: string; step: string | null } | null;
+	flow: { id: number; name: string; job: string | null } | null;
 	batch: { id: number; name: string } | null;
 	schedule: string | null;
 	/** Jobs that this one waits for, at most 20. */
@@ -414,7 +414,7 @@ export interface LimitInfo {
 	name: string;
 	limit: LimitValue;
 	/** Set by hand at run time, not by the configuration. */
-	byHand: boolean;
+	setManually: boolean;
 	changedAt: Time;
 	/** Jobs that have a place of its concurrency; null: does not apply. */
 	held: number | null;
@@ -447,21 +447,21 @@ export interface Flow {
 	state: 'running' | 'succeeded' | 'failed' | 'cancelled';
 	createdAt: Time;
 	endedAt: Time | null;
-	steps: number;
+	jobs: number;
 	open: number;
 	succeeded: number;
 	failed: number;
 	cancelled: number;
 }
 /** GET api/flows/{id} */
-export interface FlowDetail { at: Time; flow: Flow; steps: FlowStep[]; /** false: `after` is not known for all steps. */ edges: boolean }
-export interface FlowStep {
+export interface FlowDetail { at: Time; flow: Flow; jobs: FlowJob[] }
+export interface FlowJob {
 	name: string;
 	job: number;
 	type: string | null;
 	state: State;
 	endedAt: Time | null;
-	/** Names of the steps it runs after. */
+	/** Names of the jobs it runs after. */
 	after: string[];
 }
 

@@ -1,4 +1,4 @@
-/** `<q-graph .steps=${flow.steps} label="…">`: the jobs of a flow from left to right, with their states. Each node is a link. */
+/** `<q-graph .jobs=${jobs} label="…">`: the jobs of a flow from left to right, with their states. Each node is a link. */
 
 import { html, nothing, render, svg } from '../vendor/lit-html.js';
 import { glyphPath } from '../parts/icons.js';
@@ -16,11 +16,11 @@ const short = (/** @type {string} */ name) => (name.length > LETTERS ? `${name.s
 
 class QGraph extends HTMLElement {
 
-	/** @type {import('../api').FlowStep[]} */
-	#steps = [];
+	/** @type {import('../api').FlowJob[]} */
+	#jobs = [];
 
-	set steps(/** @type {import('../api').FlowStep[]} */ steps) {
-		this.#steps = steps;
+	set jobs(/** @type {import('../api').FlowJob[]} */ jobs) {
+		this.#jobs = jobs;
 		this.draw();
 	}
 
@@ -32,7 +32,7 @@ class QGraph extends HTMLElement {
 		if (!this.isConnected) {
 			return;
 		}
-		const all = layers(fold(this.#steps));
+		const all = layers(fold(this.#jobs));
 		const rows = Math.max(1, ...all.map((layer) => layer.length));
 		const width = all.length * (NODE.width + GAP.x) - GAP.x + 4;
 		const height = rows * (NODE.height + GAP.y) - GAP.y + 4;

@@ -41,11 +41,11 @@ export const flows = {
 			<nav class="tabs" aria-label=${c.state}><a href="flows" aria-current=${unfinished ? nothing : 'page'}>${t.all}</a><a href="flows?state=unfinished" aria-current=${unfinished ? 'page' : nothing}>${t.unfinished}</a></nav>
 			${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
 				<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col" class="barred">${c.progress}</th>
-				<th scope="col" class="number">${c.steps}</th><th scope="col" class="number">${c.open}</th>
+				<th scope="col" class="number">${c.jobs}</th><th scope="col" class="number">${c.open}</th>
 				<th scope="col" class="number">${c.failed}</th><th scope="col">${c.created}</th><th scope="col">${c.ended}</th></tr></thead>
 				<tbody>${items.map((flow) => html`<tr><th scope="row"><a href="flows/${flow.id}">${visible(flow.name)}</a></th>
 					<td class="id tight">${flow.id}</td><td class="tight">${flowState(flow)}</td>
-					<td class="barred">${progressBar(flow)}</td><td class="number" data-label=${c.steps}>${number(flow.steps)}</td>
+					<td class="barred">${progressBar(flow)}</td><td class="number" data-label=${c.jobs}>${number(flow.jobs)}</td>
 					<td class="number" data-label=${t.open}>${number(flow.open)}</td>
 						<td class="number" data-label=${text.states.failed}>${number(flow.failed)}</td>
 						<td class="tight">${ago(flow.createdAt)}</td>
@@ -54,21 +54,21 @@ export const flows = {
 	},
 };
 
-/** @param {import('../api').FlowStep[]} steps */
-const stepTable = (steps) => html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
+/** @param {import('../api').FlowJob[]} jobs */
+const jobTable = (jobs) => html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
 	<th scope="col">${c.state}</th><th scope="col">${c.id}</th><th scope="col">${c.type}</th><th scope="col">${c.after}</th>
 	<th scope="col">${c.ended}</th></tr></thead>
-	<tbody>${steps.map((step) => html`<tr><th scope="row">${visible(step.name)}</th><td class="tight">${stateWord(step.state)}</td>
-		<td class="tight">${jobLink(step.job)}</td><td>${step.type ? typeLink(step.type) : '–'}</td>
-		<td class="note">${step.after.map(visible).join(', ')}</td>
-		<td class="tight">${clock(step.endedAt)}</td></tr>`)}</tbody></table></div>`;
+	<tbody>${jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}</th><td class="tight">${stateWord(job.state)}</td>
+		<td class="tight">${jobLink(job.job)}</td><td>${job.type ? typeLink(job.type) : '–'}</td>
+		<td class="note">${job.after.map(visible).join(', ')}</td>
+		<td class="tight">${clock(job.endedAt)}</td></tr>`)}</tbody></table></div>`;
 
 /** @type {import('../app.js').Page} */
 export const flow = {
 	title: ({ params }, data) => visible(data?.flow.name ?? params.id),
 	load: ({ params, signal }) => api.get(`flows/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').FlowDetail} */ data, context) => {
-		const { flow, steps, edges } = data;
+		const { flow, jobs } = data;
 		const actions = onFlow(context, flow);
 		const button = (/** @type {number} */ n, /** @type {string} */ tone, /** @type {() => void} */ does, /** @type {string} */ words) => (context.may('operate') && n
 			? html`<button type="button" class=${tone} @click=${does}>${words}</button>` : nothing);
@@ -80,13 +80,13 @@ export const flow = {
 					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(flow.open))}
 					${copies({ id: String(flow.id), api: `flows/${flow.id}`, data })}`,
 			})}
-			<dl class="facts"><div><dt>${c.progress}</dt><dd>${percent(flow.steps - flow.open, flow.steps)} ${progressBar(flow)}</dd></div>
-				<div><dt>${c.steps}</dt><dd>${number(flow.steps)}</dd></div><div><dt>${t.open}</dt><dd>${number(flow.open)}</dd></div>
+			<dl class="facts"><div><dt>${c.progress}</dt><dd>${percent(flow.jobs - flow.open, flow.jobs)} ${progressBar(flow)}</dd></div>
+				<div><dt>${c.jobs}</dt><dd>${number(flow.jobs)}</dd></div><div><dt>${t.open}</dt><dd>${number(flow.open)}</dd></div>
 				<div><dt>${text.states.failed}</dt><dd>${number(flow.failed)}</dd></div>
 				<div><dt>${c.created}</dt><dd>${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span></dd></div>
 					${flow.endedAt ? html`<div><dt>${c.ended}</dt><dd>${clock(flow.endedAt)}</dd></div>` : nothing}</dl>
-			${section(t.graph, html`<q-graph .steps=${steps} label="${t.graph}: ${flow.name}"></q-graph>`, { note: edges ? '' : t.noEdges })}
-			${section(c.steps, stepTable(steps))}`;
+			${section(t.graph, html`<q-graph .jobs=${jobs} label="${t.graph}: ${flow.name}"></q-graph>`)}
+			${section(c.jobs, jobTable(jobs))}`;
 	},
 };
 

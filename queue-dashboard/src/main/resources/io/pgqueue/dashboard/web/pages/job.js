@@ -78,7 +78,7 @@ const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
 	${job.worker ? fact(text.columns.worker, workerLink(job.worker)) : nothing}
 	${job.key ? fact(t.uniqueKey, mayBeHidden(job.key, visible)) : nothing}
 	${job.limitKey ? fact(t.limitKey, mayBeHidden(job.limitKey, visible)) : nothing}
-	${related.flow ? fact(t.flow, html`<a href="flows/${related.flow.id}">${visible(related.flow.name)}</a>${related.flow.step ? html` <span class="note">${visible(related.flow.step)}</span>` : nothing}`) : nothing}
+	${related.flow ? fact(t.flow, html`<a href="flows/${related.flow.id}">${visible(related.flow.name)}</a>${related.flow.job ? html` <span class="note">${visible(related.flow.job)}</span>` : nothing}`) : nothing}
 	${related.batch ? fact(t.batch, html`<a href="batches/${related.batch.id}">${visible(related.batch.name)}</a>`) : nothing}
 	${related.schedule ? fact(t.schedule, scheduleLink(related.schedule)) : nothing}
 	${related.after.length ? fact(t.afterJobs, related.after.map(({ id, state }) => html`${jobLink(id)} ${state ? stateWord(state) : nothing} `)) : nothing}

@@ -194,12 +194,11 @@ export const text = {
 		graph: 'Graph', table: 'Table', open: 'open',
 		states: { running: 'running', succeeded: 'succeeded', failed: 'failed', cancelled: 'cancelled' },
 		unfinished: 'Unfinished', all: 'All',
-		noEdges: 'The order of steps that have ended is not kept: the graph shows what is known.',
 		steps: (/** @type {number} */ n) => plural(n, 'step'), notClosed: 'still open for jobs',
 		folded: (/** @type {number} */ n) => `× ${number(n)}`,
 	},
 	limit: {
-		kinds: { queue: 'queue', type: 'type', key: 'key' }, byHand: 'set by hand', configured: 'configuration',
+		kinds: { queue: 'queue', type: 'type', key: 'key' }, setManually: 'set manually', configured: 'configuration',
 		ordered: 'in order', windows: 'Windows', open: 'open', closed: 'closed', until: 'until', finish: 'running jobs finish',
 		stop: 'running jobs are stopped', undeclared: 'no living process declares it', perPeriod: 'per',
 		atOnce: (/** @type {number} */ n) => `${number(n)} at once`,

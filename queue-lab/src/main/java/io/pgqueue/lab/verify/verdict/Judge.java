@@ -44,7 +44,7 @@ public final class Judge {
 
 	private int staleRefused;
 
-	public private Judge(Evidence evidence) {
+	private Judge(Evidence evidence) {
 		this.evidence = evidence;
 		this.runs = Run.byJob(evidence.entries());
 		evidence.rows()
