@@ -21,7 +21,6 @@ import io.pgqueue.engine.support.Causes;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.support.Times;
-import io.pgqueue.engine.worker.RecoverStatement;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
 import org.jspecify.annotations.Nullable;
