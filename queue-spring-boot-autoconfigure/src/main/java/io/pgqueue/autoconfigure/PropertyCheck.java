@@ -8,7 +8,7 @@ import java.util.function.Function;
  * the message. The exceptions have no cause: Boot would show the message of the cause
  * instead.
  */
-public final class PropertyCheck {
+final class PropertyCheck {
 
 	private PropertyCheck() {
 	}
@@ -19,7 +19,7 @@ public final class PropertyCheck {
 	 * @param prefix the properties that the value belongs to
 	 * @param check throws an {@link IllegalArgumentException} if a value is invalid
 	 */
-	public static void of(String prefix, Runnable check) {
+	static void of(String prefix, Runnable check) {
 		run(check, (message) -> prefix + "." + dashed(message));
 	}
 

@@ -18,8 +18,10 @@ import io.pgqueue.autoconfigure.schema.QueueFlywayAutoConfiguration;
 import io.pgqueue.autoconfigure.schema.UnusedFlywayRemover;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.window.ClusterWindows;
@@ -58,7 +60,8 @@ class ProcessesThatRunNothingTests {
 					.containsExactlyInAnyOrder(Notes.class, QueueFlywayAutoConfiguration.class,
 							UnusedFlywayRemover.class, QueueDisabledAutoConfiguration.class, DisabledJobQueue.class,
 							ClusterSchedules.class, ClusterWindows.class, DefaultJobLimits.class, DefaultJobAdmin.class,
-							DefaultFlowAdmin.class, DefaultQueueOverview.class);
+							JobSearchStore.class, DefaultOperations.class, DefaultFlowAdmin.class,
+							DefaultQueueOverview.class);
 			});
 	}
 
