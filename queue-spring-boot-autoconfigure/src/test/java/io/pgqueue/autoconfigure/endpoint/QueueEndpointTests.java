@@ -166,7 +166,7 @@ class QueueEndpointTests {
 		assertThat(job.at("/explanation/verdict").asString()).isEqualTo("FAILED");
 		assertThat(job.at("/failures/0/attempt").asInt()).isEqualTo(1);
 		assertThat(job.at("/failures/0/error").asString()).isEqualTo("java.lang.IllegalStateException: ******");
-		assertThat(job.at("/explanation/summary").asString()).contains("IllegalStateException: ******. Mend");
+		assertThat(job.at("/explanation/summary").asString()).contains("IllegalStateException: ******. Fix");
 		assertThat(job.get("payload").asString()).isEqualTo("******");
 		assertThat(job.get("uniqueKey").asString()).isEqualTo("******");
 		assertThat(job.toString()).doesNotContain("secret", "broken", "at io.pgqueue");
