@@ -76,8 +76,10 @@ public final class QueueDashboardAutoConfiguration {
 	@Bean
 	DashboardRoutes pgqueueDashboardResources(DashboardConnections connections, DashboardProperties properties,
 			Environment environment, DashboardActions actions, ObjectProvider<SanitizingFunction> functions,
-			HealthThresholds thresholds, Measurements measurements, HandlerRegistryFactory handlers) {
-		AboutDashboard about = about(properties, environment.getProperty("spring.application.name"));
+			HealthThresholds thresholds, Measurements measurements, HandlerRegistryFactory handlers,
+			ObjectProvider<DashboardAccess> access) {
+		AboutDashboard about = about(properties, environment.getProperty("spring.application.name"),
+				(access.getIfAvailable() == null) ? properties.whoIsAllowed() : null);
 		Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 		return DashboardRoutes.of(connections.pool(),
 				new DashboardRoutes.Setup(about, new EndpointActions(actions.operations(), about),
@@ -103,14 +105,15 @@ public final class QueueDashboardAutoConfiguration {
 
 	}
 
-	private static AboutDashboard about(DashboardProperties properties, @Nullable String application) {
+	/** Where a bean decides, nothing is known of those who have not signed in. */
+	private static AboutDashboard about(DashboardProperties properties, @Nullable String application,
+			DashboardProperties.@Nullable Allow allow) {
 		String label = properties.environment().label();
 		DashboardProperties.Color color = properties.environment().color();
 		return new AboutDashboard((properties.title() != null) ? properties.title() : application,
 				(label != null) ? new AboutDashboard.Badge(label,
 						(color != null) ? color.name().toLowerCase(Locale.ROOT) : null) : null,
-				properties.whoIsAllowed() == DashboardProperties.Allow.EVERYONE,
-				properties.whoIsAllowed() == DashboardProperties.Allow.LOCAL);
+				allow == DashboardProperties.Allow.EVERYONE, allow == DashboardProperties.Allow.LOCAL);
 	}
 
 }
