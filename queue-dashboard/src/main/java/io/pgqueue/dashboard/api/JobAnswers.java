@@ -21,7 +21,7 @@ import io.pgqueue.dashboard.api.Views.WorkerRef;
 import org.jspecify.annotations.Nullable;
 
 /** The answers of the resource of jobs. */
-final class JobAnswers {
+public final class JobAnswers {
 
 	private JobAnswers() {
 	}

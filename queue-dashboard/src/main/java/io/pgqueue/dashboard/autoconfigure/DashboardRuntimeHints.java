@@ -9,7 +9,9 @@ import io.pgqueue.dashboard.api.Count;
 import io.pgqueue.dashboard.api.Finding;
 import io.pgqueue.dashboard.api.FlowsApi;
 import io.pgqueue.dashboard.api.HealthApi;
+import io.pgqueue.dashboard.api.JobAnswers;
 import io.pgqueue.dashboard.api.LimitsApi;
+import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.QueuesApi;
 import io.pgqueue.dashboard.api.SchedulesApi;
 import io.pgqueue.dashboard.api.SessionApi;
@@ -30,8 +32,9 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, Count.class, Finding.class,
-			FlowsApi.class, HealthApi.class, LimitsApi.class, QueuesApi.class, SchedulesApi.class, SessionApi.class,
-			Text.class, TypesApi.class, Views.class, WorkersApi.class, Problem.class);
+			FlowsApi.class, HealthApi.class, JobAnswers.class, LimitsApi.class, OperationsApi.class, QueuesApi.class,
+			SchedulesApi.class, SessionApi.class, Text.class, TypesApi.class, Views.class, WorkersApi.class,
+			Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
