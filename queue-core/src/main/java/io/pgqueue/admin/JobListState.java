@@ -26,10 +26,10 @@ public enum JobListState {
 	/** The job is due and waits for a worker. */
 	QUEUED,
 
-	/** A living worker holds the job and is about to run it. */
+	/** A live worker holds the job and is about to run it. */
 	STARTING,
 
-	/** A living worker runs the job. */
+	/** A live worker runs the job. */
 	RUNNING,
 
 	/** A worker that no longer lives holds the job. */

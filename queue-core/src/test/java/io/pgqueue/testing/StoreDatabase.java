@@ -128,7 +128,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		return this.direct;
 	}
 
-	/** A new living worker. */
+	/** A new live worker. */
 	public long worker() {
 		return this.workers.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(LEASE));
 	}

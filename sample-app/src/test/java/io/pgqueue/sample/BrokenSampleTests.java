@@ -55,9 +55,9 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 		this.jdbc.sql("update pgqueue.job set run_at = now() - interval '2 minutes' where id = ?").param(job).update();
 
 		eventually().untilAsserted(() -> assertThat(problems().path("unhandled.send-fax").asString(""))
-			.contains("No living worker has a handler for the type 'send-fax' of the queue 'default'"));
+			.contains("No live worker has a handler for the type 'send-fax' of the queue 'default'"));
 		assertThat(explanation(job).get("summary").asString()).contains("No live worker has a handler",
-				"look for a type that was renamed");
+				"check whether the type was renamed");
 
 		assertThat(operate("jobs/" + job, Map.of("action", "cancel"))).isEqualTo(200);
 		eventually().untilAsserted(() -> assertThat(problems().has("unhandled.send-fax")).isFalse());

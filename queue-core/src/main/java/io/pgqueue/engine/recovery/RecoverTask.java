@@ -31,10 +31,10 @@ public final class RecoverTask implements Task {
 
 	/**
 	 * How long this process, and the server, must have been back before any worker is
-	 * declared dead. The heartbeat of a living worker arrives within ten seconds: the try
+	 * declared dead. The heartbeat of a live worker arrives within ten seconds: the try
 	 * that was under way waits 5 s for a connection in vain, since the pool pauses for up
 	 * to 5 s as well between two tries to open one, and the next try follows after 5 s.
-	 * Correctness does not depend on it, as leases are fenced: if a living worker is
+	 * Correctness does not depend on it, as leases are fenced: if a live worker is
 	 * declared dead, its running jobs lose an attempt, and those whose last attempt it
 	 * was fail for good.
 	 */

@@ -13,7 +13,7 @@ create or replace view running_jobs as
 		clock_timestamp() - w.heartbeat_at as heartbeat_age, j.cancel_requested, p.done, p.total, p.message
 	from leased_jobs j join worker w on w.id = j.worker_id left join job_progress p on p.job_id = j.id and p.lease = j.lease
 	where w.dead_at is null;
-comment on view running_jobs is 'Jobs that living workers hold';
+comment on view running_jobs is 'Jobs that live workers hold';
 
 create or replace view stuck_jobs as
 	select j.id, j.queue, j.type, j.attempt, j.leased_at, clock_timestamp() - j.leased_at as held_for, j.worker_id,

@@ -18,7 +18,7 @@ create table schedule (
 	source       text        not null,
 	revision     bigint      not null default 0,    -- grows with every change: of two who saw the same, one changes it
 	declared_at  timestamptz not null default clock_timestamp(), -- when it was declared last
-	undeclared_at timestamptz,                      -- since when no living worker declares it; a minute later it rests
+	undeclared_at timestamptz,                      -- since when no live worker declares it; a minute later it rests
 	paused_at    timestamptz,
 	pause_reason text,
 	next_run_at  timestamptz,                       -- null: never

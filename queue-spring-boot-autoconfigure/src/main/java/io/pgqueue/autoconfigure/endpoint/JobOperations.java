@@ -50,7 +50,7 @@ final class JobOperations {
 
 	private static OperationResult paused(boolean changed, boolean known) {
 		return OperationResult.done((changed ? "paused" : "was paused already") + (known ? ""
-				: "; no living worker and no job that was measured lately has this name: is it spelled right?"));
+				: "; no live worker and no job that was measured lately has this name: is it spelled right?"));
 	}
 
 	private static OperationResult resumed(boolean changed) {

@@ -45,7 +45,7 @@ final class JobReports {
 	 * @param type the type
 	 * @param priority a bigger number goes first
 	 * @param attempt how many attempts have begun
-	 * @param maxAttempts how many there are at most, if it or a living worker of its type
+	 * @param maxAttempts how many there are at most, if it or a live worker of its type
 	 * says so
 	 * @param createdAt when it was enqueued
 	 * @param runAt when it is or was due

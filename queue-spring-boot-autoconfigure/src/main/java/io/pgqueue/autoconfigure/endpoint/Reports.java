@@ -94,7 +94,7 @@ final class Reports {
 	 * @param queues the queues that are run only while it is open
 	 * @param types the types that are run only while it is open, those included whose
 	 * handlers name it
-	 * @param declared whether a living worker declares it, or it is of code
+	 * @param declared whether a live worker declares it, or it is of code
 	 */
 	record WindowReport(String name, boolean open, Instant openFrom, Instant openUntil, String zone, List<String> times,
 			String closing, Set<String> queues, Set<String> types, boolean declared) {
@@ -129,7 +129,7 @@ final class Reports {
 	 * over
 	 * @param pausedAt since when it is paused
 	 * @param pauseReason why
-	 * @param undeclaredAt since when no living worker declares it
+	 * @param undeclaredAt since when no live worker declares it
 	 */
 	record ScheduleReport(String name, String state, String rhythm, String type, String queue,
 			@Nullable String limitKey, String source, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt,

@@ -91,7 +91,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		}
 		double waiting = sum(measurement, "queued");
 		if (measurement.total(Figure.WORKERS) == 0 && waiting > 0) {
-			problems.put("workers", "There is no living worker, and " + (long) waiting + " jobs wait for one");
+			problems.put("workers", "There is no live worker, and " + (long) waiting + " jobs wait for one");
 		}
 		double stuck = sum(measurement, "stuck");
 		if (stuck >= this.properties.stuckJobs()) {
@@ -125,7 +125,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	 */
 	private static void checkHandled(Figure figure, Map<String, String> problems) {
 		if (figure.name().equals(Figure.UNHANDLED) && figure.value() > UNHANDLED.toSeconds()) {
-			problems.put("unhandled." + figure.state(), "No living worker has a handler for the type '" + figure.state()
+			problems.put("unhandled." + figure.state(), "No live worker has a handler for the type '" + figure.state()
 					+ "' of the queue '" + figure.queue() + "', whose first job has been due for " + readable(figure));
 		}
 	}

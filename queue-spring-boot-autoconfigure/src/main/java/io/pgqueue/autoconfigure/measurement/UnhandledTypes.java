@@ -46,7 +46,7 @@ class UnhandledTypes implements MeasurementObserver {
 		found.forEach((waiting, age) -> {
 			if (Boolean.FALSE.equals(this.known.get(waiting))) {
 				logger
-					.warn("No living worker has both a handler for the type '{}' and slots for the queue '{}': its first"
+					.warn("No live worker has both a handler for the type '{}' and slots for the queue '{}': its first"
 							+ " job has been due for {}. Start the application that runs it, or look for a type that was"
 							+ " misspelled or renamed", waiting.printableType(), waiting.printableQueue(),
 							Times.readable(age));

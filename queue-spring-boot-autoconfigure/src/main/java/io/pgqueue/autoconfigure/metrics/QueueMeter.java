@@ -23,7 +23,7 @@ enum QueueMeter {
 			"How long the oldest waiting job of the type has been due; no series if there is none.", "queue", "type"),
 
 	UNHANDLED("pgqueue.unhandled.age", Meter.Type.GAUGE, "seconds",
-			"How long the oldest waiting job of a type that no living worker runs has been due; no series if there is none, and at most 20.",
+			"How long the oldest waiting job of a type that no live worker runs has been due; no series if there is none, and at most 20.",
 			"queue", "type"),
 
 	WORKERS("pgqueue.workers", Meter.Type.GAUGE, "workers", "Living workers, in all processes."),

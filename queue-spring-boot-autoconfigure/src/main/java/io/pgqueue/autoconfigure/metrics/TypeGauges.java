@@ -17,7 +17,7 @@ import io.pgqueue.engine.support.BoundedNames;
 
 /**
  * Gauges of queues by the types of their jobs. Names are bounded anew with each
- * measurement, which has the types that living workers run before all others: an unknown
+ * measurement, which has the types that live workers run before all others: an unknown
  * type keeps its place only while it has jobs and there is room.
  */
 class TypeGauges implements MeasurementObserver {

@@ -26,7 +26,7 @@ class UnhandledTypesTests {
 
 	private static final Figure WORKER = new Figure(Figure.WORKERS, null, null, 1, null);
 
-	private static final String WARNING = "No living worker has both a handler for the type 'order-mial' and slots for"
+	private static final String WARNING = "No live worker has both a handler for the type 'order-mial' and slots for"
 			+ " the queue 'default': its first job has been due for";
 
 	private static final String OVER = "Due jobs of the type 'order-mial' in the queue 'default' no longer wait for a worker";

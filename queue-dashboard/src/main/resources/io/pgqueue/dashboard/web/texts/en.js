@@ -164,7 +164,7 @@ export const text = {
 		noWorkers: 'no worker',
 	},
 	type: {
-		unhandled: (/** @type {string} */ n) => `${n} due jobs, but no living worker can run them`,
+		unhandled: (/** @type {string} */ n) => `${n} due jobs, but no live worker can run them`,
 		notHere: 'not in this process', defaults: 'defaults',
 		options: {
 			maxAttempts: 'attempts', timeoutMs: 'timeout', retry: 'retries', concurrency: 'at once in a process',
