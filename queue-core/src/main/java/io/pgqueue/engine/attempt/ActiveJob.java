@@ -18,7 +18,7 @@ import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.lease.ClaimedJob;
 import org.jspecify.annotations.Nullable;
 
-/** A job that this worker holds, and what its handler is told of it. */
+/** A job that this worker holds, and the context of its handler. */
 public final class ActiveJob extends HandlerRun implements JobContext {
 
 	/** By urgency, then by deadline. */
@@ -131,8 +131,8 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 	}
 
 	/**
-	 * Whether the caller is the one who may say what became of the attempt: nobody was
-	 * before, and nobody will be after.
+	 * Whether the caller decides the outcome of the attempt: true for the first caller
+	 * only.
 	 */
 	public synchronized boolean conclude() {
 		boolean first = !this.concluded;
@@ -140,7 +140,7 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 		return first;
 	}
 
-	/** Whether somebody has said what became of the attempt. */
+	/** Whether the outcome of the attempt has been decided. */
 	public synchronized boolean isConcluded() {
 		return this.concluded;
 	}

@@ -23,9 +23,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Decides for each job that has a slot whether its attempt takes place, and what becomes
- * of the job if not: it was cancelled, the lease may be lost, its own window is closed,
- * or its payload cannot be read.
+ * Decides for each job that has a slot whether its attempt takes place, and the outcome
+ * if it does not: it was cancelled, the lease may be lost, its own window is closed, or
+ * its payload cannot be read.
  */
 public final class AttemptGate {
 

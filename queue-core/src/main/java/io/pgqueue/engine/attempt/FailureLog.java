@@ -16,9 +16,9 @@ import org.slf4j.event.Level;
 /**
  * Writes what went wrong in handlers to the log. Of failures of one type that are alike,
  * the first one of a minute comes with its stack trace, be it in the first attempt or the
- * last; the others take a line that tells where they were thrown. An error that says that
- * the database is away comes without: it tells nothing of the handler, and there are
- * many.
+ * last; the others take a line that names the place where they were thrown. An error that
+ * says that the database is away comes without: it says nothing about the handler, and
+ * there are many.
  */
 public final class FailureLog {
 

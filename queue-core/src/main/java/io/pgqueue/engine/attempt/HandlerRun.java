@@ -9,7 +9,7 @@ import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** The run of a handler: since when, in which thread, and how that is told to stop. */
+/** The run of a handler: its start, its thread, and the request to stop. */
 abstract class HandlerRun {
 
 	private @Nullable Thread thread;
@@ -49,7 +49,9 @@ abstract class HandlerRun {
 		return this.begun;
 	}
 
-	/** The handler is over: from now on nothing interrupts this thread for its sake. */
+	/**
+	 * The handler has ended: from now on nothing interrupts this thread because of it.
+	 */
 	synchronized void end() {
 		this.thread = null;
 		Thread.interrupted();
@@ -100,7 +102,7 @@ abstract class HandlerRun {
 		return this.logContext;
 	}
 
-	/** An error that tells what the handler is doing now. */
+	/** An error whose stack trace shows what the handler is doing now. */
 	synchronized IllegalStateException stuck(String message) {
 		IllegalStateException error = new IllegalStateException(message);
 		error.setStackTrace((this.thread != null) ? this.thread.getStackTrace() : new StackTraceElement[0]);

@@ -32,9 +32,9 @@ public final class Judge {
 	private static final Logger logger = JobLog.logger();
 
 	/**
-	 * So many leases may end without costing an attempt; see {@code RecoverStatement}.
+	 * How many leases may end without using up an attempt; see {@code RecoverStatement}.
 	 */
-	private static final int MOST_FREE_LEASES = 20;
+	private static final int MAX_FREE_LEASES = 20;
 
 	private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
@@ -46,7 +46,7 @@ public final class Judge {
 
 	/**
 	 * Creates the judge.
-	 * @param listener told of each judgement
+	 * @param listener notified of each judgement
 	 */
 	public Judge(Retries retries, JobListener listener) {
 		this.retries = retries;
@@ -65,7 +65,7 @@ public final class Judge {
 
 	/**
 	 * The handler was not called: it is not the time.
-	 * @return what to write down
+	 * @return the outcome to write
 	 */
 	Outcome putOff(ActiveJob job, Instant until) {
 		Outcome outcome = new Snoozed(job, new Snooze(job.job().lease(), null, until));
@@ -73,7 +73,7 @@ public final class Judge {
 		return outcome;
 	}
 
-	/** Returns what to write down; nothing if the job is another worker's by now. */
+	/** Returns the outcome to write; empty if the lease is lost. */
 	public Optional<Outcome> judge(ActiveJob job, Throwable error) {
 		Optional<Outcome> outcome = outcome(job, error);
 		outcome.ifPresent((each) -> tell(job, each.attemptOutcome(), error));
@@ -85,9 +85,9 @@ public final class Judge {
 	 * attempt. From then on it does, as if its process had died, which it may be the
 	 * reason for: a handler that ends its process waits for the shutdown, and the
 	 * shutdown for it.
-	 * @return what to write down
+	 * @return the outcome to write
 	 */
-	public Outcome deaf(ActiveJob job) {
+	public Outcome unresponsive(ActiveJob job) {
 		Outcome outcome = new Released(job);
 		IllegalStateException error = job.together().get(0).stuck("did not answer the interrupt of the shutdown");
 		if (job.hasComeBack()) {
@@ -179,12 +179,12 @@ public final class Judge {
 
 	/**
 	 * The queue's own statements have failed, not the handler. To repeat those is free if
-	 * the handler was not called; otherwise it is called again, so that somebody who ends
-	 * its sessions each time must not keep it going for ever.
+	 * the handler was not called; otherwise it is called again, and whoever ends its
+	 * sessions each time must not keep it going for ever.
 	 */
 	private Optional<Outcome> putBack(ActiveJob job, Throwable error) {
 		LostTransaction lost = job.lostTransaction();
-		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.freeLeases() >= MOST_FREE_LEASES)) {
+		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.freeLeases() >= MAX_FREE_LEASES)) {
 			return Optional.empty();
 		}
 		long exponent = Math.min(job.freeLeases(), 7);
@@ -198,7 +198,10 @@ public final class Judge {
 		return Optional.of(new PutBack(job, new Snooze(job.job().lease(), delay, null)));
 	}
 
-	/** An interruption reaches a handler in many clothes; an interrupted thread tells. */
+	/**
+	 * Libraries wrap an interruption in many ways; a thread that is still interrupted is
+	 * one, too.
+	 */
 	private static boolean isInterruption(Throwable error) {
 		if (Thread.currentThread().isInterrupted()) {
 			return true;

@@ -38,7 +38,7 @@ final class OpenScopes {
 			try {
 				call.accept(scope);
 			}
-			catch (Throwable ex) { // what became of the attempt must not be lost with it
+			catch (Throwable ex) { // the outcome of the attempt must not be lost with it
 				logger.warn("A scope of an attempt failed and is ignored: {}", ErrorText.summary(ex));
 			}
 		}

@@ -8,7 +8,7 @@ import io.pgqueue.engine.lease.Snooze;
 import io.pgqueue.listen.AttemptEnd;
 import org.jspecify.annotations.Nullable;
 
-/** What became of an attempt, to be written down. */
+/** How an attempt ended, to be written to the database. */
 public sealed interface Outcome {
 
 	ActiveJob job();
@@ -101,7 +101,9 @@ public sealed interface Outcome {
 
 	}
 
-	/** The attempt did not take place, or was broken off: somebody else may run it. */
+	/**
+	 * The attempt did not take place, or was interrupted: another worker may run the job.
+	 */
 	record Released(ActiveJob job) implements Outcome {
 
 		@Override

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Writes down what handlers told of their progress since the last time, many at once. A
+ * Writes the progress that handlers have reported since the last time, many at once. A
  * handler whose report is refused is stopped: its job is another worker's. Nothing
  * depends on it, so it never fails: what could not be written is new the next time.
  */
@@ -55,7 +55,8 @@ public final class ProgressWriter {
 		for (int i = 0; i < reports.size(); i++) {
 			ActiveJob job = changed.get(i);
 			job.progress().written(reports.get(i));
-			if (!held.contains(job.id())) { // or it has ended meanwhile: then nobody asks
+			if (!held.contains(job.id())) { // or it has ended meanwhile: then its
+											// progress is not read
 				job.interrupt(StopReason.LEASE_LOST);
 			}
 		}

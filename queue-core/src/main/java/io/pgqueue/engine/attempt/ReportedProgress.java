@@ -5,10 +5,10 @@ import io.pgqueue.engine.lease.ProgressReport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-/** The latest that a handler told of its progress, and whether it is written down. */
+/** The latest progress that a handler has reported, and whether it has been written. */
 final class ReportedProgress {
 
-	private static final int MOST_CHARACTERS = 500;
+	private static final int MAX_CHARACTERS = 500;
 
 	private final Lease lease;
 
@@ -28,7 +28,7 @@ final class ReportedProgress {
 		this.latest = new ProgressReport(this.lease, revision, done, total, storable(message));
 	}
 
-	/** What is to be written down, if there is anything new. */
+	/** The progress to write, or {@code null} if there is nothing new. */
 	@Nullable ProgressReport unwritten() {
 		ProgressReport report = this.latest;
 		return (report != null && report.revision() > this.written) ? report : null;
@@ -43,7 +43,7 @@ final class ReportedProgress {
 		if (message == null) {
 			return null;
 		}
-		int end = Math.min(message.length(), MOST_CHARACTERS);
+		int end = Math.min(message.length(), MAX_CHARACTERS);
 		if (end < message.length() && Character.isHighSurrogate(message.charAt(end - 1))) {
 			end--;
 		}

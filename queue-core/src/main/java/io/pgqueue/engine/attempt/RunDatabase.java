@@ -16,7 +16,7 @@ import io.pgqueue.engine.window.WindowStore;
  * @param steps records the steps of handlers
  * @param stepsInTransaction records the steps of transactional handlers
  * @param successesInTransaction ends the jobs of transactional handlers
- * @param windows tells when queues and types are run
+ * @param windows reads when queues and types are run
  */
 public record RunDatabase(JobStore jobs, BatchStore batches, StepStore steps, StepStore stepsInTransaction,
 		SuccessStore successesInTransaction, WindowStore windows) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Records the steps of handlers, each fenced by its job's lease. */
 final class Steps {
 
-	static final int MOST_BYTES = 1024 * 1024;
+	static final int MAX_BYTES = 1024 * 1024;
 
 	private final StepStore store;
 
@@ -31,7 +31,7 @@ final class Steps {
 	/**
 	 * Creates the recorder.
 	 * @param store records, in the handler's transaction if it has one
-	 * @param listener told of the steps
+	 * @param listener notified of the steps
 	 */
 	Steps(StepStore store, PayloadCodec codec, long workerId, StoreListener listener) {
 		this.listener = listener;
@@ -62,10 +62,10 @@ final class Steps {
 	private @Nullable String json(@Nullable Object result, ActiveJob job, String name) {
 		String json = this.codec.write(result, job.type());
 		int bytes = (json != null) ? json.getBytes(StandardCharsets.UTF_8).length : 0;
-		if (bytes > MOST_BYTES) {
+		if (bytes > MAX_BYTES) {
 			throw new PayloadConversionException(("The result of the step '%s' of a job of type '%s' takes %d bytes of"
 					+ " JSON, and %d are allowed. Store it elsewhere and return where it is")
-				.formatted(name, job.type(), bytes, MOST_BYTES), null);
+				.formatted(name, job.type(), bytes, MAX_BYTES), null);
 		}
 		return json;
 	}

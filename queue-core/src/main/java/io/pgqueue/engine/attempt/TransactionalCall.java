@@ -10,7 +10,7 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * A handler and the end of its job in one transaction. What goes wrong before the handler
- * and after it is not the handler's doing: the job is told so.
+ * and after it is not the handler's fault, and is marked as such.
  */
 final class TransactionalCall {
 

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param scopes surround each attempt and what follows from its end, the first one
  * outermost
  * @param interceptors surround each attempt within those, the first one outermost
- * @param listener told of attempts
- * @param store told of what is written down
+ * @param listener notified of attempts
+ * @param store notified of what is stored
  */
 public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
 		StoreListener store) {
 
-	/** Nobody. */
+	/** No hooks. */
 	public static final WorkerHooks NONE = new WorkerHooks(List.of(), JobListener.NONE, StoreListener.NONE);
 
 	/** Copies what could change. */
@@ -45,7 +45,7 @@ public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interc
 		}
 		JobInterceptor interceptor = this.interceptors.get(next);
 		@Nullable T result = interceptor.run(job, job.headers(), () -> around(next + 1, job, attempt));
-		if (result == null) { // nobody would know what became of the job
+		if (result == null) { // the outcome of the job would be unknown
 			throw new IllegalStateException(
 					interceptor + " returned null: a JobInterceptor returns what its attempt returned");
 		}

@@ -7,7 +7,7 @@ import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.slot.Pool;
 
 /**
- * What the latest claim tells of how the next one is done best.
+ * What follows from the latest claim for the next one.
  * <p>
  * While there are more jobs than a claim asks for, several claims are under way: the rows
  * that one is taking are skipped by the others. Otherwise a worker waits for the one
@@ -48,8 +48,8 @@ final class LatestClaim {
 	}
 
 	/**
-	 * Whether those that are still under way are to tell first what there is. Not after a
-	 * failure: the next one learns whether the database is back.
+	 * Whether to wait for the claims that still execute: they show what there is. Not
+	 * after a failure: the next one learns whether the database is back.
 	 */
 	boolean wasShort() {
 		return this.jobs != UNKNOWN && this.jobs < Pool.MAX_JOBS_PER_CLAIM;

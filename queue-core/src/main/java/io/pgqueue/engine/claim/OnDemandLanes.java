@@ -156,7 +156,7 @@ final class OnDemandLanes {
 		return jobs;
 	}
 
-	/** Claims as many jobs as can run in so many slots. */
+	/** Claims as many jobs as can run in the slots. */
 	private List<ClaimedJob> claim(List<Stage> stages, Map<String, Integer> slots) {
 		stages.stream()
 			.flatMap((stage) -> stage.lanes().stream())

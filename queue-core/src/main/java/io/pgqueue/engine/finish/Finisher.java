@@ -15,10 +15,10 @@ import io.pgqueue.engine.attempt.Outcome;
 import io.pgqueue.engine.lease.Lease;
 
 /**
- * Collects what became of the jobs and writes it down, many at once: those that end while
- * a batch is written are the next one. What cannot be written is kept and tried again:
- * the whole batch, if the database is away; otherwise only those outcomes that are
- * refused, and after a pause, so that they hold up no others.
+ * Collects the outcomes of jobs and writes them, many at once: those that end while a
+ * batch is written are the next one. What cannot be written is kept and tried again: the
+ * whole batch, if the database is away; otherwise only those outcomes that are refused,
+ * and after a pause, so that they hold up no others.
  */
 public final class Finisher {
 

@@ -23,8 +23,8 @@ public final class FreedLimits {
 
 	/**
 	 * Creates it.
-	 * @param isForOthers told of each job that has ended; says whether other workers are
-	 * to look for one in its place
+	 * @param isForOthers called with each job that has ended; answers whether other
+	 * workers are to look for one in its place
 	 */
 	public FreedLimits(WakeUps wakeUps, Predicate<ActiveJob> isForOthers) {
 		this.wakeUps = wakeUps;
@@ -36,7 +36,7 @@ public final class FreedLimits {
 		@Nullable Set<String> keys = null;
 		@Nullable Set<String> queues = null;
 		for (Outcome outcome : outcomes) {
-			queues = tell(outcome.job(), queues);
+			queues = freed(outcome.job(), queues);
 			String key = outcome.job().job().limitKey();
 			if (key != null && !outcome.isQueuedAgain()) {
 				keys = (keys != null) ? keys : new HashSet<>();
@@ -51,7 +51,7 @@ public final class FreedLimits {
 		}
 	}
 
-	private @Nullable Set<String> tell(ActiveJob job, @Nullable Set<String> queues) {
+	private @Nullable Set<String> freed(ActiveJob job, @Nullable Set<String> queues) {
 		if (!this.isForOthers.test(job)) {
 			return queues;
 		}
@@ -62,7 +62,7 @@ public final class FreedLimits {
 
 	/** An attempt has ended in the transaction of its handler. */
 	public void committed(ActiveJob job) {
-		@Nullable Set<String> queues = tell(job, null);
+		@Nullable Set<String> queues = freed(job, null);
 		if (queues != null) {
 			this.wakeUps.jobsArrived(Arrivals.of(queues));
 		}

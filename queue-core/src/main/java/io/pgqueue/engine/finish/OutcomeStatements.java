@@ -50,7 +50,7 @@ final class OutcomeStatements {
 	private Arrivals.Builder released = new Arrivals.Builder();
 
 	/** The leases of this batch that ended with a failure for good. */
-	private final Set<Lease> told = new HashSet<>();
+	private final Set<Lease> reported = new HashSet<>();
 
 	private final FailureLog log = new FailureLog();
 
@@ -59,7 +59,7 @@ final class OutcomeStatements {
 
 	/**
 	 * Creates the statements.
-	 * @param listener told of refusals, and of failures for good
+	 * @param listener notified of refusals, and of jobs that have failed for good
 	 */
 	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
 		this.successes = database.successes();
@@ -85,7 +85,7 @@ final class OutcomeStatements {
 	 */
 	Arrivals.Builder end() {
 		this.uncertain.clear();
-		this.told.clear();
+		this.reported.clear();
 		Arrivals.Builder arrivals = this.released;
 		this.released = new Arrivals.Builder();
 		return arrivals;
@@ -147,9 +147,11 @@ final class OutcomeStatements {
 		}
 	}
 
-	/** Nobody is told that a job has failed for good before it has. */
+	/**
+	 * Listeners are notified of a job that has failed for good after that is committed.
+	 */
 	private void written(Outcome outcome) {
-		if (outcome instanceof Failed failed && failed.isForGood() && this.told.add(failed.lease())) {
+		if (outcome instanceof Failed failed && failed.isForGood() && this.reported.add(failed.lease())) {
 			this.log.failedForGood(failed.job(), Objects.requireNonNull(failed.end().error()));
 			this.listener.failed(failed.job(), failed.end());
 		}
@@ -157,7 +159,7 @@ final class OutcomeStatements {
 
 	/** It may have been written by a statement whose answer was lost. */
 	private void writtenBefore(Outcome outcome) {
-		if (outcome instanceof Failed failed && failed.isForGood() && !this.told.contains(failed.lease())
+		if (outcome instanceof Failed failed && failed.isForGood() && !this.reported.contains(failed.lease())
 				&& this.outcomes.hasFailed(failed.lease())) {
 			written(failed);
 		}

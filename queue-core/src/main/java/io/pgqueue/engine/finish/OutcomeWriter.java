@@ -31,7 +31,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 public final class OutcomeWriter {
 
 	/** So many that fail for want of room, and no other one succeeds: there is none. */
-	private static final int MOST_WITHOUT_ROOM = 10;
+	private static final int MAX_REFUSALS_FOR_WANT_OF_ROOM = 10;
 
 	private final LeaseStore leases;
 
@@ -51,11 +51,11 @@ public final class OutcomeWriter {
 
 	/**
 	 * Creates a writer.
-	 * @param queuedAgain told of the jobs that can run now
-	 * @param endings told of the jobs whose attempt has ended
-	 * @param batches told of batches
-	 * @param listener told of refusals; it must return at once
-	 * @param written told of each batch that is committed
+	 * @param queuedAgain notified of the jobs that can run now
+	 * @param endings notified of the jobs whose attempt has ended
+	 * @param batches notified of batches
+	 * @param listener notified of refusals; it must return at once
+	 * @param written notified of each batch that is committed
 	 */
 	public OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
 			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written) {
@@ -133,8 +133,8 @@ public final class OutcomeWriter {
 	}
 
 	/**
-	 * Writes outcomes without those of jobs that somebody else has locked; and if that is
-	 * not enough, each of them alone.
+	 * Writes outcomes without those of jobs that another transaction has locked; and if
+	 * that is not enough, each of them alone.
 	 * @param error why they could not be written together; {@code null}: not tried yet
 	 */
 	private List<Unwritten> writeApart(List<Outcome> outcomes, @Nullable RuntimeException error) {
@@ -170,7 +170,8 @@ public final class OutcomeWriter {
 		boolean written = false;
 		int withoutRoom = 0;
 		for (Outcome outcome : shuffled) {
-			if (!written && withoutRoom >= MOST_WITHOUT_ROOM) { // it would be the same
+			if (!written && withoutRoom >= MAX_REFUSALS_FOR_WANT_OF_ROOM) { // it would be
+																			// the same
 				unwritten.add(new Unwritten(outcome, latest(unwritten)));
 			}
 			else if (writeAlone(outcome, unwritten)) {
@@ -235,8 +236,8 @@ public final class OutcomeWriter {
 	}
 
 	/**
-	 * Writes that the attempt failed, if what became of it cannot be stored. Returns
-	 * whether that could be written.
+	 * Writes that the attempt failed, if its outcome cannot be stored. Returns whether
+	 * that could be written.
 	 */
 	private boolean replace(Outcome outcome, RuntimeException error, List<Unwritten> unwritten) {
 		RuntimeException latest = error;

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
  */
 final class PostponedOutcomes {
 
-	/** For so long a lock is nothing to tell of. */
+	/** A shorter lock is not logged. */
 	private static final Duration SHORT = Duration.ofSeconds(10);
 
 	private static final Logger logger = JobLog.logger();
@@ -116,15 +116,15 @@ final class PostponedOutcomes {
 
 		private final Pace tries = Pace.dueNow(Duration.ZERO);
 
-		private boolean told;
+		private boolean logged;
 
 		void failed(Unwritten unwritten, FirstOfAMinute<String> firsts) {
 			this.tries.failed();
 			RuntimeException error = unwritten.error();
-			if (this.told || (error == null && age().compareTo(SHORT) < 0)) {
+			if (this.logged || (error == null && age().compareTo(SHORT) < 0)) {
 				return;
 			}
-			this.told = true;
+			this.logged = true;
 			if (error == null) {
 				logger.warn("{} {}, and that cannot be written: another transaction has locked its row, or one"
 						+ " that its end changes, for {} now. The worker keeps the lease and tries again until the lock is gone; other jobs are not held up."
@@ -143,7 +143,7 @@ final class PostponedOutcomes {
 		}
 
 		void settled(Outcome outcome) {
-			if (this.told) {
+			if (this.logged) {
 				logger.info("{} is written down after {}, or its lease was lost", outcome.job(), Times.readable(age()));
 			}
 		}

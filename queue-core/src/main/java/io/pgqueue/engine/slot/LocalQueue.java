@@ -246,7 +246,7 @@ public final class LocalQueue {
 		return this.heldCount;
 	}
 
-	/** Keeps places for so many more jobs; less than 0: so many fewer. */
+	/** Reserves places for that many jobs; a negative number releases places. */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // only one thread does
 	public void reserve(int jobs) {
 		this.reserved += jobs;

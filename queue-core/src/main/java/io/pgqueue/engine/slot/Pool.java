@@ -74,8 +74,8 @@ public final class Pool {
 	 * Starts the slots.
 	 * @param threads makes a thread for each
 	 * @param runner runs the jobs
-	 * @param finished takes what became of a job
-	 * @param slots told of what happens to them
+	 * @param finished takes the outcomes of jobs
+	 * @param slots notified of what happens to the slots
 	 */
 	public void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
 		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slots)).start();

@@ -1,6 +1,6 @@
 package io.pgqueue.engine.slot;
 
-/** Is told of the slots of pools, by the threads that are the slots. */
+/** Notified of the slots of pools, by the threads that are the slots. */
 public interface SlotListener {
 
 	/**

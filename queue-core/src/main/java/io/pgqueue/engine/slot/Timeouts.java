@@ -37,9 +37,9 @@ public final class Timeouts {
 
 	/**
 	 * Creates the watch.
-	 * @param judge says what becomes of an attempt that was given up
-	 * @param finished takes what became of a job
-	 * @param slots told of those that go on without a handler
+	 * @param judge decides the outcome of an attempt that was given up
+	 * @param finished takes the outcomes of jobs
+	 * @param slots notified of slots that continue without their handler
 	 * @param background executes what a retry policy or a listener of the application may
 	 * block
 	 */

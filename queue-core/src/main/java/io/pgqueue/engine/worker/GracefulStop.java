@@ -36,7 +36,7 @@ public final class GracefulStop {
 
 	/**
 	 * Creates the stop.
-	 * @param judge says what becomes of handlers that do not end
+	 * @param judge decides the outcome of handlers that do not end
 	 * @param timeout how long running jobs may take to finish
 	 */
 	public GracefulStop(Pools pools, Finisher finisher, Judge judge, Duration timeout) {
@@ -48,7 +48,7 @@ public final class GracefulStop {
 
 	/**
 	 * Hands back what has not started, lets the rest finish, interrupts what does not.
-	 * @param claiming the thread that claims, told to stop already
+	 * @param claiming the thread that claims, which has been asked to stop
 	 * @param background executes what the claiming thread does not wait for
 	 * @return whether the worker holds nothing any more
 	 */
@@ -63,11 +63,11 @@ public final class GracefulStop {
 			this.pools.running().forEach((job) -> job.interrupt(StopReason.SHUTDOWN));
 			this.pools.awaitIdle(HANDLERS_ANSWER_INTERRUPT);
 		}
-		List<ActiveJob> deaf = this.pools.running();
-		if (!deaf.isEmpty()) {
+		List<ActiveJob> unresponsive = this.pools.running();
+		if (!unresponsive.isEmpty()) {
 			logger.warn("{} did not answer the interrupt of the shutdown; they are handed back and may run twice",
-					deaf);
-			deaf.stream().filter(ActiveJob::conclude).map(this.judge::deaf).forEach(this.finisher::add);
+					unresponsive);
+			unresponsive.stream().filter(ActiveJob::conclude).map(this.judge::unresponsive).forEach(this.finisher::add);
 		}
 		boolean claimed = awaitLastClaims(claiming, background); // what they bring is
 																	// handed

@@ -33,7 +33,7 @@ final class Heartbeat {
 
 	/**
 	 * Creates the heartbeat.
-	 * @param reporter told of requests to cancel
+	 * @param reporter notified of requests to cancel
 	 * @param fenced called when the others have given this worker up, or the database is
 	 * in an older state than it was
 	 */
@@ -51,8 +51,8 @@ final class Heartbeat {
 	}
 
 	/**
-	 * Sends one heartbeat. Its age counts from here: nobody knows how long the answer was
-	 * on its way, or this process frozen before it could read it.
+	 * Sends one heartbeat. Its age counts from here: it is unknown how long the answer
+	 * was on its way, or this process frozen before it could read it.
 	 */
 	void turn() {
 		long sent = this.clock.getAsLong();

@@ -55,7 +55,7 @@ public final class InlineWorker {
 
 	/**
 	 * Runs jobs that are due, and those that become due meanwhile, until none is left or
-	 * so many attempts have taken place.
+	 * the maximum number of attempts has taken place.
 	 * @param types only jobs of these types, which have handlers
 	 * @param after only jobs whose id is greater
 	 * @param most the most attempts

@@ -53,7 +53,7 @@ final class Listener {
 	/** Whether this session has heard anything. */
 	private boolean heard;
 
-	/** Whether it was said that this worker is deaf. */
+	/** Whether the log says that this worker receives no notifications. */
 	private boolean deaf;
 
 	private volatile NotificationStatus status = NotificationStatus.OFF;
@@ -121,7 +121,7 @@ final class Listener {
 			return;
 		}
 		this.session = opened.get();
-		this.claims.lookAgain(); // for what nobody could tell us in between
+		this.claims.lookAgain(); // notifications may have been missed in between
 		this.next.hurry();
 		if (this.settings.enabled() && !this.deaf) {
 			this.status = NotificationStatus.CHECKING;
@@ -189,7 +189,7 @@ final class Listener {
 		}
 	}
 
-	/** Nobody can tell how much there is still to read. */
+	/** It is unknown how much there is still to read. */
 	private void breakOff(WorkerSession open, NotificationFloodException flood) {
 		this.session = null;
 		open.abort();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * worker's own connections do
  * @param echo how long a notification may take that the worker sends itself
  * @param check how long it relies on what it heard
- * @param retry how long it is content to be deaf
+ * @param retry the pause before it listens again after a failure
  */
 public record ListenerSettings(boolean enabled, @Nullable DataSource dataSource, Duration echo, Duration check,
 		Duration retry) {

@@ -11,8 +11,8 @@ import io.pgqueue.engine.database.Sql;
 /**
  * Takes jobs from holders that do not live. It looks at who holds leases, not at who has
  * just died: a claim that was in flight when its worker was given up is found as well,
- * and so is the lease of a worker that nobody knows. How often a job is tried that does
- * not say so itself is its dead holder's word.
+ * and so is the lease of an unknown worker. How often a job is tried that does not say so
+ * itself is its dead holder's word.
  * <p>
  * The attempt of a job that was not seen to run does not count: nearly always it waited
  * for a slot. If it did run, for less than a heartbeat, it is seen the next time, since a
@@ -37,7 +37,7 @@ public final class RecoverStatement {
 				from holder left join {schema}.worker w on w.id = holder.worker_id
 				where w.id is null or w.dead_at is not null)""";
 
-	/** Picks jobs of the worker {@code dead}, those that nobody has locked. */
+	/** Picks jobs of the worker {@code dead}, those that no transaction has locked. */
 	private static final String HELD = """
 			where {briefly} and worker_id = dead.worker_id and id = any (array(
 				select claimed.id from {schema}.claim c cross join lateral unnest(c.job_ids) as claimed (id)
@@ -84,12 +84,12 @@ public final class RecoverStatement {
 		this.database = database;
 	}
 
-	/** Recovers at most so many jobs, and none of the exceptions. */
+	/** Recovers jobs up to a maximum, and none of the exceptions. */
 	List<RecoveredJob> execute(int maxAttempts, int limit, Collection<Long> exceptions) {
 		return recover(ALL, maxAttempts, limit, exceptions);
 	}
 
-	/** Recovers one job, if a dead worker holds it and nobody has locked it. */
+	/** Recovers one job, if a dead worker holds it and no transaction has locked it. */
 	Optional<RecoveredJob> execute(int maxAttempts, long id) {
 		return recover(ONE, maxAttempts, 1, List.of(id)).stream().findFirst();
 	}
@@ -104,7 +104,7 @@ public final class RecoverStatement {
 				JobState.of(row.getString("state")), row.getLong("worker_id")));
 	}
 
-	/** The ids of at most so many jobs that can be recovered, without the exceptions. */
+	/** The ids of jobs that can be recovered, up to a maximum, without the exceptions. */
 	List<Long> find(int limit, Collection<Long> exceptions) {
 		return this.database.query(FIND, (prepared) -> {
 			prepared.setArray(1, Sql.array(prepared, "bigint", exceptions, (id) -> id));

@@ -192,7 +192,7 @@ final class Worker {
 		end();
 	}
 
-	/** Stops in good order: claims no more, lets jobs finish, hands back the rest. */
+	/** Stops gracefully: claims no more, lets jobs finish, releases the rest. */
 	void stop() throws InterruptedException {
 		this.claiming.stop();
 		this.claims.reconsider();

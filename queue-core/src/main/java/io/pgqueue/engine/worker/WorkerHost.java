@@ -32,7 +32,7 @@ public final class WorkerHost {
 	/**
 	 * Creates the host.
 	 * @param parts what its workers are made of
-	 * @param outage told of what goes wrong and of what goes well
+	 * @param outage notified of failures and successes
 	 */
 	public WorkerHost(WorkerParts parts, Outage outage) {
 		this.parts = parts;
@@ -47,7 +47,7 @@ public final class WorkerHost {
 
 	/**
 	 * Stops the worker: running jobs may finish within the shutdown timeout, all others
-	 * are handed back.
+	 * are released.
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	public void stop() throws InterruptedException {

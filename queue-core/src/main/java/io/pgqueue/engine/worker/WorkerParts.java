@@ -24,7 +24,7 @@ import org.springframework.util.Assert;
  * @param dataSource the worker's own connections
  * @param listener how it listens for notifications
  * @param schema the schema of the tables
- * @param wakeUps tells of jobs that this process enqueues
+ * @param wakeUps notifies of jobs that this process enqueues
  * @param endings notified of attempts that have ended
  * @param handlers run the jobs
  * @param retryPolicy decides when a failed job is tried again
@@ -39,7 +39,7 @@ public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource d
 		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
 		Set<String> declarations) {
 
-	/** Of a worker that nobody else takes part in. */
+	/** Parts of a worker without hooks. */
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {

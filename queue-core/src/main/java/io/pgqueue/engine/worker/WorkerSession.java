@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
 public final class WorkerSession implements AutoCloseable {
 
 	/**
-	 * A lock that somebody else holds must not be taken for a sign of this worker's life.
+	 * A lock that another session holds must not be taken for a sign of this worker's
+	 * life.
 	 */
 	private static final String LOCK = """
 			update {schema}.worker set session_locked = pg_try_advisory_lock(?, ?) where id = ?""";

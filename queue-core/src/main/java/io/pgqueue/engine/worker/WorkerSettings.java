@@ -29,7 +29,7 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 		Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging,
 		DataSize maxPayloadSize) {
 
-	/** The longest payload that a worker reads unless told otherwise. */
+	/** The longest payload that a worker reads by default. */
 	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(16);
 
 	/** The shortest lease: heartbeats come every second, and a few may be late. */

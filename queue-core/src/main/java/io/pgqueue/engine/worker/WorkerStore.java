@@ -86,7 +86,7 @@ public final class WorkerStore {
 	private final StoreListener listener;
 
 	/**
-	 * Creates a store that tells nobody what it does.
+	 * Creates a store without a listener.
 	 * @param database runs each statement in a transaction of its own
 	 */
 	public WorkerStore(QueueDatabase database) {
@@ -96,7 +96,7 @@ public final class WorkerStore {
 	/**
 	 * Creates the store.
 	 * @param database runs each statement in a transaction of its own
-	 * @param listener told of recovered jobs
+	 * @param listener notified of recovered jobs
 	 */
 	public WorkerStore(QueueDatabase database, StoreListener listener) {
 		this.listener = listener;
@@ -128,7 +128,9 @@ public final class WorkerStore {
 		this.database.query(ECHO, (row, index) -> workerId, workerId);
 	}
 
-	/** The worker gave its session up: a lock that nobody holds is no sign of death. */
+	/**
+	 * The worker gave its session up: a lock that no session holds is no sign of death.
+	 */
 	public void forgetSession(long workerId) {
 		this.database.update(FORGET_SESSION, workerId);
 	}
@@ -187,7 +189,7 @@ public final class WorkerStore {
 
 	/**
 	 * Takes one job from a worker that does not live; nothing if no such worker holds it,
-	 * or somebody else has locked it.
+	 * or another transaction has locked it.
 	 */
 	public Optional<RecoveredJob> recoverOne(int maxAttempts, long id) {
 		Optional<RecoveredJob> job = this.recover.execute(maxAttempts, id);

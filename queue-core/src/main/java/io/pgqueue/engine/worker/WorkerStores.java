@@ -21,7 +21,7 @@ public record WorkerStores(ClaimDatabase claims, LeaseDatabase leases, RunDataba
 	 * @param application where the application sees the queue
 	 * @param worker where workers see the queue
 	 * @param kept which succeeded jobs are kept
-	 * @param listener told of the claims
+	 * @param listener notified of the claims
 	 */
 	public WorkerStores(QueueDatabase application, QueueDatabase worker, KeptJobs kept, StoreListener listener) {
 		this(new ClaimDatabase(worker, listener), new LeaseDatabase(worker, kept),
