@@ -155,7 +155,7 @@ class ConditionsTests {
 		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(beans(context)).containsExactlyInAnyOrder("pgqueueUnusedFlywayRemover",
 					"pgqueueJobQueue", "pgqueueSchedules", "pgqueueWindows", "pgqueueJobLimits", "pgqueueJobAdmin",
-					"pgqueueFlowAdmin", "pgqueueOverview"));
+					"pgqueueJobSearch", "pgqueueOperations", "pgqueueFlowAdmin", "pgqueueOverview"));
 	}
 
 	private Set<String> without(String... gone) {

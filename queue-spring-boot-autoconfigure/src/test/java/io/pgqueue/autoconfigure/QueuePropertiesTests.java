@@ -227,7 +227,7 @@ class QueuePropertiesTests {
 					pgqueue.windows[late.night].times=nonsense  | pgqueue.windows[late.night].times
 					pgqueue.types[My.type].max-attempts=0       | pgqueue.types[My.type].max-attempts must be
 					pgqueue.types.mail.no-retry-for=java.lang.String | pgqueue.types.mail.no-retry-for: java.lang.String is no exception
-					pgqueue.limits.queues[a.b].burst=2          | pgqueue.limits.queues[a.b]: burst needs a rate
+					pgqueue.limits.queues[a.b].burst=2          | pgqueue.limits.queues[a.b]: burst requires a rate
 					pgqueue.connection.maximum-pool-size=4      | pgqueue.connection.maximum-pool-size must be at least 5, not 4: a worker keeps two connections open
 					pgqueue.connection.connection-timeout=10ms  | pgqueue.connection.connection-timeout must be 250 milliseconds or longer, not PT0.01S
 					pgqueue.connection.lock-timeout=0           | pgqueue.connection.lock-timeout must be a millisecond or longer, not PT0S
