@@ -87,10 +87,20 @@ class ArchitectureTests {
 	@Test
 	void everyPackageHasItsPlace() {
 		check(classes().should()
-			.resideInAnyPackage(Stream.concat(api(), Stream.of(ROOT + ".schema", ROOT + ".observation", ENGINE))
+			.resideInAnyPackage(Stream
+				.concat(api(), Stream.of(ROOT + ".schema", ROOT + ".observation", ROOT + ".transport", ENGINE))
 				.toArray(String[]::new))
 			.orShould()
 			.resideInAnyPackage(PACKAGES.stream().map(ArchitectureTests::in).toArray(String[]::new)));
+	}
+
+	/** A module implements it that knows a broker and nothing of the engine. */
+	@Test
+	void theTransportKnowsNothingElse() {
+		check(noClasses().that()
+			.resideInAPackage(ROOT + ".transport")
+			.should()
+			.dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(resideInAPackage(ROOT + ".transport")))));
 	}
 
 	/** No type of the engine is in a signature, nor anywhere else. */
