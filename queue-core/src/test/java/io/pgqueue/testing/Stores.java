@@ -16,6 +16,8 @@ import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.explain.ExplainDatabase;
@@ -27,6 +29,7 @@ import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimStore.LimitedClaim;
+import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
@@ -96,8 +99,15 @@ public final class Stores {
 	}
 
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings) {
+		return queue(application, wakeUps, endings, DirectStart.NONE);
+	}
+
+	/** A queue whose jobs start at the commit if a slot is idle. */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
+			DirectStart directStart) {
 		return new TransactionalJobQueue(this.enqueue, application, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, EnqueueHooks.NONE);
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
+				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart));
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {

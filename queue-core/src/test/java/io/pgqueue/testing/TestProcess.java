@@ -47,6 +47,9 @@ import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.NotificationStatus;
+import io.pgqueue.engine.lease.DirectStart;
+import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.lease.ReservedSlot;
 import io.pgqueue.engine.worker.WorkerHost;
 import io.pgqueue.engine.worker.WorkerParts;
 import io.pgqueue.engine.worker.WorkerSettings;
@@ -77,6 +80,8 @@ public final class TestProcess implements AutoCloseable {
 
 	private final JobQueue queue;
 
+	private final DirectStart directStart;
+
 	private final WorkerHost host;
 
 	private final @Nullable Maintenance maintenance;
@@ -90,14 +95,15 @@ public final class TestProcess implements AutoCloseable {
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
-		Stores store = new Stores(new JdbcTemplate(application), jdbc, schema, true);
+		Stores store = new Stores(new JdbcTemplate(application), jdbc, schema, KeptJobs.ALL, builder.hooks.store());
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
 		WorkerStore workers = new WorkerStore(database);
 		MaintenanceStore maintaining = new MaintenanceStore(database);
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
 		JobEndings endings = new JobEndings();
-		this.queue = store.queue(application, this.wakeUps, endings);
+		this.directStart = builder.directStart ? new DirectStart() : DirectStart.NONE;
+		this.queue = store.queue(application, this.wakeUps, endings, this.directStart);
 		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
@@ -105,7 +111,7 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
 				this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
-				settings, builder.hooks, builder.labels()), outage);
+				settings, builder.hooks, builder.labels(), this.directStart), outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
@@ -117,6 +123,19 @@ public final class TestProcess implements AutoCloseable {
 
 	public JobQueue queue() {
 		return this.queue;
+	}
+
+	/** Returns as soon as a slot is idle and its worker knows of no job that waits. */
+	public void awaitIdleSlot(String queue, String type) {
+		Awaitility.await().atMost(Engine.PATIENCE).until(() -> hasIdleSlot(queue, type));
+	}
+
+	public boolean hasIdleSlot(String queue, String type) {
+		ReservedSlot slot = this.directStart.reserve(queue, type);
+		if (slot != null) {
+			slot.release();
+		}
+		return slot != null;
 	}
 
 	public WakeUps wakeUps() {
@@ -219,6 +238,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private WorkerHooks hooks = WorkerHooks.NONE;
 
+		private boolean directStart;
+
 		Builder(Engine engine) {
 			this.engine = engine;
 		}
@@ -253,6 +274,12 @@ public final class TestProcess implements AutoCloseable {
 		 */
 		public Builder application(DataSource application) {
 			this.application = application;
+			return this;
+		}
+
+		/** What the process enqueues starts at the commit if a slot is idle. */
+		public Builder directStart() {
+			this.directStart = true;
 			return this;
 		}
 

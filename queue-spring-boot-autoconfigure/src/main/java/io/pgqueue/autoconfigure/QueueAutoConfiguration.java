@@ -23,6 +23,7 @@ import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
@@ -87,19 +88,26 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
+	DirectStart pgqueueDirectStart(QueueProperties properties) {
+		return properties.worker().directStart() ? new DirectStart() : DirectStart.NONE;
+	}
+
+	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
-			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners,
-			DeclaredTypes types) {
+			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
+			DirectStart directStart) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
 		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs());
 		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
-				wakeUps, endings, new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
-						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types));
+				wakeUps, endings,
+				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
+						directStart));
 	}
 
 	@Bean

@@ -27,6 +27,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxAttempts Maximum attempts of a job, unless the job or its type sets it.
  * @param pollInterval Interval at which to look for jobs that no notification has
  * announced. If a duration suffix is not specified, seconds will be used.
+ * @param directStart Whether a job that is enqueued in this process starts right after
+ * its commit if a slot is idle, without a notification and a claim.
  * @param lease Time after its last heartbeat at which a worker is declared dead and its
  * jobs are recovered. A worker whose connection has ended is declared dead sooner. If a
  * duration suffix is not specified, seconds will be used.
@@ -42,6 +44,7 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,
 		@DefaultValue("10") int maxAttempts,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
+		@DefaultValue("true") boolean directStart,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.attempt;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -35,6 +36,15 @@ public final class TypeOptions {
 			}
 		});
 		return limits;
+	}
+
+	/** The types whose jobs run alone, as many at once as there are slots. */
+	public List<String> unlimited() {
+		return this.byType.entrySet()
+			.stream()
+			.filter((type) -> type.getValue().concurrency() == null && type.getValue().coalescing() == null)
+			.map(Map.Entry::getKey)
+			.toList();
 	}
 
 	/** The types whose jobs are run together. */

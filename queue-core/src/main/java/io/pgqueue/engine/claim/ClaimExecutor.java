@@ -54,11 +54,35 @@ final class ClaimExecutor {
 		return claimed;
 	}
 
+	/** Whether no job may start until outcomes have been written. */
+	boolean isBehind() {
+		return this.finisher.isBehind();
+	}
+
+	/**
+	 * Brings a job that was enqueued with its lease to the slots.
+	 * @param late whether to queue it again instead
+	 */
+	void start(ClaimedJob job, boolean late) {
+		this.held.add(new Claimed(List.of(job), false, job.claimId()));
+		this.store.report(job);
+		if (late) {
+			this.finisher.release(List.of(active(job)));
+		}
+		else {
+			dispatch(List.of(job));
+		}
+	}
+
+	private ActiveJob active(ClaimedJob job) {
+		return new ActiveJob(job, this.options.of(job.type()), this.lanes.urgency(job));
+	}
+
 	/** A pool that is closed releases its jobs. */
 	private void dispatch(List<ClaimedJob> claimed) {
 		this.pools.byPool(claimed).forEach((pool, own) -> {
 			List<ActiveJob> jobs = new ArrayList<>(own.size());
-			own.forEach((job) -> jobs.add(new ActiveJob(job, this.options.of(job.type()), this.lanes.urgency(job))));
+			own.forEach((job) -> jobs.add(active(job)));
 			jobs.sort(ActiveJob.MOST_URGENT_FIRST);
 			if (!pool.jobs().add(jobs)) {
 				this.finisher.release(jobs);

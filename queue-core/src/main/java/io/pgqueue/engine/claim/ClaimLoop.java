@@ -61,6 +61,8 @@ public final class ClaimLoop implements SlotListener {
 
 	private final TypeLimits limits;
 
+	private final DirectStarts directStarts;
+
 	private final Finisher finisher;
 
 	private final Pace poll;
@@ -83,6 +85,7 @@ public final class ClaimLoop implements SlotListener {
 		this.lanes = lanes;
 		this.onDemand = new OnDemandLanes(database.lanes(), this.claims, workerId, pools, lanes, types.coalescing());
 		this.limits = new TypeLimits(types.concurrency(), types.callSizes());
+		this.directStarts = new DirectStarts(workerId, pools, this.claims, types.unlimited());
 		this.finisher = finisher;
 		this.poll = new Pace(pollInterval);
 	}
@@ -157,9 +160,16 @@ public final class ClaimLoop implements SlotListener {
 		}
 	}
 
-	/** Answers whether the background claims have ended that execute now. */
-	BooleanSupplier endOfBackgroundClaims() {
-		return this.background.end();
+	/** Gives idle slots to jobs that this process enqueues. */
+	public DirectStarts directStarts() {
+		return this.directStarts;
+	}
+
+	/** Answers whether the claims and enqueues have ended that lease jobs now. */
+	BooleanSupplier endOfLeasing() {
+		BooleanSupplier claimed = this.background.end();
+		BooleanSupplier enqueued = this.directStarts.endOfStatements();
+		return () -> claimed.getAsBoolean() && enqueued.getAsBoolean();
 	}
 
 	private void claimOrSleep(Duration longest) throws InterruptedException {

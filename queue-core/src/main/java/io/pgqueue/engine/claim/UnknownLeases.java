@@ -44,6 +44,8 @@ public final class UnknownLeases {
 
 	private final Finisher finisher;
 
+	private final DirectStarts directStarts;
+
 	private final Background<Leases> leases;
 
 	private final Pace next = new Pace(EVERY);
@@ -56,15 +58,17 @@ public final class UnknownLeases {
 
 	/**
 	 * Creates it.
+	 * @param directStarts the jobs that this process is enqueuing with a lease
 	 * @param leases reads the leases in the background: there may be many dead rows
 	 */
 	public UnknownLeases(LeaseDatabase database, long workerId, Pools pools, Finisher finisher,
-			Background<Leases> leases) {
+			DirectStarts directStarts, Background<Leases> leases) {
 		this.held = database.leases();
 		this.outcomes = database.outcomes();
 		this.workerId = workerId;
 		this.pools = pools;
 		this.finisher = finisher;
+		this.directStarts = directStarts;
 		this.leases = leases;
 	}
 
@@ -99,7 +103,7 @@ public final class UnknownLeases {
 			return false;
 		}
 		if (this.arrived == null) {
-			this.arrived = claims.endOfBackgroundClaims();
+			this.arrived = claims.endOfLeasing();
 		}
 		return this.arrived.getAsBoolean();
 	}
@@ -125,7 +129,8 @@ public final class UnknownLeases {
 
 	private void compare(List<Lease> held) {
 		List<Lease> unknown = new ArrayList<>(held);
-		Set<Lease> known = new HashSet<>();
+		Set<Lease> known = this.directStarts.leases(); // jobs move from there to the
+														// pools
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));
 		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way
 		unknown.removeAll(known);

@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.lease.ReservedSlot;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,27 @@ final class CallerTransaction {
 			wakeUps.jobsArrived(arrivals);
 			return;
 		}
+		pending(wakeUps).add(arrivals);
+	}
+
+	/**
+	 * Returns whether {@link #startAfterCommit} will know when the caller's transaction
+	 * ends.
+	 */
+	boolean endIsKnown(WakeUps wakeUps) {
+		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+			return false;
+		}
+		PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
+		return waiting == null || !waiting.isCommitted();
+	}
+
+	/** Starts the job after the commit of the caller's transaction. */
+	void startAfterCommit(ReservedSlot slot, WakeUps wakeUps) {
+		pending(wakeUps).add(slot);
+	}
+
+	private PendingArrivals pending(WakeUps wakeUps) {
 		@Nullable PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
 		if (waiting == null) {
 			waiting = new PendingArrivals();
@@ -80,7 +102,7 @@ final class CallerTransaction {
 			TransactionSynchronizationManager
 				.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps, this::commitAgain));
 		}
-		waiting.add(arrivals);
+		return waiting;
 	}
 
 	/** Commits jobs that were stored after the caller's transaction had committed. */

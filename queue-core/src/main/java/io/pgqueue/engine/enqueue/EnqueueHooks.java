@@ -12,6 +12,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobType;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.listen.EnqueueInterceptor;
 import io.pgqueue.listen.JobListener;
 import org.jspecify.annotations.Nullable;
@@ -23,16 +24,17 @@ import org.jspecify.annotations.Nullable;
  * @param interceptors the interceptors, the first one outermost
  * @param listener is notified of stored jobs
  * @param types the declared types, whose defaults apply to requests
+ * @param directStart the idle slots of this process
  */
 public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener,
-		DeclaredTypes types) {
+		DeclaredTypes types, DirectStart directStart) {
 
 	/** No participants. */
 	public static final EnqueueHooks NONE = new EnqueueHooks(List::of, () -> JobListener.NONE);
 
 	/** Returns hooks without declared types. */
 	public EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener) {
-		this(interceptors, listener, DeclaredTypes.NONE);
+		this(interceptors, listener, DeclaredTypes.NONE, DirectStart.NONE);
 	}
 
 	/** Applies the defaults of the request's type. */
@@ -54,6 +56,10 @@ public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supp
 		}
 		return rest.get(0)
 			.enqueue(requests, headers, () -> around(rest.subList(1, rest.size()), requests, headers, enqueue));
+	}
+
+	void enqueued(NewJob job, EnqueueResult result) {
+		this.listener.get().enqueued(job.request(), result);
 	}
 
 	void enqueued(List<NewJob> jobs, List<EnqueueResult> results) {

@@ -65,6 +65,8 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final EnqueueHooks hooks;
 
+	private final DirectEnqueue direct;
+
 	/**
 	 * Creates the queue.
 	 * @param database the stores
@@ -87,6 +89,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.windowed = new WindowedRequests(database.windows());
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
+		this.direct = new DirectEnqueue(this.store, this.transaction, wakeUps, hooks);
 		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings);
 	}
 
@@ -111,6 +114,10 @@ public final class TransactionalJobQueue implements JobQueue {
 		List<JobRequest> requests = given.stream().map(this.hooks::complete).toList();
 		return this.hooks.around(requests, (headers) -> {
 			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
+			EnqueueResult direct = (jobs.size() == 1) ? this.direct.enqueue(jobs.get(0)) : null;
+			if (direct != null) {
+				return List.of(direct);
+			}
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
 			enqueue(jobs.iterator(), results::add, isOneStatement(jobs));
 			return results;

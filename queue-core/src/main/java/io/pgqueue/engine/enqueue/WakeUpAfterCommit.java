@@ -35,14 +35,19 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<PendingArriv
 	@Override
 	protected void processResourceAfterCommit(PendingArrivals arrivals) {
 		this.committed = true;
+		arrivals.start();
 		this.wakeUps.jobsArrived(arrivals.all());
 	}
 
 	@Override
 	public void afterCompletion(int status) {
 		super.afterCompletion(status);
+		if (status != STATUS_COMMITTED) {
+			this.arrivals.release();
+		}
 		if (status == STATUS_COMMITTED && !this.committed) {
 			this.commitAgain.run();
+			this.arrivals.start();
 			this.wakeUps.jobsArrived(this.arrivals.all());
 		}
 	}

@@ -27,6 +27,8 @@ public final class EnqueueStore {
 
 	private final InsertStatement insert;
 
+	private final LeasedInsertStatement leased;
+
 	private final KeyedStatement keyed;
 
 	private final DependStatement depend;
@@ -40,6 +42,7 @@ public final class EnqueueStore {
 	 */
 	public EnqueueStore(QueueDatabase database, KeptJobs kept) {
 		this.insert = new InsertStatement(database);
+		this.leased = new LeasedInsertStatement(database);
 		this.keyed = new KeyedStatement(database);
 		this.depend = new DependStatement(database, kept);
 		this.flow = new FlowStatement(database, this.insert, this.depend);
@@ -52,6 +55,21 @@ public final class EnqueueStore {
 	 */
 	public FlowResult enqueue(String name, List<NewFlowJob> jobs) {
 		return this.flow.execute(name, jobs);
+	}
+
+	/** Returns whether {@link #enqueueLeased} can store the job: it is plain and due. */
+	public static boolean canBeLeased(NewJob job) {
+		JobRequest request = job.request();
+		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty()
+				&& NewJobColumn.isDueAtOnce(job);
+	}
+
+	/**
+	 * Stores a job with a lease of a worker, unless the job may not run now: then it is
+	 * queued.
+	 */
+	public StoredJob enqueueLeased(NewJob job, long workerId) {
+		return this.leased.execute(job, workerId);
 	}
 
 	/**

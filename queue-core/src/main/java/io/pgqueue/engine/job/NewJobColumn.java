@@ -93,6 +93,14 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		}
 	}
 
+	/** Binds a worker and one job that is due at once. */
+	static void bindAtOnce(PreparedStatement statement, NewJob job, long workerId) throws SQLException {
+		statement.setLong(1, workerId);
+		for (int i = 0; i < AT_ONCE.size(); i++) {
+			setText(statement, i + 2, AT_ONCE.get(i).value.apply(job));
+		}
+	}
+
 	/**
 	 * Binds several jobs: for each column one parameter for a shared value and one array.
 	 * @return the index of the next parameter

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimStore {
 
 	/** The record that {@link #claimed} reads. */
-	static final String RECORD = """
+	public static final String RECORD = """
 			record_send(row(j.id, j.lease, j.type, j.queue, j.priority, j.attempt, j.max_attempts, j.run_at, j.order_at,
 				j.created_at, j.leased_at, j.cancel_requested,
 				case when pg_column_size(j.payload) <= 2000 and pg_column_compression(j.payload) is null then j.payload
@@ -165,11 +165,14 @@ public final class ClaimStore {
 		return new LimitedClaim(jobs, again.isEmpty() ? null : again.get(0));
 	}
 
+	/** Reports a job that was enqueued with its lease. */
+	public void report(ClaimedJob job) {
+		this.listener.claimed(job.queue(), job.type());
+	}
+
 	private void report(List<ClaimedJob> jobs, long begin) {
 		this.listener.claimed(jobs.size(), Duration.ofNanos(System.nanoTime() - begin));
-		for (ClaimedJob job : jobs) {
-			this.listener.claimed(job.queue(), job.type());
-		}
+		jobs.forEach(this::report);
 	}
 
 	/** Binds the free slots and the lanes. */
@@ -182,7 +185,8 @@ public final class ClaimStore {
 		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::most);
 	}
 
-	static ClaimedJob claimed(byte[] sent, long claimId) {
+	/** Reads what {@link #RECORD} has sent. */
+	public static ClaimedJob claimed(byte[] sent, long claimId) {
 		SentRecord record = new SentRecord(sent);
 		Lease lease = new Lease(record.bigint(), record.integer());
 		String type = record.text();

@@ -43,6 +43,9 @@ public final class LocalQueue {
 
 	private int idleSlots;
 
+	/** How many of the idle slots are reserved for jobs of open transactions. */
+	private int reservedSlots;
+
 	private boolean closed;
 
 	/**
@@ -70,6 +73,39 @@ public final class LocalQueue {
 				this.changed.signal();
 			}
 			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Reserves an idle slot for a job that is being enqueued. The slot goes on waiting,
+	 * and takes any job that is added first.
+	 * @return false if no slot is idle, or jobs wait
+	 */
+	public boolean reserveSlot() {
+		if (this.waitingCount > 0) {
+			return false;
+		}
+		this.lock.lock();
+		try {
+			if (this.closed || !this.waiting.isEmpty() || this.reservedSlots >= this.idleSlots) {
+				return false;
+			}
+			this.reservedSlots++;
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** The job has arrived, or will not arrive. */
+	public void releaseSlot() {
+		this.lock.lock();
+		try {
+			this.reservedSlots--;
 		}
 		finally {
 			this.lock.unlock();

@@ -112,7 +112,7 @@ final class Worker {
 		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter, this::fence);
 		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
-				new Background<>(this.background, this::reconsider));
+				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("pgqueue-claimer", outage, () -> {
 			unknown.turn(this.claims);
 			this.claims.turn(unknown.remaining());
@@ -157,9 +157,17 @@ final class Worker {
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claims::jobsArrived)) {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);
+			this.parts.directStart().offer(this.claims.directStarts());
 			this.ended.await();
 			logger.debug("{} ends", registration);
 		}
+		finally {
+			withdraw();
+		}
+	}
+
+	private void withdraw() {
+		this.parts.directStart().withdraw(this.claims.directStarts());
 	}
 
 	private void start(JobRunner runner) {
@@ -194,6 +202,7 @@ final class Worker {
 
 	/** Stops gracefully: claims no more, lets jobs finish, releases the rest. */
 	void stop() throws InterruptedException {
+		withdraw();
 		this.claiming.stop();
 		this.claims.reconsider();
 		Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);

@@ -10,6 +10,7 @@ import io.pgqueue.engine.attempt.AttemptParts;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
@@ -33,11 +34,13 @@ import org.springframework.util.Assert;
  * @param settings how the worker works
  * @param hooks who else takes part
  * @param declarations what the application declares, such as {@code schedule:report}
+ * @param directStart where the worker offers its idle slots to the enqueues of this
+ * process
  */
 public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 		SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
-		Set<String> declarations) {
+		Set<String> declarations, DirectStart directStart) {
 
 	/** Parts of a worker without hooks. */
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
@@ -52,7 +55,7 @@ public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource d
 			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
 		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
-				threads, settings, hooks, Set.of());
+				threads, settings, hooks, Set.of(), DirectStart.NONE);
 	}
 
 	/**

@@ -135,7 +135,7 @@ class ClaimLoopBackgroundTests {
 		Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 		});
 		UnknownLeases forgotten = new UnknownLeases(this.worker.leases, this.worker.id, this.worker.pools,
-				this.worker.finisher, look);
+				this.worker.finisher, this.worker.claims.directStarts(), look);
 		look.begin(() -> new UnknownLeases.Leases(List.of(new Lease(next, 1)), Duration.ZERO));
 		assertThat(forgotten.isReady(this.worker.claims)).as("before the claim has brought what the look saw")
 			.isFalse();

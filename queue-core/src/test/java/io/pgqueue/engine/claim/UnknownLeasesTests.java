@@ -49,7 +49,8 @@ class UnknownLeasesTests {
 		try (ClaimingWorker worker = new ClaimingWorker(1, Runnable::run)) {
 			Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 			});
-			UnknownLeases forgotten = new UnknownLeases(worker.leases, 1, worker.pools, worker.finisher, look);
+			UnknownLeases forgotten = new UnknownLeases(worker.leases, 1, worker.pools, worker.finisher,
+					worker.claims.directStarts(), look);
 			worker.pool.demand().take();
 			look.begin(() -> {
 				throw new TransientDataAccessResourceException("away");

@@ -11,6 +11,7 @@ import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
@@ -92,11 +93,13 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	WorkerFactory pgqueueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
-			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows) {
+			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows,
+			DirectStart directStart) {
 		return new WorkerFactory(properties, environment, database, transactions,
 				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject,
 				(registry) -> declarations(handlers, windows.write(registry),
-						properties.retention().retention().keptJobs()));
+						properties.retention().retention().keptJobs()),
+				directStart);
 	}
 
 	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows, KeptJobs kept) {

@@ -9,6 +9,7 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.WorkerParts;
 import org.springframework.boot.thread.Threading;
@@ -26,10 +27,11 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * @param retries decides when to retry a failed job
  * @param hooks interceptors and listeners; called when the application is ready
  * @param declarations what the application declares besides its handlers
+ * @param directStart where the worker offers its idle slots
  */
 record WorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 		HandlerTransactions transactions, RetryPolicy retries, Supplier<WorkerHooks> hooks,
-		Function<HandlerRegistry, Set<String>> declarations) {
+		Function<HandlerRegistry, Set<String>> declarations, DirectStart directStart) {
 
 	private static final String THREADS = "pgqueue-job-";
 
@@ -38,7 +40,7 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
 				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), this.properties.worker().settings(), this.hooks.get(),
-				this.declarations.apply(handlers));
+				this.declarations.apply(handlers), this.directStart);
 	}
 
 	private ListenerSettings listener() {

@@ -1,0 +1,128 @@
+package io.pgqueue.engine.claim;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.lease.DirectStart;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.ReservedSlot;
+import io.pgqueue.engine.slot.Pool;
+import io.pgqueue.engine.slot.Pools;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives idle slots to jobs that this process is enqueuing. A slot is given only while the
+ * worker knows of no job that waits for its pool, so that no more urgent job is passed.
+ * Jobs whose number at once is limited, and jobs that run together, are claimed as usual.
+ * Thread-safe.
+ */
+public final class DirectStarts implements DirectStart.Slots {
+
+	/**
+	 * A job whose transaction took longer is queued again: its type may have been paused
+	 * meanwhile.
+	 */
+	private static final Duration MAX_TRANSACTION = Duration.ofSeconds(1);
+
+	private final long workerId;
+
+	private final Pools pools;
+
+	private final ClaimExecutor claims;
+
+	private final Set<String> types;
+
+	private final Set<Reservation> reservations = ConcurrentHashMap.newKeySet();
+
+	DirectStarts(long workerId, Pools pools, ClaimExecutor claims, Collection<String> types) {
+		this.workerId = workerId;
+		this.pools = pools;
+		this.claims = claims;
+		this.types = Set.copyOf(types);
+	}
+
+	@Override
+	public @Nullable ReservedSlot reserve(String queue, String type) {
+		Pool pool = this.types.contains(type) ? this.pools.of(queue).orElse(null) : null;
+		if (pool == null || pool.demand().isThere() || this.claims.isBehind() || !pool.jobs().reserveSlot()) {
+			return null;
+		}
+		Reservation reservation = new Reservation(pool);
+		this.reservations.add(reservation);
+		return reservation;
+	}
+
+	/**
+	 * The leases of jobs whose transactions are open, or were committed a moment ago. A
+	 * lease leaves this set after the pool holds the job.
+	 */
+	Set<Lease> leases() {
+		return this.reservations.stream()
+			.map((each) -> each.job)
+			.filter((job) -> job != null)
+			.map(ClaimedJob::lease)
+			.collect(Collectors.toSet());
+	}
+
+	/** Answers whether the statements have ended that are under way now. */
+	BooleanSupplier endOfStatements() {
+		List<Reservation> underWay = this.reservations.stream().filter(Reservation::isUnderWay).toList();
+		return () -> underWay.stream().noneMatch(Reservation::isUnderWay);
+	}
+
+	private final class Reservation implements ReservedSlot {
+
+		private final Pool pool;
+
+		private volatile @Nullable ClaimedJob job;
+
+		private volatile boolean ended;
+
+		private volatile long leasedAt;
+
+		Reservation(Pool pool) {
+			this.pool = pool;
+		}
+
+		@Override
+		public long workerId() {
+			return DirectStarts.this.workerId;
+		}
+
+		@Override
+		public void leased(ClaimedJob leased) {
+			this.leasedAt = System.nanoTime();
+			this.job = leased;
+		}
+
+		@Override
+		public void start() {
+			ClaimedJob leased = this.job;
+			if (leased != null) {
+				boolean late = System.nanoTime() - this.leasedAt > MAX_TRANSACTION.toNanos();
+				DirectStarts.this.claims.start(leased, late);
+			}
+			release();
+		}
+
+		@Override
+		public void release() {
+			this.ended = true;
+			if (DirectStarts.this.reservations.remove(this)) {
+				this.pool.jobs().releaseSlot();
+			}
+		}
+
+		boolean isUnderWay() {
+			return this.job == null && !this.ended;
+		}
+
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.pgqueue.engine.enqueue;
+
+import java.util.List;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.job.EnqueueStore;
+import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.job.StoredJob;
+import io.pgqueue.engine.lease.DirectStart;
+import io.pgqueue.engine.lease.ReservedSlot;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Enqueues single jobs for which this process has an idle slot. They are stored with
+ * their lease, and start right after the commit.
+ */
+final class DirectEnqueue {
+
+	private final EnqueueStore store;
+
+	private final CallerTransaction transaction;
+
+	private final WakeUps wakeUps;
+
+	private final EnqueueHooks hooks;
+
+	DirectEnqueue(EnqueueStore store, CallerTransaction transaction, WakeUps wakeUps, EnqueueHooks hooks) {
+		this.store = store;
+		this.transaction = transaction;
+		this.wakeUps = wakeUps;
+		this.hooks = hooks;
+	}
+
+	/**
+	 * Enqueues the job if a slot is idle.
+	 * @return {@code null} if the job must be enqueued as usual
+	 */
+	@Nullable EnqueueResult enqueue(NewJob job) {
+		DirectStart directStart = this.hooks.directStart();
+		if (directStart == DirectStart.NONE || !EnqueueStore.canBeLeased(job)) {
+			return null;
+		}
+		boolean joined = this.transaction.isActive();
+		if (joined && !this.transaction.endIsKnown(this.wakeUps)) {
+			return null;
+		}
+		ReservedSlot slot = directStart.reserve(job.request().queue(), job.request().type());
+		if (slot == null) {
+			return null;
+		}
+		return joined ? join(job, slot) : commit(job, slot);
+	}
+
+	private EnqueueResult join(NewJob job, ReservedSlot slot) {
+		this.transaction.startAfterCommit(slot, this.wakeUps);
+		StoredJob stored = store(job, slot);
+		if (stored.leased() == null) {
+			slot.release();
+			this.transaction.afterCommit(arrivals(job), this.wakeUps);
+		}
+		return result(stored);
+	}
+
+	private EnqueueResult commit(NewJob job, ReservedSlot slot) {
+		StoredJob stored;
+		try {
+			stored = this.transaction.createByStatement(() -> store(job, slot));
+			slot.start();
+		}
+		finally {
+			slot.release();
+		}
+		if (stored.leased() == null) {
+			this.wakeUps.jobsArrived(arrivals(job));
+		}
+		return result(stored);
+	}
+
+	private StoredJob store(NewJob job, ReservedSlot slot) {
+		StoredJob stored = this.store.enqueueLeased(job, slot.workerId());
+		if (stored.leased() != null) {
+			slot.leased(stored.leased());
+		}
+		this.hooks.enqueued(job, result(stored));
+		return stored;
+	}
+
+	private static EnqueueResult result(StoredJob stored) {
+		return new EnqueueResult(stored.id(), Outcome.CREATED);
+	}
+
+	private static Arrivals arrivals(NewJob job) {
+		JobRequest request = job.request();
+		return Arrivals.of(List.of(request.queue()));
+	}
+
+}

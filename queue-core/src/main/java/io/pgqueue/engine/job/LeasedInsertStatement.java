@@ -1,0 +1,42 @@
+package io.pgqueue.engine.job;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.lease.ClaimStore;
+import io.pgqueue.engine.lease.ClaimedJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inserts a plain job that a worker of this process holds from the beginning. The
+ * function {@code enqueue_leased} decides whether it does.
+ */
+final class LeasedInsertStatement {
+
+	private static final String INSERT = """
+			select (e.added).id, e.claim_id, case when e.claim_id is not null then
+			""" + ClaimStore.RECORD + """
+			end as job
+			from {schema}.enqueue_leased(?, ?::text, ?::text, ?::smallint, ?::smallint, ?::json, ?::json) e
+			cross join lateral (select (e.added).*) j""";
+
+	private final QueueDatabase database;
+
+	LeasedInsertStatement(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/**
+	 * Inserts the job.
+	 */
+	StoredJob execute(NewJob job, long workerId) {
+		return this.database
+			.query(INSERT, (statement) -> NewJobColumn.bindAtOnce(statement, job, workerId),
+					(row, index) -> new StoredJob(row.getLong("id"),
+							leased(row.getBytes("job"), row.getLong("claim_id"))))
+			.get(0);
+	}
+
+	private static @Nullable ClaimedJob leased(byte @Nullable [] job, long claimId) {
+		return (job != null) ? ClaimStore.claimed(job, claimId) : null;
+	}
+
+}

@@ -1,0 +1,294 @@
+package io.pgqueue.engine.worker;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A job that is enqueued in a process with an idle slot starts right after the commit.
+ */
+class DirectStartTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final HikariDataSource application = this.engine.pool(8);
+
+	private final TransactionTemplate transaction = new TransactionTemplate(
+			new DataSourceTransactionManager(this.application));
+
+	private final Map<Long, Integer> runs = new ConcurrentHashMap<>();
+
+	private final AtomicInteger claimed = new AtomicInteger();
+
+	@Test
+	void itRunsWithoutAClaim() {
+		TestProcess process = idle(process());
+		long job = process.queue().enqueue(JobRequest.of("test", "payload").queue("mail")).id();
+		assertThat(this.engine.awaitState(job, JobState.SUCCEEDED)).satisfies((ended) -> {
+			assertThat(ended.attempt()).isEqualTo(1);
+			assertThat(ended.queue()).isEqualTo("mail");
+			assertThat(ended.payload()).isEqualTo("\"payload\"");
+		});
+		assertThat(this.claimed).as("jobs that claims brought").hasValue(0);
+	}
+
+	@Test
+	void itStartsAfterTheCommitOfTheCaller() {
+		TestProcess process = idle(process());
+		long job = this.transaction.execute((status) -> {
+			long id = enqueue(process);
+			assertThat(this.runs).isEmpty();
+			return id;
+		});
+		this.engine.awaitState(job, JobState.SUCCEEDED);
+		assertThat(this.claimed).hasValue(0);
+	}
+
+	@Test
+	void afterARollbackTheSlotIsFreeAgain() {
+		TestProcess process = idle(process().concurrency(1));
+		this.transaction.executeWithoutResult((status) -> {
+			enqueue(process);
+			assertThat(process.hasIdleSlot("default", "test")).isFalse();
+			status.setRollbackOnly();
+		});
+		assertThat(process.hasIdleSlot("default", "test")).isTrue();
+		long job = enqueue(process);
+		this.engine.awaitState(job, JobState.SUCCEEDED);
+		assertThat(this.runs).containsOnlyKeys(job);
+	}
+
+	@Test
+	void anOpenTransactionBlocksNoSlot() {
+		TestProcess process = idle(process().concurrency(1));
+		long late = this.transaction.execute((status) -> {
+			long id = enqueue(process);
+			this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+			return id;
+		});
+		this.engine.awaitState(late, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aJobThatASavepointUndoesDoesNotRun() {
+		TestProcess process = idle(process());
+		TransactionTemplate nested = new TransactionTemplate(this.transaction.getTransactionManager());
+		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+		long kept = this.transaction.execute((outer) -> {
+			nested.executeWithoutResult((inner) -> {
+				enqueue(process);
+				inner.setRollbackOnly();
+			});
+			return nested.execute((inner) -> enqueue(process));
+		});
+		this.engine.awaitState(kept, JobState.SUCCEEDED);
+		assertThat(this.runs).containsOnlyKeys(kept);
+		assertThat(this.claimed).hasValue(1);
+	}
+
+	@Test
+	void aSavepointThatSpringDoesNotKnowUndoesItToo() {
+		TestProcess process = idle(process());
+		JdbcTemplate jdbc = new JdbcTemplate(this.application);
+		long kept = this.transaction.execute((status) -> {
+			jdbc.execute("savepoint before");
+			enqueue(process);
+			jdbc.execute("rollback to before");
+			return enqueue(process);
+		});
+		this.engine.awaitState(kept, JobState.SUCCEEDED);
+		assertThat(this.runs).containsOnlyKeys(kept);
+	}
+
+	@Test
+	void aSnapshotOfTheWholeTransactionGetsNoLease() {
+		TestProcess process = idle(process());
+		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+		long job = this.transaction.execute((status) -> {
+			long id = enqueue(process);
+			assertThat(this.engine.leased()).isZero();
+			return id;
+		});
+		this.engine.awaitState(job, JobState.SUCCEEDED);
+		assertThat(this.claimed).hasValue(1);
+	}
+
+	@Test
+	void aPausedQueueStaysPaused() {
+		TestProcess process = idle(process());
+		this.engine.admin().pauseQueue("default", "maintenance");
+		long job = enqueue(process);
+		assertThat(this.engine.job(job).state()).isEqualTo(JobState.QUEUED);
+		this.engine.admin().resumeQueue("default");
+		this.engine.awaitState(job, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aTypeWhoseNumberAtOnceIsLimitedIsClaimed() {
+		TestProcess process = idle(process().handle("limited", HandlerOptions.NONE.concurrency(1), (job, context) -> {
+		}));
+		assertThat(process.hasIdleSlot("default", "limited")).isFalse();
+		this.engine.limits().set(LimitKind.TYPE, "test", Limit.concurrency(1), true);
+		this.engine.awaitState(enqueue(process), JobState.SUCCEEDED);
+		assertThat(this.claimed).hasValue(1);
+	}
+
+	@Test
+	void aCommitWhoseAnswerIsLostLosesNoJob() {
+		BreakingCommits breaking = new BreakingCommits(this.application);
+		TestProcess process = idle(process().application(breaking));
+		breaking.broken = true;
+		TransactionTemplate broken = new TransactionTemplate(new DataSourceTransactionManager(breaking));
+		assertThatExceptionOfType(TransactionSystemException.class)
+			.isThrownBy(() -> broken.executeWithoutResult((status) -> enqueue(process)));
+		breaking.broken = false;
+		this.engine.awaitAllOver();
+		assertThat(this.runs.values()).containsExactly(1);
+		assertThat(process.hasIdleSlot("default", "test")).isTrue();
+	}
+
+	@Test
+	void aWorkerThatIsGivenUpBeforeTheCommitLosesNoJob() {
+		TestProcess process = idle(process());
+		this.engine.process().handle("test", (job, context) -> ran(context.id())).withMaintenance().startAndListen();
+		long job = this.transaction.execute((status) -> {
+			long id = enqueue(process);
+			this.engine.jdbc()
+				.update("update pgqueue.worker set dead_at = clock_timestamp() where name = (select min(name) from"
+						+ " pgqueue.worker) and started_at = (select min(started_at) from pgqueue.worker)");
+			return id;
+		});
+		assertThat(this.engine.awaitState(job, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+		assertThat(this.runs).containsOnly(Map.entry(job, 1));
+	}
+
+	@Test
+	void aProcessThatStopsBeforeTheCommitLosesNoJob() {
+		TestProcess process = idle(process());
+		this.engine.process().handle("test", (job, context) -> ran(context.id())).withMaintenance().startAndListen();
+		long job = this.transaction.execute((status) -> {
+			long id = enqueue(process);
+			process.stop();
+			return id;
+		});
+		assertThat(this.engine.awaitState(job, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+		assertThat(this.runs).containsOnly(Map.entry(job, 1));
+	}
+
+	@Test
+	void aFailedAttemptIsRetriedAsUsual() {
+		CountDownLatch first = new CountDownLatch(1);
+		TestProcess process = idle(process().handle("failing", (job, context) -> {
+			if (first.getCount() > 0) {
+				first.countDown();
+				throw new IllegalStateException("once");
+			}
+		}));
+		long job = process.queue().enqueue(JobRequest.of("failing", "payload")).id();
+		assertThat(this.engine.awaitState(job, JobState.SUCCEEDED).attempt()).isEqualTo(2);
+		assertThat(this.engine.failures(job)).hasSize(1);
+	}
+
+	@Test
+	void rowsOfClaimsDoNotPileUp() {
+		TestProcess process = idle(process());
+		for (int i = 0; i < 50; i++) {
+			enqueue(process);
+		}
+		this.engine.awaitAllOver();
+		await().atMost(Engine.PATIENCE)
+			.untilAsserted(() -> assertThat(this.engine.number("select count(*) from pgqueue.claim")).isZero());
+	}
+
+	private TestProcess.Builder process() {
+		return this.engine.process()
+			.application(this.application)
+			.directStart()
+			.pollInterval(Duration.ofMinutes(5))
+			.hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+
+				@Override
+				public void claimed(int jobs, Duration took) {
+					DirectStartTests.this.claimed.addAndGet(jobs);
+				}
+
+			}))
+			.handle("test", (job, context) -> ran(context.id()));
+	}
+
+	private static TestProcess idle(TestProcess.Builder builder) {
+		TestProcess process = builder.startAndListen();
+		process.awaitIdleSlot("default", "test");
+		return process;
+	}
+
+	private long enqueue(TestProcess process) {
+		return process.queue().enqueue(JobRequest.of("test", "payload")).id();
+	}
+
+	private void ran(long id) {
+		this.runs.merge(id, 1, Integer::sum);
+	}
+
+	/** Commits, and then loses the answer. */
+	private static final class BreakingCommits extends DelegatingDataSource {
+
+		private volatile boolean broken;
+
+		BreakingCommits(HikariDataSource target) {
+			super(target);
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			Connection connection = super.getConnection();
+			return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+					(proxy, method, arguments) -> {
+						try {
+							Object result = method.invoke(connection, arguments);
+							if (this.broken && method.getName().equals("commit")) {
+								throw new SQLException("The connection was lost", "08006");
+							}
+							return result;
+						}
+						catch (InvocationTargetException ex) {
+							throw ex.getCause();
+						}
+					});
+		}
+
+	}
+
+}
