@@ -182,7 +182,8 @@ public final class ActiveJob extends HandlerRun {
 	/** The window that the job runs in, if it has one of its own. */
 	public @Nullable String window() {
 		String headers = this.job.headers();
-		return (headers != null && headers.contains(JobHeaders.WINDOW)) ? JobHeaders.read(headers).get(JobHeaders.WINDOW) : null;
+		return (headers != null && headers.contains(JobHeaders.WINDOW))
+				? JobHeaders.read(headers).get(JobHeaders.WINDOW) : null;
 	}
 
 	/**
