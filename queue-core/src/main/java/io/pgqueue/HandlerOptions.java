@@ -1,9 +1,7 @@
 package io.pgqueue;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -26,40 +24,13 @@ import org.springframework.util.Assert;
 public final class HandlerOptions {
 
 	/** Sets no option. */
-	public static final HandlerOptions NONE = new HandlerOptions(new Draft());
+	public static final HandlerOptions NONE = new HandlerOptions(new HandlerOptionValues());
 
-	private final @Nullable Integer maxAttempts;
+	private final HandlerOptionValues values;
 
-	private final @Nullable Duration timeout;
-
-	private final @Nullable RetryPolicy retry;
-
-	private final @Nullable Set<Class<? extends Throwable>> noRetryFor;
-
-	private final @Nullable Integer concurrency;
-
-	private final boolean transactional;
-
-	private final boolean keepResult;
-
-	private final @Nullable Coalescing coalescing;
-
-	private final @Nullable String window;
-
-	private HandlerOptions(Draft draft) {
-		this.maxAttempts = draft.maxAttempts;
-		this.timeout = draft.timeout;
-		this.retry = draft.retry;
-		this.noRetryFor = draft.noRetryFor;
-		this.concurrency = draft.concurrency;
-		this.transactional = draft.transactional;
-		this.keepResult = draft.keepResult;
-		this.coalescing = draft.coalescing;
-		this.window = draft.window;
-		Assert.isTrue(this.coalescing == null || !this.transactional,
-				"a handler that coalesces jobs cannot be transactional: each of its jobs ends on its own");
-		Assert.isTrue(this.coalescing == null || !this.keepResult,
-				"a handler that coalesces jobs cannot keep a result: its jobs have no results of their own");
+	private HandlerOptions(HandlerOptionValues values) {
+		values.check();
+		this.values = values;
 	}
 
 	/**
@@ -70,7 +41,7 @@ public final class HandlerOptions {
 	public HandlerOptions maxAttempts(int attempts) {
 		Assert.isTrue(attempts >= 1 && attempts <= Short.MAX_VALUE,
 				() -> "maxAttempts must be from 1 to 32767, not " + attempts);
-		return with((draft) -> draft.maxAttempts = attempts);
+		return with((copy) -> copy.maxAttempts = attempts);
 	}
 
 	/**
@@ -81,7 +52,7 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions timeout(Duration limit) {
 		Assert.isTrue(!limit.isNegative() && !limit.isZero(), () -> "timeout must be positive, not " + limit);
-		return with((draft) -> draft.timeout = limit);
+		return with((copy) -> copy.timeout = limit);
 	}
 
 	/**
@@ -90,7 +61,7 @@ public final class HandlerOptions {
 	 * @return a changed copy
 	 */
 	public HandlerOptions retry(RetryPolicy policy) {
-		return with((draft) -> draft.retry = policy);
+		return with((copy) -> copy.retry = policy);
 	}
 
 	/**
@@ -115,8 +86,8 @@ public final class HandlerOptions {
 	 * @return a changed copy
 	 */
 	public HandlerOptions noRetryFor(Set<Class<? extends Throwable>> errors) {
-		Set<Class<? extends Throwable>> copy = Set.copyOf(errors);
-		return with((draft) -> draft.noRetryFor = copy);
+		Set<Class<? extends Throwable>> all = Set.copyOf(errors);
+		return with((copy) -> copy.noRetryFor = all);
 	}
 
 	/**
@@ -126,7 +97,7 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions concurrency(int jobs) {
 		Assert.isTrue(jobs >= 1, () -> "concurrency must be positive, not " + jobs);
-		return with((draft) -> draft.concurrency = jobs);
+		return with((copy) -> copy.concurrency = jobs);
 	}
 
 	/**
@@ -136,7 +107,7 @@ public final class HandlerOptions {
 	 * @return a changed copy
 	 */
 	public HandlerOptions transactional(boolean transactional) {
-		return with((draft) -> draft.transactional = transactional);
+		return with((copy) -> copy.transactional = transactional);
 	}
 
 	/**
@@ -146,7 +117,7 @@ public final class HandlerOptions {
 	 * @return a changed copy
 	 */
 	public HandlerOptions keepResult(boolean keepResult) {
-		return with((draft) -> draft.keepResult = keepResult);
+		return with((copy) -> copy.keepResult = keepResult);
 	}
 
 	/**
@@ -169,7 +140,7 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions coalesce(int maxJobs, Duration maxWait) {
 		Coalescing coalescing = new Coalescing(maxJobs, maxWait);
-		return with((draft) -> draft.coalescing = coalescing);
+		return with((copy) -> copy.coalescing = coalescing);
 	}
 
 	/**
@@ -179,7 +150,18 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions window(String name) {
 		RequestChecks.name("window", name);
-		return with((draft) -> draft.window = name);
+		return with((copy) -> copy.window = name);
+	}
+
+	/**
+	 * Sets how long jobs of the type are kept after they have succeeded or were
+	 * cancelled, see {@link JobHandler#retention()}.
+	 * @param age the time since they finished
+	 * @return a changed copy
+	 */
+	public HandlerOptions retention(Duration age) {
+		RequestChecks.duration("retention", age);
+		return with((copy) -> copy.retention = age);
 	}
 
 	/**
@@ -188,124 +170,78 @@ public final class HandlerOptions {
 	 * @return the combination
 	 */
 	public HandlerOptions orElse(HandlerOptions others) {
-		return with((draft) -> {
-			draft.maxAttempts = either(this.maxAttempts, others.maxAttempts);
-			draft.timeout = either(this.timeout, others.timeout);
-			draft.retry = either(this.retry, others.retry);
-			draft.noRetryFor = either(this.noRetryFor, others.noRetryFor);
-			draft.concurrency = either(this.concurrency, others.concurrency);
-			draft.transactional = this.transactional || others.transactional;
-			draft.keepResult = this.keepResult || others.keepResult;
-			draft.coalescing = either(this.coalescing, others.coalescing);
-			draft.window = either(this.window, others.window);
-		});
+		return with((copy) -> copy.setMissing(others.values));
 	}
 
 	/** Returns the maximum number of attempts, or {@code null} for the worker's. */
 	public @Nullable Integer maxAttempts() {
-		return this.maxAttempts;
+		return this.values.maxAttempts;
 	}
 
 	/** Returns the maximum duration of an attempt, or {@code null} for no maximum. */
 	public @Nullable Duration timeout() {
-		return this.timeout;
+		return this.values.timeout;
 	}
 
 	/** Returns the retry policy, or {@code null} for the worker's. */
 	public @Nullable RetryPolicy retry() {
-		return this.retry;
+		return this.values.retry;
 	}
 
 	/** Returns the exceptions that are not retried, or {@code null} for none. */
 	public @Nullable Set<Class<? extends Throwable>> noRetryFor() {
-		return this.noRetryFor;
+		return this.values.noRetryFor;
 	}
 
 	/** Returns the concurrency in this process, or {@code null} for all slots. */
 	public @Nullable Integer concurrency() {
-		return this.concurrency;
+		return this.values.concurrency;
 	}
 
 	/** Returns whether the handler's writes and its job's success commit together. */
 	public boolean transactional() {
-		return this.transactional;
+		return this.values.transactional;
 	}
 
 	/** Returns whether the return value of the handler is stored with the job. */
 	public boolean keepResult() {
-		return this.keepResult;
+		return this.values.keepResult;
 	}
 
 	/** Returns how jobs run together, or {@code null} if each one runs alone. */
 	public @Nullable Coalescing coalescing() {
-		return this.coalescing;
+		return this.values.coalescing;
 	}
 
 	/** Returns the name of the window, or {@code null} if jobs run at any time. */
 	public @Nullable String window() {
-		return this.window;
+		return this.values.window;
 	}
 
-	private static <T> @Nullable T either(@Nullable T first, @Nullable T second) {
-		return (first != null) ? first : second;
+	/** Returns how long finished jobs are kept, or {@code null} for as long as others. */
+	public @Nullable Duration retention() {
+		return this.values.retention;
 	}
 
-	private HandlerOptions with(Consumer<Draft> change) {
-		Draft draft = new Draft();
-		draft.maxAttempts = this.maxAttempts;
-		draft.timeout = this.timeout;
-		draft.retry = this.retry;
-		draft.noRetryFor = this.noRetryFor;
-		draft.concurrency = this.concurrency;
-		draft.transactional = this.transactional;
-		draft.keepResult = this.keepResult;
-		draft.coalescing = this.coalescing;
-		draft.window = this.window;
-		change.accept(draft);
-		return new HandlerOptions(draft);
-	}
-
-	private List<@Nullable Object> values() {
-		return Arrays.asList(this.maxAttempts, this.timeout, this.retry, this.noRetryFor, this.concurrency,
-				this.transactional, this.keepResult, this.coalescing, this.window);
+	private HandlerOptions with(Consumer<HandlerOptionValues> change) {
+		HandlerOptionValues copy = new HandlerOptionValues(this.values);
+		change.accept(copy);
+		return new HandlerOptions(copy);
 	}
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other instanceof HandlerOptions options && values().equals(options.values());
+		return other instanceof HandlerOptions options && this.values.list().equals(options.values.list());
 	}
 
 	@Override
 	public int hashCode() {
-		return values().hashCode();
+		return this.values.list().hashCode();
 	}
 
 	@Override
 	public String toString() {
-		return "HandlerOptions" + values();
-	}
-
-	/** The values of a copy before they are final. */
-	private static final class Draft {
-
-		private @Nullable Integer maxAttempts;
-
-		private @Nullable Duration timeout;
-
-		private @Nullable RetryPolicy retry;
-
-		private @Nullable Set<Class<? extends Throwable>> noRetryFor;
-
-		private @Nullable Integer concurrency;
-
-		private boolean transactional;
-
-		private boolean keepResult;
-
-		private @Nullable Coalescing coalescing;
-
-		private @Nullable String window;
-
+		return "HandlerOptions" + this.values.list();
 	}
 
 }

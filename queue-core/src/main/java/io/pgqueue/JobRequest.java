@@ -2,6 +2,7 @@ package io.pgqueue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.flow.Predecessors;
@@ -23,53 +24,45 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public sealed interface JobRequest permits DefaultJobRequest {
+public final class JobRequest {
 
 	/** The queue of a job whose request does not name one. */
-	String DEFAULT_QUEUE = "default";
+	public static final String DEFAULT_QUEUE = "default";
 
 	/** The maximum length of a type or the name of a queue, in characters. */
-	int MAX_NAME_LENGTH = RequestChecks.MAX_NAME_LENGTH;
+	public static final int MAX_NAME_LENGTH = RequestChecks.MAX_NAME_LENGTH;
 
 	/** The maximum delay and the maximum tolerance: a thousand years. */
-	Duration MAX_DELAY = RequestChecks.MAX_DELAY;
+	public static final Duration MAX_DELAY = RequestChecks.MAX_DELAY;
 
 	/** Keeps a unique key taken permanently, see {@link #uniqueFor}: a thousand years. */
-	Duration FOREVER = MAX_DELAY;
+	public static final Duration FOREVER = MAX_DELAY;
+
+	final JobRequestValues values;
+
+	private JobRequest(JobRequestValues values) {
+		this.values = values;
+	}
 
 	/**
-	 * Creates a request for a job that is due at once, on the default queue.
+	 * Creates a request for a job that is due at once, on the default queue. See
+	 * {@link JobType#request} for a type with defaults.
 	 * @param type the name that connects the job with its handler, from 1 to
 	 * {@value #MAX_NAME_LENGTH} characters
-	 * @param payload the argument of the handler, which is stored as JSON, or
-	 * {@code null}
+	 * @param payload the argument of the handler, stored as JSON, or {@code null}
 	 * @return the request
 	 */
-	static JobRequest of(String type, @Nullable Object payload) {
+	public static JobRequest of(String type, @Nullable Object payload) {
 		RequestChecks.name("type", type);
-		return new DefaultJobRequest(new JobRequestValues(type, payload));
+		return new JobRequest(new JobRequestValues(type, payload));
 	}
 
 	/**
-	 * Creates a request for a job of a declared type, with the defaults of the type.
-	 * @param <T> the type of the payload
-	 * @param type the type
-	 * @param payload the argument of the handler, which is stored as JSON, or
-	 * {@code null}
-	 * @return the request
-	 * @throws IllegalArgumentException if a key cannot be derived from the payload
-	 */
-	static <T> JobRequest of(JobType<T> type, @Nullable T payload) {
-		return type.request(payload);
-	}
-
-	/**
-	 * Creates a request for a job without a payload that is due at once, on the default
-	 * queue.
+	 * Creates a request for a job without a payload, see {@link #of(String, Object)}.
 	 * @param type the name that connects the job with its handler
 	 * @return the request
 	 */
-	static JobRequest of(String type) {
+	public static JobRequest of(String type) {
 		return of(type, null);
 	}
 
@@ -78,7 +71,9 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	 * @param queue the name of the queue; {@value #DEFAULT_QUEUE} by default
 	 * @return a changed copy
 	 */
-	JobRequest queue(String queue);
+	public JobRequest queue(String queue) {
+		return with((copy) -> copy.queue(queue));
+	}
 
 	/**
 	 * Sets the priority of the job.
@@ -86,23 +81,27 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	 * default
 	 * @return a changed copy
 	 */
-	JobRequest priority(int priority);
+	public JobRequest priority(int priority) {
+		return with((copy) -> copy.priority(priority));
+	}
 
 	/**
 	 * Sets the time at which the job is due, and removes a delay.
-	 * @param runAt the time by the database's clock; the job is due at once if it has
-	 * passed
+	 * @param runAt the time by the database's clock, which may have passed
 	 * @return a changed copy
 	 */
-	JobRequest runAt(Instant runAt);
+	public JobRequest runAt(Instant runAt) {
+		return with((copy) -> copy.runAt(runAt));
+	}
 
 	/**
 	 * Sets how long after the enqueue the job is due, and removes a run-at time.
-	 * @param delay the time, which the database adds to its own clock; the clocks of the
-	 * application's machines do not matter
+	 * @param delay the time, which the database adds to its own clock
 	 * @return a changed copy
 	 */
-	JobRequest delay(Duration delay);
+	public JobRequest delay(Duration delay) {
+		return with((copy) -> copy.delay(delay));
+	}
 
 	/**
 	 * Sets how long the job may wait once it is due. Jobs of one priority start in the
@@ -110,7 +109,9 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	 * @param tolerance the time; zero by default
 	 * @return a changed copy
 	 */
-	JobRequest tolerance(Duration tolerance);
+	public JobRequest tolerance(Duration tolerance) {
+		return with((copy) -> copy.tolerance(tolerance));
+	}
 
 	/**
 	 * Sets the maximum number of attempts, after which the job has failed for good. By
@@ -118,29 +119,33 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	 * @param maxAttempts from 1 to 32767, including the first attempt
 	 * @return a changed copy
 	 */
-	JobRequest maxAttempts(int maxAttempts);
+	public JobRequest maxAttempts(int maxAttempts) {
+		return with((copy) -> copy.maxAttempts(maxAttempts));
+	}
 
 	/**
 	 * Limits how many jobs with this key run at the same time in the whole cluster: one,
-	 * or as many as the {@link Limit} of the key's class allows. The class of a key is
-	 * the part before its first colon. Other jobs with the key wait in order of priority
-	 * and deadline, and do not delay jobs without it.
+	 * or as many as the {@link Limit} of the key's class allows, which is the part before
+	 * its first colon. The others wait in order of priority and deadline.
 	 * @param limitKey any text, such as {@code customer:42}, of at most
 	 * {@value #MAX_NAME_LENGTH} characters
 	 * @return a changed copy
 	 */
-	JobRequest limitKey(String limitKey);
+	public JobRequest limitKey(String limitKey) {
+		return with((copy) -> copy.limitKey(limitKey));
+	}
 
 	/**
-	 * Runs the job only while a {@link Window} is open. If the window is closed at the
-	 * time of the enqueue, the job is due when it opens. If it closes before the job
-	 * starts, the job is postponed to the next opening, which uses up no attempt. The
-	 * enqueue fails if the window does not exist; if the window is removed later, the job
-	 * runs at any time.
+	 * Runs the job only while a {@link Window} is open. If the window is closed when the
+	 * job is due, the job waits for the next opening, which uses up no attempt. The
+	 * enqueue fails if the window does not exist; if it is removed later, the job runs at
+	 * any time.
 	 * @param window the name of the window
 	 * @return a changed copy
 	 */
-	JobRequest window(String window);
+	public JobRequest window(String window) {
+		return with((copy) -> copy.window(window));
+	}
 
 	/**
 	 * Ensures that at most one job with this key waits or runs. An enqueue with a taken
@@ -151,83 +156,133 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	 * {@value UniqueKey#MAX_LENGTH} characters
 	 * @return a changed copy
 	 */
-	JobRequest uniqueKey(String uniqueKey);
+	public JobRequest uniqueKey(String uniqueKey) {
+		return with((copy) -> copy.uniqueKey(uniqueKey));
+	}
 
 	/**
-	 * Keeps the unique key taken for some time after the job has succeeded, so that the
-	 * same work is not repeated if it is enqueued again. A job that has failed for good
-	 * or was cancelled releases its key at once.
-	 * @param keptFor the time from the success on, by the database's clock; zero by
-	 * default; {@link #FOREVER} is a thousand years
+	 * Keeps the unique key taken for some time after the job has succeeded. A job that
+	 * has failed for good or was cancelled releases its key at once.
+	 * @param keptFor the time from the success on, at most {@link #FOREVER}; zero by
+	 * default
 	 * @return a changed copy
-	 * @throws IllegalArgumentException if the job has no unique key
 	 */
-	JobRequest uniqueFor(Duration keptFor);
+	public JobRequest uniqueFor(Duration keptFor) {
+		return with((copy) -> copy.uniqueFor(keptFor));
+	}
 
 	/**
 	 * Sets what the enqueue does if another job has the unique key.
 	 * @param duplicates the policy; {@link DuplicatePolicy#keep()} by default
 	 * @return a changed copy
-	 * @throws IllegalArgumentException if the job has no unique key
 	 */
-	JobRequest duplicates(DuplicatePolicy duplicates);
+	public JobRequest duplicates(DuplicatePolicy duplicates) {
+		return with((copy) -> copy.duplicates(duplicates));
+	}
 
 	/**
 	 * Blocks the job until other jobs have succeeded; it is then due, but not before its
-	 * own time. A predecessor that has already finished counts with its final state, also
-	 * if it is no longer kept because its queue keeps no history. The enqueue fails for
-	 * any other unknown id. If a predecessor was enqueued in another transaction, its end
-	 * may be noticed half a second late.
+	 * own time. A predecessor that has finished counts with its final state, even if its
+	 * queue keeps no history. The enqueue fails for any other unknown id. The end of a
+	 * predecessor from another transaction may be noticed half a second late.
 	 * @param jobIds the ids of the jobs, in addition to those that are set already
 	 * @return a changed copy
 	 * @throws IllegalArgumentException if the job has a unique key
 	 */
-	JobRequest after(long... jobIds);
+	public JobRequest after(long... jobIds) {
+		return with((copy) -> copy.after(jobIds));
+	}
 
 	/**
 	 * Sets what happens to the job if one of its predecessors does not succeed.
 	 * @param whenFailed the policy; {@link WhenFailed#FAIL} by default
 	 * @return a changed copy
 	 */
-	JobRequest whenFailed(WhenFailed whenFailed);
+	public JobRequest whenFailed(WhenFailed whenFailed) {
+		return with((copy) -> copy.whenFailed(whenFailed));
+	}
 
 	/** Returns the name that connects the job with its handler. */
-	String type();
+	public String type() {
+		return this.values.type;
+	}
 
 	/** Returns the argument of the handler, or {@code null} if the job has no payload. */
-	@Nullable Object payload();
+	public @Nullable Object payload() {
+		return this.values.payload;
+	}
 
 	/** Returns the queue, {@value #DEFAULT_QUEUE} by default. */
-	String queue();
+	public String queue() {
+		return (this.values.queue != null) ? this.values.queue : DEFAULT_QUEUE;
+	}
 
 	/** Returns the priority, 0 by default. */
-	int priority();
+	public int priority() {
+		return (this.values.priority != null) ? this.values.priority : 0;
+	}
 
 	/** Returns when the job is due, or {@code null} if {@link #delay()} decides. */
-	@Nullable Instant runAt();
+	public @Nullable Instant runAt() {
+		return this.values.runAt;
+	}
 
 	/** Returns how long after the enqueue the job is due, zero by default. */
-	Duration delay();
+	public Duration delay() {
+		return this.values.delay;
+	}
 
 	/** Returns how long the job may wait once it is due, zero by default. */
-	Duration tolerance();
+	public Duration tolerance() {
+		return (this.values.tolerance != null) ? this.values.tolerance : Duration.ZERO;
+	}
 
 	/** Returns the maximum number of attempts, or {@code null} if it is not set. */
-	@Nullable Integer maxAttempts();
+	public @Nullable Integer maxAttempts() {
+		return this.values.maxAttempts;
+	}
 
 	/** Returns the unique key with its policies, or {@code null} if there is none. */
-	@Nullable UniqueKey unique();
+	public @Nullable UniqueKey unique() {
+		return this.values.unique;
+	}
 
 	/** Returns the jobs to run after, {@link Predecessors#NONE} by default. */
-	Predecessors predecessors();
+	public Predecessors predecessors() {
+		return this.values.predecessors;
+	}
 
 	/** Returns the limit key, or {@code null} if there is none. */
-	@Nullable String limitKey();
+	public @Nullable String limitKey() {
+		return this.values.limitKey;
+	}
 
 	/** Returns the name of the window, or {@code null} if the job runs at any time. */
-	@Nullable String window();
+	public @Nullable String window() {
+		return this.values.window;
+	}
 
-	/** Returns the text of the unique key, or {@code null} if there is none. */
-	@Nullable String uniqueKey();
+	JobRequest with(Consumer<JobRequestValues> change) {
+		JobRequestValues copy = new JobRequestValues(this.values);
+		change.accept(copy);
+		copy.check();
+		return new JobRequest(copy);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof JobRequest request && this.values.list().equals(request.values.list());
+	}
+
+	@Override
+	public int hashCode() {
+		return this.values.list().hashCode();
+	}
+
+	/** Names the type and the queue. Omits the payload, which may be secret. */
+	@Override
+	public String toString() {
+		return "JobRequest[type=" + type() + ", queue=" + queue() + "]";
+	}
 
 }

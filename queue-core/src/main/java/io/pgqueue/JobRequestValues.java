@@ -4,14 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
 
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.flow.Predecessors;
+import io.pgqueue.flow.WhenFailed;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
 /**
  * The values of a {@link JobRequest}; {@code null} if a value is not set. They change
- * only while a request is created, and never afterwards.
+ * only while a request is created, and never afterwards. All methods that set a value
+ * throw {@link IllegalArgumentException} if it is not allowed.
  */
 final class JobRequestValues {
 
@@ -58,6 +63,82 @@ final class JobRequestValues {
 		this.window = values.window;
 	}
 
+	void queue(String name) {
+		RequestChecks.name("queue", name);
+		this.queue = name;
+	}
+
+	void priority(int number) {
+		RequestChecks.smallint("priority", Short.MIN_VALUE, number);
+		this.priority = number;
+	}
+
+	void runAt(Instant time) {
+		RequestChecks.time("runAt", time);
+		this.runAt = time;
+		this.delay = Duration.ZERO;
+	}
+
+	void delay(Duration time) {
+		RequestChecks.duration("delay", time);
+		this.runAt = null;
+		this.delay = time;
+	}
+
+	void tolerance(Duration time) {
+		RequestChecks.duration("tolerance", time);
+		this.tolerance = time;
+	}
+
+	void maxAttempts(int number) {
+		RequestChecks.smallint("maxAttempts", 1, number);
+		this.maxAttempts = number;
+	}
+
+	void limitKey(String key) {
+		RequestChecks.name("limitKey", key);
+		this.limitKey = key;
+	}
+
+	void window(String name) {
+		RequestChecks.name("window", name);
+		this.window = name;
+	}
+
+	void uniqueKey(String key) {
+		this.unique = (this.unique != null) ? new UniqueKey(key, this.unique.keptFor(), this.unique.duplicates())
+				: new UniqueKey(key, Duration.ZERO, DuplicatePolicy.keep());
+	}
+
+	void uniqueFor(Duration keptFor) {
+		UniqueKey key = key("uniqueFor");
+		this.unique = new UniqueKey(key.value(), keptFor, key.duplicates());
+	}
+
+	void duplicates(DuplicatePolicy policy) {
+		UniqueKey key = key("duplicates");
+		this.unique = new UniqueKey(key.value(), key.keptFor(), policy);
+	}
+
+	private UniqueKey key(String what) {
+		Assert.isTrue(this.unique != null, () -> what + " needs a key: call uniqueKey(…) before it");
+		return Objects.requireNonNull(this.unique);
+	}
+
+	void after(long... jobIds) {
+		this.predecessors = this.predecessors.and(LongStream.of(jobIds).boxed().toList());
+	}
+
+	void whenFailed(WhenFailed policy) {
+		this.predecessors = new Predecessors(this.predecessors.ids(), policy);
+	}
+
+	/** Checks what depends on several values. */
+	void check() {
+		Assert.isTrue(this.unique == null || this.predecessors.ids().isEmpty(),
+				"a job that runs after others cannot have a unique key: the job that already has the key would not wait for them");
+	}
+
 	/** Sets the values that are missing to those of the type. */
 	<T> void setMissing(JobRequestValues defaults, JobType<T> declared) {
 		@Nullable T value = declared.cast(this.payload);
@@ -69,7 +150,7 @@ final class JobRequestValues {
 		this.limitKey = (this.limitKey != null) ? this.limitKey : declared.limitKey(value);
 		this.unique = (this.unique != null) ? this.unique : declared.unique(value);
 		if (this.limitKey != null) {
-			RequestChecks.name("limitKey", this.limitKey);
+			limitKey(this.limitKey);
 		}
 	}
 

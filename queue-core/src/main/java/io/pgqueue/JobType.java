@@ -36,28 +36,21 @@ public final class JobType<T> {
 
 	private final JobRequest defaults;
 
-	private final @Nullable Function<? super T, @Nullable String> limitKey;
+	private final Keys<T> keys;
 
-	private final @Nullable Function<? super T, @Nullable String> uniqueKey;
+	private final @Nullable Duration retention;
 
-	private final Duration uniqueFor;
-
-	private final DuplicatePolicy duplicates;
-
-	private JobType(JobType<T> type, JobRequest defaults) {
-		this(type.name, type.payloadType, defaults, type.limitKey, type.uniqueKey, type.uniqueFor, type.duplicates);
+	private JobType(JobType<T> type, JobRequest defaults, Keys<T> keys, @Nullable Duration retention) {
+		this(type.name, type.payloadType, defaults, keys, retention);
 	}
 
-	private JobType(String name, Class<T> payloadType, JobRequest defaults,
-			@Nullable Function<? super T, @Nullable String> limitKey,
-			@Nullable Function<? super T, @Nullable String> uniqueKey, Duration uniqueFor, DuplicatePolicy duplicates) {
+	private JobType(String name, Class<T> payloadType, JobRequest defaults, Keys<T> keys,
+			@Nullable Duration retention) {
 		this.name = name;
 		this.payloadType = payloadType;
 		this.defaults = defaults;
-		this.limitKey = limitKey;
-		this.uniqueKey = uniqueKey;
-		this.uniqueFor = uniqueFor;
-		this.duplicates = duplicates;
+		this.keys = keys;
+		this.retention = retention;
 	}
 
 	/**
@@ -70,7 +63,8 @@ public final class JobType<T> {
 	 * @throws IllegalArgumentException if the name is not allowed
 	 */
 	public static <T> JobType<T> of(String name, Class<T> payloadType) {
-		return new JobType<>(name, payloadType, JobRequest.of(name), null, null, Duration.ZERO, DuplicatePolicy.keep());
+		return new JobType<>(name, payloadType, JobRequest.of(name),
+				new Keys<>(null, null, Duration.ZERO, DuplicatePolicy.keep()), null);
 	}
 
 	/**
@@ -79,7 +73,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> queue(String queue) {
-		return new JobType<>(this, this.defaults.queue(queue));
+		return with(this.defaults.queue(queue));
 	}
 
 	/**
@@ -88,7 +82,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> priority(int priority) {
-		return new JobType<>(this, this.defaults.priority(priority));
+		return with(this.defaults.priority(priority));
 	}
 
 	/**
@@ -98,7 +92,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> tolerance(Duration tolerance) {
-		return new JobType<>(this, this.defaults.tolerance(tolerance));
+		return with(this.defaults.tolerance(tolerance));
 	}
 
 	/**
@@ -107,7 +101,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> maxAttempts(int maxAttempts) {
-		return new JobType<>(this, this.defaults.maxAttempts(maxAttempts));
+		return with(this.defaults.maxAttempts(maxAttempts));
 	}
 
 	/**
@@ -116,7 +110,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> window(String window) {
-		return new JobType<>(this, this.defaults.window(window));
+		return with(this.defaults.window(window));
 	}
 
 	/**
@@ -126,8 +120,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> limitKey(Function<? super T, @Nullable String> key) {
-		return new JobType<>(this.name, this.payloadType, this.defaults, key, this.uniqueKey, this.uniqueFor,
-				this.duplicates);
+		return with(new Keys<>(key, this.keys.unique, this.keys.uniqueFor, this.keys.duplicates));
 	}
 
 	/**
@@ -138,8 +131,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> uniqueKey(Function<? super T, @Nullable String> key) {
-		return new JobType<>(this.name, this.payloadType, this.defaults, this.limitKey, key, this.uniqueFor,
-				this.duplicates);
+		return with(new Keys<>(this.keys.limit, key, this.keys.uniqueFor, this.keys.duplicates));
 	}
 
 	/**
@@ -152,8 +144,7 @@ public final class JobType<T> {
 	public JobType<T> uniqueFor(Duration keptFor) {
 		RequestChecks.duration("uniqueFor", keptFor);
 		checkUniqueKey("uniqueFor");
-		return new JobType<>(this.name, this.payloadType, this.defaults, this.limitKey, this.uniqueKey, keptFor,
-				this.duplicates);
+		return with(new Keys<>(this.keys.limit, this.keys.unique, keptFor, this.keys.duplicates));
 	}
 
 	/**
@@ -166,12 +157,31 @@ public final class JobType<T> {
 	public JobType<T> duplicates(DuplicatePolicy policy) {
 		RequestChecks.present("duplicates", policy);
 		checkUniqueKey("duplicates");
-		return new JobType<>(this.name, this.payloadType, this.defaults, this.limitKey, this.uniqueKey, this.uniqueFor,
-				policy);
+		return with(new Keys<>(this.keys.limit, this.keys.unique, this.keys.uniqueFor, policy));
+	}
+
+	/**
+	 * Sets how long jobs are kept after they have succeeded or were cancelled, see
+	 * {@link JobHandler#retention()}. Applies if the type is a bean of an application
+	 * that runs jobs, and its handler does not set a retention.
+	 * @param age the time since they finished
+	 * @return a changed copy
+	 */
+	public JobType<T> retention(Duration age) {
+		RequestChecks.duration("retention", age);
+		return new JobType<>(this, this.defaults, this.keys, age);
+	}
+
+	private JobType<T> with(JobRequest defaults) {
+		return new JobType<>(this, defaults, this.keys, this.retention);
+	}
+
+	private JobType<T> with(Keys<T> keys) {
+		return new JobType<>(this, this.defaults, keys, this.retention);
 	}
 
 	private void checkUniqueKey(String what) {
-		Assert.isTrue(this.uniqueKey != null, () -> what + " needs a key: call uniqueKey(…) before it");
+		Assert.isTrue(this.keys.unique != null, () -> what + " needs a key: call uniqueKey(…) before it");
 	}
 
 	/**
@@ -191,6 +201,14 @@ public final class JobType<T> {
 	}
 
 	/**
+	 * Returns how long finished jobs are kept.
+	 * @return the time, or {@code null} for as long as other jobs of their queue
+	 */
+	public @Nullable Duration retention() {
+		return this.retention;
+	}
+
+	/**
 	 * Creates a request with all defaults.
 	 * @param payload the argument of the handler, which is stored as JSON, or
 	 * {@code null}
@@ -198,7 +216,7 @@ public final class JobType<T> {
 	 * @throws IllegalArgumentException if a key cannot be derived from the payload
 	 */
 	public JobRequest request(@Nullable T payload) {
-		return DefaultJobRequest.withDefaults(JobRequest.of(this.name, payload), this);
+		return withDefaults(JobRequest.of(this.name, payload));
 	}
 
 	/**
@@ -211,7 +229,11 @@ public final class JobType<T> {
 	public JobRequest applyTo(JobRequest request) {
 		Assert.isTrue(request.type().equals(this.name),
 				() -> "The request is for a job of the type '" + request.type() + "', not '" + this.name + "'");
-		return DefaultJobRequest.withDefaults(request, this);
+		return withDefaults(request);
+	}
+
+	private JobRequest withDefaults(JobRequest request) {
+		return request.with((copy) -> copy.setMissing(this.defaults.values, this));
 	}
 
 	@Nullable T cast(@Nullable Object payload) {
@@ -221,18 +243,13 @@ public final class JobType<T> {
 		return this.payloadType.cast(payload);
 	}
 
-	/** Returns the defaults as a request; values that it does not set have no default. */
-	JobRequest defaults() {
-		return this.defaults;
-	}
-
 	@Nullable String limitKey(@Nullable T payload) {
-		return key("limit key", this.limitKey, payload);
+		return key("limit key", this.keys.limit, payload);
 	}
 
 	@Nullable UniqueKey unique(@Nullable T payload) {
-		String key = key("unique key", this.uniqueKey, payload);
-		return (key != null) ? new UniqueKey(key, this.uniqueFor, this.duplicates) : null;
+		String key = key("unique key", this.keys.unique, payload);
+		return (key != null) ? new UniqueKey(key, this.keys.uniqueFor, this.keys.duplicates) : null;
 	}
 
 	private @Nullable String key(String what, @Nullable Function<? super T, @Nullable String> key,
@@ -248,6 +265,12 @@ public final class JobType<T> {
 	@Override
 	public String toString() {
 		return "JobType[" + this.name + ", " + this.payloadType.getName() + "]";
+	}
+
+	/** How keys are derived from payloads, and what applies to unique keys. */
+	private record Keys<T>(@Nullable Function<? super T, @Nullable String> limit,
+			@Nullable Function<? super T, @Nullable String> unique, Duration uniqueFor, DuplicatePolicy duplicates) {
+
 	}
 
 }

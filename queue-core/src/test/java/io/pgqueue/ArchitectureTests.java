@@ -21,6 +21,7 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import io.pgqueue.engine.support.SuspendAwareClock;
@@ -37,6 +38,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Which packages know which, and what each of them keeps out. */
 class ArchitectureTests {
@@ -103,13 +105,27 @@ class ArchitectureTests {
 			.dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(resideInAPackage(ROOT + ".transport")))));
 	}
 
-	/** No type of the engine is in a signature, nor anywhere else. */
 	@Test
 	void theApiKnowsNothingOfTheEngineButItsChecks() {
 		check(noClasses().that()
-			.resideInAnyPackage(api().toArray(String[]::new))
+			.resideInAnyPackage(
+					Stream.concat(api(), Stream.of(ROOT + ".observation", ROOT + ".schema")).toArray(String[]::new))
 			.should()
 			.dependOnClassesThat(resideInAPackage(ENGINE + "..").and(not(resideInAPackage(in("support"))))));
+	}
+
+	@Test
+	void noTypeOfTheEngineIsInAPublicSignature() {
+		DescribedPredicate<JavaClass> engine = resideInAPackage(ENGINE + "..");
+		assertThat(CLASSES.stream()
+			.filter(engine.negate())
+			.filter((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
+			.flatMap((type) -> type.getCodeUnits().stream())
+			.filter((unit) -> unit.getModifiers().contains(JavaModifier.PUBLIC)
+					|| unit.getModifiers().contains(JavaModifier.PROTECTED))
+			.filter((unit) -> engine.test(unit.getRawReturnType())
+					|| unit.getRawParameterTypes().stream().anyMatch(engine)))
+			.isEmpty();
 	}
 
 	@ParameterizedTest

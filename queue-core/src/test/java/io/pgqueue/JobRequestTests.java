@@ -88,8 +88,7 @@ class JobRequestTests {
 			.tolerance(Duration.ofHours(1))
 			.maxAttempts(1);
 		assertThat(job.unique()).isEqualTo(new UniqueKey("b", JobRequest.FOREVER, DuplicatePolicy.replace()));
-		assertThat(job.uniqueKey()).isEqualTo("b");
-		assertThat(JOB.uniqueKey()).isNull();
+		assertThat(JOB.unique()).isNull();
 	}
 
 	private static Arguments refused(UnaryOperator<JobRequest> change, String message) {

@@ -4,39 +4,21 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs a search is for. All that is given must hold; of several states, queues,
- * types or ids one must. What makes no sense together is refused.
+ * Selects the jobs of a search. A job must match everything that is set, and one of
+ * several states, queues, types or ids. A combination that no job can match is rejected.
  *
- * @param states the states; empty: all that have not finished, failed ones included
- * @param queues the queues; empty: all
- * @param types the types; empty: all
- * @param ids the jobs; empty: all
- * @param uniqueKey the unique key, or {@code null}
- * @param limitKey the limit key, or {@code null}; finished jobs do not keep it
- * @param batch the batch, or {@code null}; finished jobs do not keep it
- * @param flow the flow, or {@code null}
- * @param worker the worker that holds them or has run them, or {@code null}
- * @param minPriority the least priority, or {@code null}
- * @param maxPriority the greatest priority, or {@code null}
- * @param created when they were enqueued
- * @param due when they are or were due
- * @param started when their latest attempt was claimed
- * @param ended when they finished
- * @param text what their payload or error contains, whatever the case of its letters, or
- * {@code null}
+ * <pre class="code">
+ * JobFilter.builder().state(JobListState.FAILED).queue("mail").build()
+ * </pre>
+ *
  * @since 0.1.0
  */
-public record JobFilter(Set<JobListState> states, Set<String> queues, Set<String> types, Set<Long> ids,
-		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable Long batch, @Nullable Long flow,
-		@Nullable Long worker, @Nullable Integer minPriority, @Nullable Integer maxPriority, TimeRange created,
-		TimeRange due, TimeRange started, TimeRange ended, @Nullable String text) {
+public final class JobFilter {
 
 	/** All jobs that have not finished, failed ones included. */
 	public static final JobFilter ALL = new Builder().build();
@@ -45,47 +27,95 @@ public record JobFilter(Set<JobListState> states, Set<String> queues, Set<String
 	public static final List<String> WORDS = List.of("state", "queue", "type", "id", "key", "limitKey", "batch", "flow",
 			"worker", "priority", "created", "due", "started", "ended", "q");
 
-	private static final int MAX_VALUES = 200;
+	private final JobFilterValues values;
 
-	private static final int MAX_TEXT = 500;
-
-	/** Checks that it makes sense. */
-	public JobFilter {
-		states = Set.copyOf(states);
-		queues = Set.copyOf(queues);
-		types = Set.copyOf(types);
-		ids = Set.copyOf(ids);
-		for (Set<?> values : List.of(queues, types, ids)) {
-			check(values.size() <= MAX_VALUES, "a filter has at most " + MAX_VALUES + " values of a kind");
-		}
-		long leads = Stream.of(ids.isEmpty() ? null : ids, uniqueKey, limitKey, batch, flow)
-			.filter(Objects::nonNull)
-			.count();
-		check(leads <= 1, "only one of id, key, limitKey, batch and flow can be given");
-		boolean finished = states.stream().anyMatch(JobListState.FINISHED::contains);
-		check(!finished || JobListState.FINISHED.containsAll(states),
-				"succeeded and cancelled jobs are listed apart from those in other states");
-		check(finished || !ended.isBounded(), "ended goes with the states succeeded and cancelled only");
-		check(!finished || (limitKey == null && batch == null),
-				"jobs that have finished keep neither their limitKey nor their batch");
-		check(worker == null || finished || JobListState.LEASED.containsAll(states),
-				"worker goes with the states starting, running, stuck, succeeded and cancelled only");
-		check(worker == null || finished || leads == 0, "worker goes with none of id, key, limitKey, batch and flow");
-		check(minPriority == null || maxPriority == null || minPriority <= maxPriority,
-				"the least priority must not exceed the greatest one");
-		check(text == null || (!text.isBlank() && text.length() <= MAX_TEXT),
-				"the text must have from 1 to " + MAX_TEXT + " characters");
+	private JobFilter(JobFilterValues values) {
+		this.values = values;
 	}
 
-	private static void check(boolean condition, String message) {
-		if (!condition) {
-			throw new IllegalArgumentException(message);
-		}
+	/** Returns the states; empty for all that have not finished, failed ones included. */
+	public Set<JobListState> states() {
+		return this.values.states();
 	}
 
-	/** Whether it is for jobs that have finished. */
+	/** Returns the queues; empty for all. */
+	public Set<String> queues() {
+		return this.values.queues();
+	}
+
+	/** Returns the types; empty for all. */
+	public Set<String> types() {
+		return this.values.types();
+	}
+
+	/** Returns the ids of the jobs; empty for all. */
+	public Set<Long> ids() {
+		return this.values.ids();
+	}
+
+	/** Returns the unique key, or {@code null} for any. */
+	public @Nullable String uniqueKey() {
+		return this.values.uniqueKey();
+	}
+
+	/** Returns the limit key, or {@code null} for any; finished jobs have none. */
+	public @Nullable String limitKey() {
+		return this.values.limitKey();
+	}
+
+	/** Returns the batch, or {@code null} for any; finished jobs have none. */
+	public @Nullable Long batch() {
+		return this.values.batch();
+	}
+
+	/** Returns the flow, or {@code null} for any. */
+	public @Nullable Long flow() {
+		return this.values.flow();
+	}
+
+	/** Returns the worker that holds or ran the jobs, or {@code null} for any. */
+	public @Nullable Long worker() {
+		return this.values.worker();
+	}
+
+	/** Returns the minimum priority, or {@code null} for any. */
+	public @Nullable Integer minPriority() {
+		return this.values.minPriority();
+	}
+
+	/** Returns the maximum priority, or {@code null} for any. */
+	public @Nullable Integer maxPriority() {
+		return this.values.maxPriority();
+	}
+
+	/** Returns when the jobs were enqueued. */
+	public TimeRange created() {
+		return this.values.created();
+	}
+
+	/** Returns when the jobs are or were due. */
+	public TimeRange due() {
+		return this.values.due();
+	}
+
+	/** Returns when the latest attempt was claimed. */
+	public TimeRange started() {
+		return this.values.started();
+	}
+
+	/** Returns when the jobs finished. */
+	public TimeRange ended() {
+		return this.values.ended();
+	}
+
+	/** Returns the text in the payload or the error, ignoring case, or {@code null}. */
+	public @Nullable String text() {
+		return this.values.text();
+	}
+
+	/** Returns whether it selects jobs that have finished. */
 	public boolean isFinished() {
-		return JobListState.FINISHED.stream().anyMatch(this.states::contains);
+		return JobListState.FINISHED.stream().anyMatch(states()::contains);
 	}
 
 	/**
@@ -105,6 +135,21 @@ public record JobFilter(Set<JobListState> states, Set<String> queues, Set<String
 	 */
 	public static Builder builder() {
 		return new Builder();
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof JobFilter filter && this.values.equals(filter.values);
+	}
+
+	@Override
+	public int hashCode() {
+		return this.values.hashCode();
+	}
+
+	@Override
+	public String toString() {
+		return this.values.toString();
 	}
 
 	/** Builds a filter. */
@@ -236,11 +281,16 @@ public record JobFilter(Set<JobListState> states, Set<String> queues, Set<String
 			return this;
 		}
 
-		/** Returns the filter. */
+		/**
+		 * Creates the filter.
+		 * @return the filter
+		 * @throws IllegalArgumentException if no job can match it, or a value is not
+		 * allowed
+		 */
 		public JobFilter build() {
-			return new JobFilter(this.states, this.queues, this.types, this.ids, this.uniqueKey, this.limitKey,
-					this.batch, this.flow, this.worker, this.minPriority, this.maxPriority, this.created, this.due,
-					this.started, this.ended, this.text);
+			return new JobFilter(new JobFilterValues(this.states, this.queues, this.types, this.ids, this.uniqueKey,
+					this.limitKey, this.batch, this.flow, this.worker, this.minPriority, this.maxPriority, this.created,
+					this.due, this.started, this.ended, this.text));
 		}
 
 	}

@@ -3,17 +3,29 @@ package io.pgqueue.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of an operation.
+ * The outcome of an operation.
  *
- * @param state {@link RecordedOperation.State#DONE},
- * {@link RecordedOperation.State#REFUSED} or {@link RecordedOperation.State#FAILED}
- * @param message the same in words
- * @param jobs how many jobs it was done to, if it could be any number
  * @since 0.1.0
  */
-public record OperationOutcome(RecordedOperation.State state, String message, @Nullable Long jobs) {
+public final class OperationOutcome {
 
-	/** It was done. */
+	private final RecordedOperation.State state;
+
+	private final String message;
+
+	private final @Nullable Long jobs;
+
+	private OperationOutcome(RecordedOperation.State state, String message, @Nullable Long jobs) {
+		this.state = state;
+		this.message = message;
+		this.jobs = jobs;
+	}
+
+	/**
+	 * It was done.
+	 * @param message the same in words
+	 * @param jobs how many jobs it was done to, or {@code null} if it does not apply
+	 */
 	public static OperationOutcome done(String message, @Nullable Long jobs) {
 		return new OperationOutcome(RecordedOperation.State.DONE, message, jobs);
 	}
@@ -26,6 +38,21 @@ public record OperationOutcome(RecordedOperation.State state, String message, @N
 	/** It failed, and it is not known what was done. */
 	public static OperationOutcome failed(String message) {
 		return new OperationOutcome(RecordedOperation.State.FAILED, message, null);
+	}
+
+	/** Returns whether it was done, refused or failed. */
+	public RecordedOperation.State state() {
+		return this.state;
+	}
+
+	/** Returns the same in words. */
+	public String message() {
+		return this.message;
+	}
+
+	/** Returns how many jobs it was done to, or {@code null} if it does not apply. */
+	public @Nullable Long jobs() {
+		return this.jobs;
 	}
 
 }

@@ -61,28 +61,80 @@ public interface Operations {
 	}
 
 	/**
-	 * Which operations.
-	 *
-	 * @param kind what they were done to, or {@code null} for anything
-	 * @param name its id or name, or {@code null}; only with a kind
-	 * @param who the name of the person or program, or {@code null}
-	 * @param action what was done, or {@code null}
+	 * Selects operations. Immutable: every method that sets a value returns a changed
+	 * copy.
 	 */
-	record Filter(@Nullable String kind, @Nullable String name, @Nullable String who, @Nullable String action) {
+	final class Filter {
 
 		/** All operations. */
 		public static final Filter ALL = new Filter(null, null, null, null);
 
-		/** Checks that it makes sense. */
-		public Filter {
+		private final @Nullable String kind;
+
+		private final @Nullable String name;
+
+		private final @Nullable String who;
+
+		private final @Nullable String action;
+
+		private Filter(@Nullable String kind, @Nullable String name, @Nullable String who, @Nullable String action) {
+			this.kind = kind;
+			this.name = name;
+			this.who = who;
+			this.action = action;
+		}
+
+		/**
+		 * Selects what was done to something.
+		 * @param kind what it was done to, such as {@code jobs}, or {@code null} for
+		 * anything
+		 * @param name its id or name, or {@code null} for any
+		 * @return the filter
+		 * @throws IllegalArgumentException if there is a name and no kind
+		 */
+		public static Filter of(@Nullable String kind, @Nullable String name) {
 			if (name != null && kind == null) {
 				throw new IllegalArgumentException("a name needs the kind of what it names");
 			}
+			return new Filter(kind, name, null, null);
 		}
 
-		/** Those that were done to something. */
-		public static Filter of(String kind, String name) {
-			return new Filter(kind, name, null, null);
+		/**
+		 * Sets the person or program.
+		 * @param who the name, or {@code null} for any
+		 * @return a changed copy
+		 */
+		public Filter who(@Nullable String who) {
+			return new Filter(this.kind, this.name, who, this.action);
+		}
+
+		/**
+		 * Sets the action.
+		 * @param action the action, such as {@code retry}, or {@code null} for any
+		 * @return a changed copy
+		 */
+		public Filter action(@Nullable String action) {
+			return new Filter(this.kind, this.name, this.who, action);
+		}
+
+		/** Returns what it was done to, or {@code null} for anything. */
+		public @Nullable String kind() {
+			return this.kind;
+		}
+
+		/** Returns the id or name of what it was done to, or {@code null} for any. */
+		public @Nullable String name() {
+			return this.name;
+		}
+
+		/** Returns the person or program, or {@code null} for any. */
+		public @Nullable String who() {
+			return this.who;
+		}
+
+		/** Returns the action, or {@code null} for any. */
+		public @Nullable String action() {
+			return this.action;
 		}
 
 	}

@@ -10,7 +10,8 @@ import org.springframework.util.Assert;
 
 /**
  * A group of jobs that are counted together, see {@link JobQueue#enqueueBatch}.
- * Immutable: every method that sets a value returns a changed copy.
+ * Immutable: every method that sets a value returns a changed copy, and throws
+ * {@link IllegalArgumentException} if the value is not allowed.
  *
  * <pre class="code">
  * queue.enqueueBatch(Batch.named("import").onFinish(JobRequest.of("import-summary", id)), rows)
@@ -21,24 +22,27 @@ import org.springframework.util.Assert;
  * callbacks of the batch. If jobs of a finished batch are retried, its counts change, but
  * its callbacks do not run again.
  *
- * @param name a name for people, of at most {@value JobRequest#MAX_NAME_LENGTH}
- * characters, which need not be unique
- * @param open whether the batch stays open until it is {@linkplain JobQueue#closeBatch
- * closed}
- * @param callbacks the jobs that run when the batch has finished; they are not counted
  * @since 0.1.0
  */
-public record Batch(String name, boolean open, List<Callback> callbacks) {
+public final class Batch {
 
-	/** Checks the name. */
-	public Batch {
+	private final String name;
+
+	private final boolean open;
+
+	private final List<Callback> callbacks;
+
+	private Batch(String name, boolean open, List<Callback> callbacks) {
 		RequestChecks.name("name", name);
-		callbacks = List.copyOf(callbacks);
+		this.name = name;
+		this.open = open;
+		this.callbacks = List.copyOf(callbacks);
 	}
 
 	/**
 	 * Creates a batch that finishes as soon as its jobs have finished.
-	 * @param name a name for people
+	 * @param name a name for people, of at most {@value JobRequest#MAX_NAME_LENGTH}
+	 * characters, which need not be unique
 	 * @return a batch without callbacks
 	 */
 	public static Batch named(String name) {
@@ -90,6 +94,26 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 		List<Callback> all = new ArrayList<>(this.callbacks);
 		all.add(new Callback(event, request));
 		return new Batch(this.name, this.open, all);
+	}
+
+	/** Returns the name of the batch. */
+	public String name() {
+		return this.name;
+	}
+
+	/** Returns whether the batch stays open until it is closed. */
+	public boolean open() {
+		return this.open;
+	}
+
+	/** Returns the jobs that run when the batch has finished; they are not counted. */
+	public List<Callback> callbacks() {
+		return this.callbacks;
+	}
+
+	@Override
+	public String toString() {
+		return "Batch[" + this.name + "]";
 	}
 
 	/** The way in which a batch finished. */

@@ -2,6 +2,7 @@ package io.pgqueue.limit;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,32 +12,42 @@ import org.springframework.util.Assert;
 /**
  * A maximum for the whole cluster, whatever the number of processes: of jobs that run at
  * the same time, of jobs that start in a period, or of both. Immutable: every method that
- * sets a value returns a changed copy.
+ * sets a value returns a changed copy, and throws {@link IllegalArgumentException} if the
+ * value is not allowed.
  *
  * <pre class="code">
  * Limit.concurrency(5).rate(100, Duration.ofMinutes(1))
  * </pre>
  *
- * @param concurrency the maximum number of jobs that run at the same time, or
- * {@code null} for no maximum
- * @param rate the maximum number of jobs that start in a period, or {@code null} for no
- * maximum
- * @param ordered whether the jobs of a key run strictly one after the other: while a
- * failed job waits for its retry, the jobs behind it wait as well, until it has
- * succeeded, failed for good or been cancelled; requires a concurrency of 1, and only
- * applies to keys
  * @since 0.1.0
  */
-public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean ordered) {
+public final class Limit {
 
-	/**
-	 * Checks the values.
-	 * @throws IllegalArgumentException if a value is not allowed; the message names it
-	 */
-	public Limit {
+	private final @Nullable Integer concurrency;
+
+	private final @Nullable Rate rate;
+
+	private final boolean ordered;
+
+	private Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean ordered) {
 		Assert.isTrue(concurrency == null || concurrency > 0, () -> "concurrency must be positive, not " + concurrency);
 		Assert.isTrue(concurrency != null || rate != null, "set a concurrency, a rate, or both");
 		Assert.isTrue(!ordered || (concurrency != null && concurrency == 1), "ordered requires a concurrency of 1");
+		this.concurrency = concurrency;
+		this.rate = rate;
+		this.ordered = ordered;
+	}
+
+	/**
+	 * Creates a limit of a concurrency, a rate, or both.
+	 * @param concurrency the maximum number of jobs that run at the same time, or
+	 * {@code null} for no maximum
+	 * @param rate the maximum number of jobs that start in a period, or {@code null} for
+	 * no maximum
+	 * @return the limit
+	 */
+	public static Limit of(@Nullable Integer concurrency, @Nullable Rate rate) {
+		return new Limit(concurrency, rate, false);
 	}
 
 	/**
@@ -105,13 +116,46 @@ public record Limit(@Nullable Integer concurrency, @Nullable Rate rate, boolean 
 	}
 
 	/**
-	 * Sets whether the jobs of a key run strictly one after the other.
+	 * Sets whether the jobs of a key run strictly one after the other: while a failed job
+	 * waits for its retry, the jobs behind it wait as well, until it has succeeded,
+	 * failed for good or been cancelled. Only applies to keys.
 	 * @param ordered whether they do; {@code false} by default
 	 * @return a changed copy
 	 * @throws IllegalArgumentException if the concurrency is not 1
 	 */
 	public Limit ordered(boolean ordered) {
 		return new Limit(this.concurrency, this.rate, ordered);
+	}
+
+	/** Returns how many jobs run at the same time, or {@code null} for no maximum. */
+	public @Nullable Integer concurrency() {
+		return this.concurrency;
+	}
+
+	/** Returns how many jobs start in a period, or {@code null} for no maximum. */
+	public @Nullable Rate rate() {
+		return this.rate;
+	}
+
+	/** Returns whether the jobs of a key run strictly one after the other. */
+	public boolean ordered() {
+		return this.ordered;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof Limit limit && Objects.equals(this.concurrency, limit.concurrency)
+				&& Objects.equals(this.rate, limit.rate) && this.ordered == limit.ordered;
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.concurrency, this.rate, this.ordered);
+	}
+
+	@Override
+	public String toString() {
+		return "Limit[concurrency=" + this.concurrency + ", rate=" + this.rate + ", ordered=" + this.ordered + "]";
 	}
 
 	/**

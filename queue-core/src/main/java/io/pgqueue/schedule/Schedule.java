@@ -1,37 +1,40 @@
 package io.pgqueue.schedule;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.support.RequestChecks;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
  * A recurring job, which is enqueued at each due time, once for the whole cluster.
- * Immutable: every method that sets a value returns a changed copy.
+ * Immutable: every method that sets a value returns a changed copy, and throws
+ * {@link IllegalArgumentException} if the value is not allowed.
  *
  * <pre class="code">
  * Schedule.of("report-eu", Rhythm.cron("0 30 2 * * *", "Europe/Berlin"), JobRequest.of("report", new Region("eu")))
  * </pre>
  *
- * @param name the name of the schedule in the whole cluster
- * @param rhythm determines when the job is due
- * @param job the job to enqueue, without a run-at time, a delay, a window, predecessors
- * or a unique key
- * @param missed what happens to missed due times
- * @param overlap what happens at a due time while the previous job has not finished
- * @param jitter the maximum time by which the jobs are postponed; the name and the due
- * time determine the actual time; zero for none
  * @since 0.1.0
  */
-public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy missed, OverlapPolicy overlap,
-		Duration jitter) {
+public final class Schedule {
 
-	/**
-	 * Checks the values.
-	 * @throws IllegalArgumentException if a value is not allowed; the message names it
-	 */
-	public Schedule {
+	private final String name;
+
+	private final Rhythm rhythm;
+
+	private final JobRequest job;
+
+	private final MissedPolicy missed;
+
+	private final OverlapPolicy overlap;
+
+	private final Duration jitter;
+
+	private Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy missed, OverlapPolicy overlap,
+			Duration jitter) {
 		RequestChecks.name("name", name);
 		RequestChecks.present("rhythm", rhythm);
 		RequestChecks.present("job", job);
@@ -52,6 +55,12 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 		Assert.isTrue(missed != MissedPolicy.ALL || overlap == OverlapPolicy.QUEUE,
 				() -> "missed can only be all if overlap is queue: otherwise all but the first of the jobs that the schedule '"
 						+ name + "' has missed would be skipped");
+		this.name = name;
+		this.rhythm = rhythm;
+		this.job = job;
+		this.missed = missed;
+		this.overlap = overlap;
+		this.jitter = jitter;
 	}
 
 	/**
@@ -59,7 +68,8 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 	 * time while the previous job has not finished.
 	 * @param name the name of the schedule in the whole cluster
 	 * @param rhythm determines when the job is due
-	 * @param job the job to enqueue
+	 * @param job the job to enqueue, without a run-at time, a delay, a window,
+	 * predecessors or a unique key
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {
@@ -87,11 +97,61 @@ public record Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy 
 
 	/**
 	 * Spreads the jobs of several schedules that are due at the same time.
-	 * @param longest the maximum time by which a job is postponed
+	 * @param longest the maximum time by which a job is postponed; the name and the due
+	 * time determine the actual time; zero by default
 	 * @return a changed copy
 	 */
 	public Schedule jitter(Duration longest) {
 		return new Schedule(this.name, this.rhythm, this.job, this.missed, this.overlap, longest);
+	}
+
+	/** Returns the name of the schedule in the whole cluster. */
+	public String name() {
+		return this.name;
+	}
+
+	/** Returns what determines when the job is due. */
+	public Rhythm rhythm() {
+		return this.rhythm;
+	}
+
+	/** Returns the job to enqueue. */
+	public JobRequest job() {
+		return this.job;
+	}
+
+	/** Returns what happens to missed due times. */
+	public MissedPolicy missed() {
+		return this.missed;
+	}
+
+	/** Returns what happens at a due time while the previous job has not finished. */
+	public OverlapPolicy overlap() {
+		return this.overlap;
+	}
+
+	/** Returns the maximum time by which the jobs are postponed. */
+	public Duration jitter() {
+		return this.jitter;
+	}
+
+	private List<Object> values() {
+		return List.of(this.name, this.rhythm, this.job, this.missed, this.overlap, this.jitter);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof Schedule schedule && values().equals(schedule.values());
+	}
+
+	@Override
+	public int hashCode() {
+		return values().hashCode();
+	}
+
+	@Override
+	public String toString() {
+		return "Schedule" + values();
 	}
 
 }

@@ -22,9 +22,9 @@ final class WindowTimes {
 
 	private final ZoneId zone;
 
-	private final List<TimeRange> times;
+	private final List<OpeningHours> times;
 
-	WindowTimes(ZoneId zone, List<TimeRange> times) {
+	WindowTimes(ZoneId zone, List<OpeningHours> times) {
 		this.zone = zone;
 		this.times = times;
 	}
@@ -52,7 +52,7 @@ final class WindowTimes {
 		List<Opening> all = new ArrayList<>();
 		for (int day = -DAYS_BACK; day <= DAYS_AHEAD; day++) {
 			LocalDate date = today.plusDays(day);
-			for (TimeRange range : this.times) {
+			for (OpeningHours range : this.times) {
 				if (range.days().contains(date.getDayOfWeek())) {
 					Instant from = instant(date.atTime(range.from()));
 					Instant until = instant((range.endsOnTheNextDay() ? date.plusDays(1) : date).atTime(range.to()));

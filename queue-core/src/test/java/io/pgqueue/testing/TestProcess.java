@@ -115,9 +115,10 @@ public final class TestProcess implements AutoCloseable {
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
-						new LeaseCheckTask(new LeaseCheckStore(database)), new RetainTask(database, Retention.DEFAULT),
-						new ScheduleTask(new ScheduleStore(database), this.wakeUps, builder.schedules, JobListener.NONE,
-								StoreListener.NONE)))
+						new LeaseCheckTask(new LeaseCheckStore(database)),
+						new RetainTask(database, Retention.DEFAULT, () -> {
+						}), new ScheduleTask(new ScheduleStore(database), this.wakeUps, builder.schedules,
+								JobListener.NONE, StoreListener.NONE)))
 				: null;
 	}
 

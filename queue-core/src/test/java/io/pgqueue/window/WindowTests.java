@@ -62,20 +62,20 @@ class WindowTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "MON-FRI 23:00-06:00", "22:30-04:00", "SAT,SUN 00:00-24:00", "FRI-MON 9:00-17:00" })
 	void aTimeIsReadAsItIsWritten(String text) {
-		TimeRange range = TimeRange.parse(text);
-		assertThat(TimeRange.parse(range.toString())).isEqualTo(range);
+		OpeningHours range = OpeningHours.parse(text);
+		assertThat(OpeningHours.parse(range.toString())).isEqualTo(range);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "23:00", "MON", "MON-XYZ 23:00-06:00", "25:00-26:00", "MON 23-6", "24:00-25:00" })
 	void aWrongTimeIsRefused(String text) {
-		assertThatIllegalArgumentException().isThrownBy(() -> TimeRange.parse(text))
+		assertThatIllegalArgumentException().isThrownBy(() -> OpeningHours.parse(text))
 			.withMessageContaining("times must be such as 'MON-FRI 23:00-06:00'");
 	}
 
 	@Test
 	void aTimeThatIsTooLongIsRefusedBeforeItIsRead() {
-		assertThatIllegalArgumentException().isThrownBy(() -> TimeRange.parse("MON" + " ".repeat(32_000) + "x"))
+		assertThatIllegalArgumentException().isThrownBy(() -> OpeningHours.parse("MON" + " ".repeat(32_000) + "x"))
 			.withMessage("times must have at most 200 characters, not 32004");
 	}
 

@@ -23,10 +23,13 @@ import org.springframework.util.StringUtils;
  * @param concurrency Maximum number of jobs of this type that run at once, in each
  * process.
  * @param window Window during which jobs of this type run.
+ * @param retention How long to keep succeeded and cancelled jobs of this type, whatever
+ * their queue. If a duration suffix is not specified, days will be used.
  */
 public record JobTypeProperties(@Nullable Integer maxAttempts,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout, @Nullable String retry,
-		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, @Nullable String window) {
+		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, @Nullable String window,
+		@DurationUnit(ChronoUnit.DAYS) @Nullable Duration retention) {
 
 	/** Returns all options but the retry policy, which may be a bean. */
 	public HandlerOptions options() {
@@ -36,6 +39,7 @@ public record JobTypeProperties(@Nullable Integer maxAttempts,
 		options = map.from(this.timeout).to(options, HandlerOptions::timeout);
 		options = map.from(this.noRetryFor).to(options, HandlerOptions::noRetryFor);
 		options = map.from(this.concurrency).to(options, HandlerOptions::concurrency);
+		options = map.from(this.retention).to(options, HandlerOptions::retention);
 		return map.from(this.window).when(StringUtils::hasText).to(options, HandlerOptions::window);
 	}
 

@@ -49,7 +49,7 @@ record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Ma
 
 		Limit limit() {
 			Integer jobs = (this.concurrency == null && this.ordered) ? Integer.valueOf(1) : this.concurrency;
-			return new Limit(jobs, (this.rate != null) ? rate(this.rate) : none(), this.ordered);
+			return Limit.of(jobs, (this.rate != null) ? rate(this.rate) : none()).ordered(this.ordered);
 		}
 
 		private @Nullable Rate none() {

@@ -56,8 +56,8 @@ class ConditionsTests {
 
 	private static final String[] WORKER = with(TASKS, "pgqueueWorkerStore", "pgqueueWorkerDatabase",
 			"pgqueueHandlerTransactions", "pgqueueWorkerHooks", "pgqueueWorkerFactory", "pgqueueMaintenanceStore",
-			"pgqueueWindowsAtStart", "pgqueueLifecycle", "pgqueueJobMdc", "pgqueueJobEvents",
-			"pgqueueLazyInitializationExcludeFilter");
+			"pgqueueWindowsAtStart", "pgqueueRetentionsAtStart", "pgqueueLifecycle", "pgqueueJobMdc",
+			"pgqueueJobEvents", "pgqueueLazyInitializationExcludeFilter");
 
 	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",

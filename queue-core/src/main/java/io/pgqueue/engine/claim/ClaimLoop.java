@@ -1,7 +1,6 @@
 package io.pgqueue.engine.claim;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,10 +14,10 @@ import java.util.stream.Collectors;
 import io.pgqueue.Coalescing;
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.TypeOptions;
+import io.pgqueue.engine.finish.CommittedEnds.EndListener;
 import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.Claim.PoolLane;
-import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.slot.Demand;
 import io.pgqueue.engine.slot.Pool;
@@ -43,9 +42,11 @@ import io.pgqueue.engine.support.Times;
  * several beside each other. Slow sweeps, as they are while dead rows cannot be removed,
  * execute in the background, too.
  */
-public final class ClaimLoop implements SlotListener {
+public final class ClaimLoop implements SlotListener, EndListener {
 
 	private final ClaimExecutor claims;
+
+	private final PlannedClaims planned;
 
 	private final BackgroundClaims background;
 
@@ -84,6 +85,7 @@ public final class ClaimLoop implements SlotListener {
 		this.pools = pools;
 		this.lanes = lanes;
 		this.onDemand = new OnDemandLanes(database.lanes(), this.claims, workerId, pools, lanes, types.coalescing());
+		this.planned = new PlannedClaims(this.claims, this.latest, this.onDemand, workerId, pools);
 		this.limits = new TypeLimits(types.concurrency(), types.callSizes());
 		this.directStarts = new DirectStarts(workerId, pools, this.claims, types.unlimited());
 		this.finisher = finisher;
@@ -118,10 +120,7 @@ public final class ClaimLoop implements SlotListener {
 		}
 	}
 
-	/**
-	 * The outcome of the job is committed. Returns whether that made room under a limit
-	 * for which no slot is free here.
-	 */
+	@Override
 	public boolean ended(ActiveJob job) {
 		this.claims.ended(job);
 		if (!this.onDemand.ended(job)) {
@@ -227,7 +226,8 @@ public final class ClaimLoop implements SlotListener {
 			claimInBackground(turn, this.latest.next(claim));
 			return;
 		}
-		List<ClaimedJob> jobs = claim(ClaimPlan.of(allotted, this.onDemand::kind, this.lanes::hadJobs), room);
+		ClaimPlan plan = ClaimPlan.of(allotted, this.onDemand::kind, this.lanes::hadJobs);
+		List<ClaimedJob> jobs = this.planned.claim(plan, room);
 		Set<String> full = learn(turn, jobs).stream().map(Pool::name).collect(Collectors.toSet());
 		if (!this.limits.learn(known, allotted, jobs, full).isEmpty()) {
 			turn.room.keySet().forEach((pool) -> pool.demand().raise(Demand.Level.KNOWN_LANES));
@@ -246,36 +246,6 @@ public final class ClaimLoop implements SlotListener {
 			learn(turn, claimed.jobs());
 		});
 		only.getKey().demand().raise(Demand.Level.KNOWN_LANES); // while there is plenty
-	}
-
-	private List<ClaimedJob> claim(ClaimPlan plan, Map<String, Integer> room) {
-		if (this.onDemand.isEmpty()) {
-			return claimPlain(plan, room);
-		}
-		List<ClaimedJob> jobs = new ArrayList<>(this.onDemand.claimFirst(plan));
-		Map<String, Integer> left = new LinkedHashMap<>(room);
-		subtract(jobs, left);
-		List<ClaimedJob> plain = claimPlain(plan, left);
-		jobs.addAll(plain);
-		subtract(plain, left);
-		jobs.addAll(this.onDemand.claimLast(plan,
-				left.keySet().stream().filter((pool) -> left.getOrDefault(pool, 0) == 0).collect(Collectors.toSet())));
-		return jobs;
-	}
-
-	private List<ClaimedJob> claimPlain(ClaimPlan plan, Map<String, Integer> room) {
-		if (plan.plain().isEmpty()) {
-			return List.of();
-		}
-		Claim claim = this.latest.next(new Claim(this.workerId, room, plan.plain()));
-		Claimed claimed = this.claims.claim(claim);
-		this.latest.was(claim, claimed);
-		return claimed.jobs();
-	}
-
-	private void subtract(List<ClaimedJob> jobs, Map<String, Integer> left) {
-		this.pools.byPool(jobs)
-			.forEach((pool, own) -> left.computeIfPresent(pool.name(), (name, room) -> Math.max(0, room - own.size())));
 	}
 
 	/** Returns the pools that the claim has filled. */

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.engine.database.QueueDatabase;
@@ -70,6 +71,8 @@ public final class HistoryStore {
 			delete from {schema}.job_finished f
 			where f.finished_at >= ? and f.finished_at < ?
 				and ? >= coalesce((
+						select t.age from unnest(?::text[], ?::bigint[]) as t (type, age) where t.type = f.type),
+					(
 						select r.age from unnest(?::text[], ?::text[], ?::bigint[]) as r (state, queue, age)
 						where r.state = f.state::text and r.queue = f.queue),
 					case f.state when 'succeeded' then ?::bigint else ?::bigint end)""";
@@ -141,33 +144,38 @@ public final class HistoryStore {
 
 	/**
 	 * Deletes finished jobs of a period that have reached their maximum age.
-	 * @param ages the maximum ages
+	 * @param retention the maximum ages
 	 * @param age the age to delete; jobs with a higher maximum age are kept
 	 * @param from the beginning of the period
 	 * @param to the end of the period
 	 * @return how many were deleted
 	 */
-	public int deleteFinished(FinishedAges ages, Duration age, Instant from, Instant to) {
+	public int deleteFinished(Retention retention, Duration age, Instant from, Instant to) {
 		return this.database.update(DELETE_FINISHED, (statement) -> {
-			List<Rule> rules = Rule.of(ages);
+			List<Map.Entry<String, Duration>> types = List.copyOf(retention.types().entrySet());
+			List<Rule> rules = Rule.of(retention.queues());
 			statement.setObject(1, from.atOffset(ZoneOffset.UTC));
 			statement.setObject(2, to.atOffset(ZoneOffset.UTC));
 			statement.setLong(3, Sql.micros(age));
-			statement.setArray(4, Sql.array(statement, "text", rules, Rule::state));
-			statement.setArray(5, Sql.array(statement, "text", rules, Rule::queue));
-			statement.setArray(6, Sql.array(statement, "bigint", rules, (rule) -> Sql.micros(rule.age())));
-			statement.setLong(7, Sql.micros(ages.succeeded()));
-			statement.setLong(8, Sql.micros(ages.cancelled()));
+			statement.setArray(4, Sql.array(statement, "text", types, Map.Entry::getKey));
+			statement.setArray(5, Sql.array(statement, "bigint", types, (type) -> Sql.micros(type.getValue())));
+			statement.setArray(6, Sql.array(statement, "text", rules, Rule::state));
+			statement.setArray(7, Sql.array(statement, "text", rules, Rule::queue));
+			statement.setArray(8, Sql.array(statement, "bigint", rules, (rule) -> Sql.micros(rule.age())));
+			statement.setLong(9, Sql.micros(retention.ages().succeeded()));
+			statement.setLong(10, Sql.micros(retention.ages().cancelled()));
 		});
 	}
 
 	/** A queue with a different age. */
 	private record Rule(String state, String queue, Duration age) {
 
-		static List<Rule> of(FinishedAges ages) {
+		static List<Rule> of(Map<String, Retention.Ages> queues) {
 			List<Rule> rules = new ArrayList<>();
-			ages.succeededOf().forEach((queue, age) -> rules.add(new Rule("succeeded", queue, age)));
-			ages.cancelledOf().forEach((queue, age) -> rules.add(new Rule("cancelled", queue, age)));
+			queues.forEach((queue, ages) -> {
+				rules.add(new Rule("succeeded", queue, ages.succeeded()));
+				rules.add(new Rule("cancelled", queue, ages.cancelled()));
+			});
 			return rules;
 		}
 

@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Deletes finished jobs that must be deleted before the partition of their day. It visits
  * the history from old to new, a period with each statement, and remembers its position,
@@ -27,27 +29,31 @@ final class OldHistory {
 
 	private final HistoryStore store;
 
-	private final Retention retention;
-
 	private final Map<Duration, Instant> passed = new HashMap<>();
+
+	private @Nullable Retention retention;
 
 	private Duration stretch = MIN_STRETCH;
 
-	OldHistory(HistoryStore store, Retention retention) {
+	OldHistory(HistoryStore store) {
 		this.store = store;
-		this.retention = retention;
 	}
 
 	/**
 	 * Deletes with a limited number of statements; returns whether it has reached the
-	 * end.
+	 * end. Begins again at the oldest day if the ages have changed.
+	 * @param ages how long jobs are kept
 	 * @param days the days with a partition
 	 * @param statements the maximum number of statements
 	 */
-	boolean delete(Collection<HistoryPartition> days, int statements) {
+	boolean delete(Retention ages, Collection<HistoryPartition> days, int statements) {
+		if (!ages.equals(this.retention)) {
+			this.retention = ages;
+			this.passed.clear();
+		}
 		Instant now = this.store.now();
 		int left = statements;
-		for (Duration age : this.retention.finishedAges()) {
+		for (Duration age : ages.finishedAges()) {
 			Instant end = now.minus(age);
 			Instant begin = this.passed.get(age);
 			if (begin == null) {
@@ -59,7 +65,7 @@ final class OldHistory {
 					return false;
 				}
 				Instant next = earlier(begin.plus(this.stretch), end);
-				adapt(this.store.deleteFinished(this.retention.finished(), age, begin, next));
+				adapt(this.store.deleteFinished(ages, age, begin, next));
 				begin = next;
 			}
 			this.passed.put(age, earlier(begin, end.minus(LATE_COMMIT_GRACE)));

@@ -44,9 +44,13 @@ public final class RetainTask implements Task {
 
 	private final HistoryStore store;
 
-	private final Retention retention;
-
 	private final OldHistory history;
+
+	private final TypeRetentionStore types;
+
+	private final Runnable declare;
+
+	private Retention retention;
 
 	private final CleanupStore cleanup;
 
@@ -62,14 +66,18 @@ public final class RetainTask implements Task {
 	/**
 	 * Creates the task.
 	 * @param database runs each statement in a separate transaction
-	 * @param retention how long jobs are kept
+	 * @param retention how long jobs are kept; what is declared for types is read at each
+	 * run
+	 * @param declare stores what the application declares for types, if it is not stored
 	 */
-	public RetainTask(QueueDatabase database, Retention retention) {
+	public RetainTask(QueueDatabase database, Retention retention, Runnable declare) {
 		this.store = new HistoryStore(database);
 		this.cleanup = new CleanupStore(database);
 		this.steps = new StepStore(database);
 		this.retention = retention;
-		this.history = new OldHistory(this.store, retention);
+		this.history = new OldHistory(this.store);
+		this.types = new TypeRetentionStore(database);
+		this.declare = declare;
 	}
 
 	@Override
@@ -104,9 +112,12 @@ public final class RetainTask implements Task {
 	@Override
 	public void run() {
 		this.unfinished = false;
+		this.declare.run();
+		this.retention = this.retention.withTypes(this.types.list());
 		IndependentSteps parts = new IndependentSteps();
 		parts.run(this::arrangeDays);
-		parts.run(() -> this.unfinished |= !this.history.delete(this.store.partitions(), MAX_BATCHES_PER_RUN));
+		parts.run(() -> this.unfinished |= !this.history.delete(this.retention, this.store.partitions(),
+				MAX_BATCHES_PER_RUN));
 		Duration failed = this.retention.ages().failed();
 		parts
 			.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), ROWS_PER_BATCH)));

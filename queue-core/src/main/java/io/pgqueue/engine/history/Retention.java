@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,16 +17,29 @@ import org.springframework.util.Assert;
  *
  * @param ages the ages for most queues
  * @param queues the ages for other queues, by name
+ * @param types the ages of types whose succeeded and cancelled jobs have one, whatever
+ * their queue
  */
-public record Retention(Ages ages, Map<String, Ages> queues) {
+public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duration> types) {
 
 	/** A week, and a month for failed jobs. */
 	public static final Retention DEFAULT = new Retention(
 			new Ages(Duration.ofDays(7), Duration.ofDays(7), Duration.ofDays(30)), Map.of());
 
-	/** Copies the map. */
+	/** Copies the maps. */
 	public Retention {
 		queues = new TreeMap<>(queues);
+		types = Map.copyOf(types);
+	}
+
+	/** Without ages of types. */
+	public Retention(Ages ages, Map<String, Ages> queues) {
+		this(ages, queues, Map.of());
+	}
+
+	/** Returns the same ages of queues, with these of types. */
+	Retention withTypes(Map<String, Duration> ages) {
+		return new Retention(this.ages, this.queues, ages);
 	}
 
 	/** Returns which succeeded jobs are stored in the history. */
@@ -41,19 +53,17 @@ public record Retention(Ages ages, Map<String, Ages> queues) {
 					.collect(Collectors.toSet()));
 	}
 
-	FinishedAges finished() {
-		return new FinishedAges(this.ages.succeeded, this.ages.cancelled, byQueue(Ages::succeeded),
-				byQueue(Ages::cancelled));
-	}
-
 	/** Returns the different maximum ages of finished jobs, the shortest first. */
 	SortedSet<Duration> finishedAges() {
-		return all().flatMap((each) -> Stream.of(each.succeeded, each.cancelled))
+		return Stream
+			.concat(all().flatMap((each) -> Stream.of(each.succeeded, each.cancelled)), this.types.values().stream())
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	Map<String, Duration> failedByQueue() {
-		return byQueue(Ages::failed);
+		Map<String, Duration> failed = new HashMap<>();
+		this.queues.forEach((queue, own) -> failed.put(queue, own.failed));
+		return failed;
 	}
 
 	/** Returns the age at which all finished jobs are deleted. */
@@ -76,12 +86,6 @@ public record Retention(Ages ages, Map<String, Ages> queues) {
 
 	private Stream<Ages> all() {
 		return Stream.concat(Stream.of(this.ages), this.queues.values().stream());
-	}
-
-	private Map<String, Duration> byQueue(Function<Ages, Duration> outcome) {
-		Map<String, Duration> ages = new HashMap<>();
-		this.queues.forEach((queue, own) -> ages.put(queue, outcome.apply(own)));
-		return ages;
 	}
 
 	/**

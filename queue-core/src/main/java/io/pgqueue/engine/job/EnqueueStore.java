@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 
 import io.pgqueue.EnqueueResult;
@@ -131,7 +130,7 @@ public final class EnqueueStore {
 	}
 
 	private static String key(NewJob job) {
-		return Optional.ofNullable(job.request().uniqueKey()).orElseThrow();
+		return Objects.requireNonNull(job.request().unique()).value();
 	}
 
 	private static List<NewJob> select(List<NewJob> jobs, List<Integer> indexes) {

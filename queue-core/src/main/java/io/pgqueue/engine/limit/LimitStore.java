@@ -129,7 +129,7 @@ public final class LimitStore {
 		@Nullable Rate rate = (jobs != null) ? new Rate(jobs,
 				Duration.ofNanos(Math.multiplyExact(Math.round(row.getDouble("period")), 1000L)), row.getInt("burst"))
 				: null;
-		return new Limit(Sql.integer(row, "concurrency"), rate, row.getBoolean("ordered"));
+		return Limit.of(Sql.integer(row, "concurrency"), rate).ordered(row.getBoolean("ordered"));
 	}
 
 	/** Admits jobs of the keys, as many as there is room for; returns their queues. */

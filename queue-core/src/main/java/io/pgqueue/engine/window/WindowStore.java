@@ -4,7 +4,6 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +15,7 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.database.WhenDue;
 import io.pgqueue.window.ClosingPolicy;
-import io.pgqueue.window.TimeRange;
+import io.pgqueue.window.OpeningHours;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.Window.Opening;
 import io.pgqueue.window.WindowStatus;
@@ -143,7 +142,7 @@ public final class WindowStore {
 		this.database.update(PUT, (statement) -> {
 			statement.setString(1, window.name());
 			statement.setString(2, window.zone().getId());
-			statement.setArray(3, Sql.array(statement, "text", window.times(), TimeRange::toString));
+			statement.setArray(3, Sql.array(statement, "text", window.times(), OpeningHours::toString));
 			statement.setArray(4, Sql.array(statement, "text", window.queues(), (name) -> name));
 			statement.setArray(5, Sql.array(statement, "text", window.types(), (name) -> name));
 			statement.setString(6, window.closing().name().toLowerCase(Locale.ROOT));
@@ -173,7 +172,7 @@ public final class WindowStore {
 			statement.setString(2, Sql.text(opening.until()));
 			statement.setString(3, window.name());
 			statement.setString(4, window.zone().getId());
-			statement.setArray(5, Sql.array(statement, "text", window.times(), TimeRange::toString));
+			statement.setArray(5, Sql.array(statement, "text", window.times(), OpeningHours::toString));
 		});
 	}
 
@@ -206,12 +205,12 @@ public final class WindowStore {
 		Instant until = Sql.time(row, "open_until");
 		Instant now = Sql.time(row, "now");
 		return new WindowStatus(
-				new Window(row.getString("name"), ZoneId.of(row.getString("zone")),
-						texts(row, "times").stream().map(TimeRange::parse).toList(),
-						ClosingPolicy.valueOf(row.getString("closing").toUpperCase(Locale.ROOT)),
-						Set.copyOf(texts(row, "queues")), Set.copyOf(texts(row, "types"))),
+				Window.of(row.getString("name"), row.getString("zone"), array(row, "times"))
+					.queues(array(row, "queues"))
+					.types(array(row, "types"))
+					.closing(ClosingPolicy.valueOf(row.getString("closing").toUpperCase(Locale.ROOT))),
 				!now.isBefore(from) && now.isBefore(until), from, until, row.getBoolean("declared"),
-				Set.copyOf(texts(row, "handler_types")));
+				Set.copyOf(List.of(array(row, "handler_types"))));
 	}
 
 	/** Returns whether there are windows that stop running jobs. */
@@ -224,9 +223,9 @@ public final class WindowStore {
 		return this.database.query(STOPPED, (row, index) -> new Stopped(row.getString("kind"), row.getString("name")));
 	}
 
-	private static List<String> texts(ResultSet row, String column) throws SQLException {
+	private static String[] array(ResultSet row, String column) throws SQLException {
 		Array array = row.getArray(column);
-		return List.of((String[]) array.getArray());
+		return (String[]) array.getArray();
 	}
 
 	/**

@@ -21,7 +21,7 @@ import io.pgqueue.engine.claim.ClaimLoop;
 import io.pgqueue.engine.claim.LaneMap;
 import io.pgqueue.engine.claim.UnknownLeases;
 import io.pgqueue.engine.finish.Finisher;
-import io.pgqueue.engine.finish.FreedLimits;
+import io.pgqueue.engine.finish.CommittedEnds;
 import io.pgqueue.engine.finish.OutcomeWriter;
 import io.pgqueue.engine.listen.ListenerThread;
 import io.pgqueue.engine.slot.Pool;
@@ -65,7 +65,7 @@ final class Worker {
 
 	private final Heartbeat heartbeat;
 
-	private final FreedLimits freedLimits;
+	private final CommittedEnds ends;
 
 	private final ListenerThread events;
 
@@ -105,7 +105,7 @@ final class Worker {
 				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
 		this.claims = new ClaimLoop(parts.stores().claims(), id, pools, lanes, types, this.finisher,
 				settings.pollInterval(), this.background);
-		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claims::ended);
+		this.ends = new CommittedEnds(parts.wakeUps(), this.claims);
 		this.listener = new Listener(parts, id, this.claims);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
@@ -142,7 +142,7 @@ final class Worker {
 	}
 
 	private void written(List<Outcome> outcomes) {
-		this.freedLimits.written(outcomes);
+		this.ends.ended(outcomes);
 	}
 
 	/** Starts all threads and returns when the worker has ended. */
@@ -151,9 +151,8 @@ final class Worker {
 		AttemptGate gate = new AttemptGate(this.judge, this.parts.stores().leases().leases(),
 				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), this.id,
 				() -> this.heartbeat.nanosOld() < lease);
-		JobRunner runner = new JobRunner(gate,
-				new HandlerCall(this.parts.attempts(), this.id, this.freedLimits::committed), this.judge,
-				this.parts.hooks());
+		JobRunner runner = new JobRunner(gate, new HandlerCall(this.parts.attempts(), this.id, this.ends::ended),
+				this.judge, this.parts.hooks());
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claims::jobsArrived)) {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);

@@ -208,4 +208,10 @@ begin
 end $$;
 comment on table job_finished is 'Jobs that succeeded or were cancelled, by day';
 
+create table type_retention (
+	type         text        primary key,
+	age          interval    not null               -- how long succeeded and cancelled jobs are kept, whatever their queue
+);
+comment on table type_retention is 'How long finished jobs of single types are kept, as applications declare it';
+
 insert into schema_version (version) values (1);

@@ -98,17 +98,21 @@ class OperationsTests {
 		assertThat(ids(Filter.ALL, third, 2)).containsExactly(second, first);
 		assertThat(ids(Filter.of("jobs", "42"), Long.MAX_VALUE, 10)).containsExactly(third, first);
 		assertThat(ids(Filter.of("jobs", "42"), third, 10)).containsExactly(first);
-		assertThat(ids(new Filter("queues", null, "ada", "retry"), Long.MAX_VALUE, 10)).containsExactly(second);
-		assertThat(ids(new Filter(null, null, "eve", null), Long.MAX_VALUE, 10)).isEmpty();
-		assertThatIllegalArgumentException().isThrownBy(() -> new Filter(null, "mail", null, null));
+		assertThat(ids(Filter.of("queues", null).who("ada").action("retry"), Long.MAX_VALUE, 10))
+			.containsExactly(second);
+		assertThat(ids(Filter.ALL.who("eve"), Long.MAX_VALUE, 10)).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> Filter.of(null, "mail"));
 	}
 
 	/** What somebody makes up can be recorded, and does not look like something else. */
 	@Test
 	void textsOfOthersAreOneLineOfABoundedLength() {
 		long id = this.operations
-			.perform(new Operation("a\u0000b\nc", "endpoint", null, "x".repeat(9000), "jobs", "\u202egnp", "\u0000",
-					Map.of("\u0000", "\u0000")), () -> "", (result) -> OperationOutcome.refused("no\nno"))
+			.perform(
+					Operation.of("a\u0000b\nc", "endpoint", "x".repeat(9000), "jobs", "\u202egnp")
+						.reason("\u0000")
+						.parameters(Map.of("\u0000", "\u0000")),
+					() -> "", (result) -> OperationOutcome.refused("no\nno"))
 			.operation();
 		RecordedOperation recorded = this.operations.find(id).orElseThrow();
 		assertThat(recorded.who()).isEqualTo("a b c");
@@ -136,7 +140,9 @@ class OperationsTests {
 	}
 
 	private static Operation request(String kind, String name) {
-		return new Operation("ada", "endpoint", "10.0.0.7", "retry", kind, name, null, Map.of("delay", "10m"));
+		return Operation.of("ada", "endpoint", "retry", kind, name)
+			.address("10.0.0.7")
+			.parameters(Map.of("delay", "10m"));
 	}
 
 }

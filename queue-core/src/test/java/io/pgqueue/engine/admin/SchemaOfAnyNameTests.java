@@ -12,7 +12,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.JobCount;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.history.CleanupStore;
-import io.pgqueue.engine.history.FinishedAges;
+import io.pgqueue.engine.history.Retention;
 import io.pgqueue.engine.history.HistoryPartition;
 import io.pgqueue.engine.history.HistoryStore;
 import io.pgqueue.engine.job.NewJob;
@@ -96,8 +96,9 @@ class SchemaOfAnyNameTests {
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
 		maintenance.hurry("promote", Duration.ZERO);
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
-		assertThat(history.deleteFinished(new FinishedAges(Duration.ZERO, Duration.ZERO, Map.of(), Map.of()),
-				Duration.ZERO, Instant.EPOCH, Instant.EPOCH))
+		assertThat(history.deleteFinished(
+				new Retention(new Retention.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO), Map.of()), Duration.ZERO,
+				Instant.EPOCH, Instant.EPOCH))
 			.isZero();
 		assertThat(history.oldestWithoutDay()).isEmpty();
 		assertThat(cleanup.deleteFailed(Duration.ZERO, Map.of(), 10)).isZero();

@@ -141,6 +141,46 @@ class RetainTaskTests {
 	}
 
 	@Test
+	void aTypeMayHaveATimeOfItsOwnWhateverItsQueue() {
+		TypeRetentionStore types = new TypeRetentionStore(this.engine.queueDatabase());
+		types.declare(Map.of("heartbeat", Duration.ofDays(1), "audit", Duration.ofDays(9)), List.of("heartbeat"));
+		List.of(-10, -9, -8, -7, -6, -5, -4, -3, -2, -1).forEach((day) -> this.store.createPartition(day(day)));
+		for (String type : List.of("heartbeat", "audit", "mail")) {
+			for (int age = 0; age <= 9; age++) {
+				String at = "now() - interval '1 second' - interval '1 day' * " + age;
+				finish(at, "succeeded", "default", type);
+				finish(at, "cancelled", "import", type);
+			}
+		}
+		RetainTask task = task(times(3, 5, 5), Map.of("import", times(2, 2, 2)));
+		runUntilDone(task);
+		assertThat(keptOf("heartbeat")).isEqualTo("1 succeeded, 1 cancelled");
+		assertThat(keptOf("audit")).isEqualTo("9 succeeded, 9 cancelled");
+		assertThat(keptOf("mail")).isEqualTo("3 succeeded, 2 cancelled");
+	}
+
+	@Test
+	void anApplicationThatRunsATypeAndDeclaresNoTimeRemovesIt() {
+		TypeRetentionStore types = new TypeRetentionStore(this.engine.queueDatabase());
+		types.declare(Map.of("mail", Duration.ofDays(1), "audit", Duration.ofDays(9)), List.of());
+		types.declare(Map.of("audit", Duration.ofDays(8)), List.of("mail", "audit"));
+		assertThat(types.list()).containsExactly(Map.entry("audit", Duration.ofDays(8)));
+	}
+
+	@Test
+	void aTimeThatIsDeclaredLaterHoldsForOldJobsToo() {
+		this.store.createPartition(day(-1));
+		finish("now() - interval '1 day'", "succeeded", "default", "mail");
+		finish("now() - interval '1 day'", "succeeded", "short", "test");
+		RetainTask task = task(times(7, 7, 7), Map.of("short", times(0, 0, 0)));
+		runUntilDone(task);
+		assertThat(this.engine.finished()).isEqualTo(1);
+		new TypeRetentionStore(this.engine.queueDatabase()).declare(Map.of("mail", Duration.ZERO), List.of());
+		runUntilDone(task);
+		assertThat(this.engine.finished()).isZero();
+	}
+
+	@Test
 	void bigHistoriesGoInManySmallStatements() {
 		this.store.createPartition(day(-1));
 		this.engine.jdbc()
@@ -277,7 +317,8 @@ class RetainTaskTests {
 			weak.setUser(role);
 			weak.setPassword("secret");
 			RetainTask task = new RetainTask(new QueueDatabase(new JdbcTemplate(weak), SchemaName.DEFAULT),
-					new Retention(times(2, 2, 5), Map.of()));
+					new Retention(times(2, 2, 5), Map.of()), () -> {
+					});
 			runUntilDone(task);
 			runUntilDone(task);
 		}
@@ -295,7 +336,8 @@ class RetainTaskTests {
 	}
 
 	private RetainTask task(Retention.Ages times, Map<String, Retention.Ages> queues) {
-		return new RetainTask(this.engine.queueDatabase(), new Retention(times, queues));
+		return new RetainTask(this.engine.queueDatabase(), new Retention(times, queues), () -> {
+		});
 	}
 
 	private static Retention.Ages times(int succeeded, int cancelled, int failed) {
@@ -314,6 +356,12 @@ class RetainTaskTests {
 		return "%d succeeded, %d cancelled, %d failed".formatted(this.engine.number(finished, queue, "succeeded"),
 				this.engine.number(finished, queue, "cancelled"),
 				this.engine.number("select count(*) from pgqueue.job where queue = ?", queue));
+	}
+
+	private String keptOf(String type) {
+		String finished = "select count(*) from pgqueue.job_finished where type = ? and state = ?::pgqueue.job_state";
+		return "%d succeeded, %d cancelled".formatted(this.engine.number(finished, type, "succeeded"),
+				this.engine.number(finished, type, "cancelled"));
 	}
 
 	private Connection begin(String sql) throws SQLException {
@@ -366,10 +414,14 @@ class RetainTaskTests {
 	}
 
 	private void finish(String at, String state, String queue) {
+		finish(at, state, queue, "test");
+	}
+
+	private void finish(String at, String state, String queue, String type) {
 		this.engine.jdbc()
 			.update("insert into pgqueue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt,"
-					+ " queue, type) values (1, now(), now(), " + at + ", ?::pgqueue.job_state, 0, 1, ?, 'test')",
-					state, queue);
+					+ " queue, type) values (1, now(), now(), " + at + ", ?::pgqueue.job_state, 0, 1, ?, ?)", state,
+					queue, type);
 	}
 
 	private void fail(String at) {

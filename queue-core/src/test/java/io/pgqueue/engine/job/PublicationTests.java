@@ -101,7 +101,8 @@ class PublicationTests {
 	}
 
 	private static void retain(Duration age) {
-		new RetainTask(database.queueDatabase(), new Retention(new Retention.Ages(age, age, age), Map.of())).run();
+		new RetainTask(database.queueDatabase(), new Retention(new Retention.Ages(age, age, age), Map.of()), () -> {
+		}).run();
 	}
 
 }

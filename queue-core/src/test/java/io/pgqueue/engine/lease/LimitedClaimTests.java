@@ -274,7 +274,7 @@ class LimitedClaimTests {
 			assertThat(view.setManually()).isFalse();
 		});
 		assertThatIllegalArgumentException().isThrownBy(() -> Limit.concurrency(0)).withMessageContaining("positive");
-		assertThatIllegalArgumentException().isThrownBy(() -> new Limit(2, null, true));
+		assertThatIllegalArgumentException().isThrownBy(() -> Limit.concurrency(2).ordered(true));
 	}
 
 	@Test

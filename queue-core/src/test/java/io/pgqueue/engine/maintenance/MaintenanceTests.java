@@ -320,7 +320,8 @@ class MaintenanceTests {
 	@Test
 	void countsTheVacuumAndTheRetentionAsLong() {
 		MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
-		assertThat(new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT).isLong()).isTrue();
+		assertThat(new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
+		}).isLong()).isTrue();
 		assertThat(new HorizonTask(new HorizonStore(this.engine.queueDatabase())).isLong()).isTrue();
 	}
 

@@ -1,7 +1,6 @@
 package io.pgqueue.engine.schedule;
 
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +16,6 @@ import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus.Source;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
-import io.pgqueue.window.ClosingPolicy;
-import io.pgqueue.window.TimeRange;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.Window.Opening;
 import org.junit.jupiter.api.Test;
@@ -170,8 +167,7 @@ class SharedScheduleTests {
 	}
 
 	private static Window window(String times) {
-		return new Window("w", ZoneOffset.UTC, List.of(TimeRange.parse(times)), ClosingPolicy.FINISH, Set.of(),
-				Set.of());
+		return Window.of("w", "UTC", times);
 	}
 
 	private static int jobs() {

@@ -3,10 +3,8 @@ package io.pgqueue.engine.worker;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
@@ -25,7 +23,6 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.CompiledStatements;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.window.ClosingPolicy;
-import io.pgqueue.window.TimeRange;
 import io.pgqueue.window.Window;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
@@ -56,8 +53,7 @@ class JitTests {
 		JdbcTemplate jdbc = new JdbcTemplate(
 				this.engine.pool(1, new WorkerDataSource(connections, false, null, StatementTimeouts.DEFAULT)));
 		WindowStore windows = new WindowStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
-		Window window = new Window("day", ZoneOffset.UTC, List.of(TimeRange.parse("00:00-24:00")), ClosingPolicy.STOP,
-				Set.of("default"), Set.of());
+		Window window = Window.of("day", "UTC", "00:00-24:00").closing(ClosingPolicy.STOP).queues("default");
 		windows.put(window, window.opening(windows.now()), false);
 
 		this.engine.process()

@@ -176,7 +176,8 @@ class StepTests {
 	}
 
 	private void retain() {
-		new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT).run();
+		new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
+		}).run();
 	}
 
 }

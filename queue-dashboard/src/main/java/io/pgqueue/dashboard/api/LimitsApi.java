@@ -12,7 +12,7 @@ import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.limit.LimitView;
-import io.pgqueue.window.TimeRange;
+import io.pgqueue.window.OpeningHours;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +93,7 @@ public final class LimitsApi implements Resource {
 		static WindowInfo of(WindowStatus status) {
 			Window window = status.window();
 			return new WindowInfo(window.name(), window.zone().getId(),
-					window.times().stream().map(TimeRange::toString).toList(), Views.label(window.closing()),
+					window.times().stream().map(OpeningHours::toString).toList(), Views.label(window.closing()),
 					window.queues().stream().sorted().toList(),
 					Stream.concat(window.types().stream(), status.handlerTypes().stream()).distinct().sorted().toList(),
 					status.open(), status.openFrom(), status.openUntil(), status.declared());

@@ -42,8 +42,9 @@ public final class OperationsApi implements Resource {
 		if (parameters.one("name") != null && parameters.one("kind") == null) {
 			throw Problem.invalid("name", "needs the kind of what it names");
 		}
-		Filter filter = new Filter(parameters.one("kind"), parameters.one("name"), parameters.one("who"),
-				parameters.one("action"));
+		Filter filter = Filter.of(parameters.one("kind"), parameters.one("name"))
+			.who(parameters.one("who"))
+			.action(parameters.one("action"));
 		long before = parameters.number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
 		return this.reads.read((at) -> {
 			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);

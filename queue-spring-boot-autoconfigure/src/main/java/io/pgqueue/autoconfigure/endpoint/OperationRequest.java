@@ -66,7 +66,10 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		putIfPresent(parameters, "delay", this.delay);
 		putIfPresent(parameters, "priority", this.priority);
 		putIfPresent(parameters, "limit", this.limit);
-		return new Operation(who, via, address, action(), this.kind, this.name, this.reason, parameters);
+		return Operation.of(who, via, action(), this.kind, this.name)
+			.address(address)
+			.reason(this.reason)
+			.parameters(parameters);
 	}
 
 	private static void putIfPresent(Map<String, String> parameters, String name, @Nullable String value) {

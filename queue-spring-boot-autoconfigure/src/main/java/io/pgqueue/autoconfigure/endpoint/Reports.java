@@ -17,7 +17,7 @@ import io.pgqueue.flow.FlowView;
 import io.pgqueue.limit.Limit.Rate;
 import io.pgqueue.limit.LimitView;
 import io.pgqueue.schedule.ScheduleStatus;
-import io.pgqueue.window.TimeRange;
+import io.pgqueue.window.OpeningHours;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +104,7 @@ final class Reports {
 			Set<String> types = new TreeSet<>(window.types());
 			types.addAll(status.handlerTypes());
 			return new WindowReport(window.name(), status.open(), status.openFrom(), status.openUntil(),
-					window.zone().getId(), window.times().stream().map(TimeRange::toString).toList(),
+					window.zone().getId(), window.times().stream().map(OpeningHours::toString).toList(),
 					window.closing().name().toLowerCase(Locale.ROOT), new TreeSet<>(window.queues()), types,
 					status.declared());
 		}

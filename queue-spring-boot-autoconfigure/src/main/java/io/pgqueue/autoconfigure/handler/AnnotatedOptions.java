@@ -41,6 +41,7 @@ final class AnnotatedOptions {
 		@Nullable Duration timeout = duration("timeout", annotation.timeout(), method);
 		@Nullable Duration coalesceWait = duration("coalesceWait", annotation.coalesceWait(), method);
 		@Nullable RetryPolicy retry = retry(resolve("retry", annotation.retry(), method), method);
+		@Nullable Duration retention = duration("retention", annotation.retention(), ChronoUnit.DAYS, method);
 		String window = resolve("window", annotation.window(), method);
 		Class<? extends Throwable>[] errors = annotation.noRetryFor();
 		try {
@@ -54,6 +55,7 @@ final class AnnotatedOptions {
 			options = annotation.keepResult() ? options.keepResult(true) : options;
 			options = set(options, coalescing(annotation, coalesceWait),
 					(each, coalescing) -> each.coalesce(coalescing.maxJobs(), coalescing.maxWait()));
+			options = set(options, retention, HandlerOptions::retention);
 			return set(options, window.isBlank() ? null : window, HandlerOptions::window);
 		}
 		catch (IllegalArgumentException ex) {
@@ -111,9 +113,13 @@ final class AnnotatedOptions {
 	}
 
 	private @Nullable Duration duration(String option, String given, HandlerMethod method) {
+		return duration(option, given, ChronoUnit.SECONDS, method);
+	}
+
+	private @Nullable Duration duration(String option, String given, ChronoUnit unit, HandlerMethod method) {
 		String text = resolve(option, given, method);
 		try {
-			return text.isBlank() ? null : DurationStyle.detectAndParse(text, ChronoUnit.SECONDS);
+			return text.isBlank() ? null : DurationStyle.detectAndParse(text, unit);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has an invalid " + option + ": '" + text + "'",

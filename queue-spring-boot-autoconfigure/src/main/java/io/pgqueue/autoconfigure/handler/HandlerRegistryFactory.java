@@ -1,7 +1,9 @@
 package io.pgqueue.autoconfigure.handler;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -100,6 +102,21 @@ public final class HandlerRegistryFactory
 	@Override
 	public @Nullable JobType<?> find(String name) {
 		return this.jobTypes.get().get(name);
+	}
+
+	/**
+	 * Returns how long finished jobs are kept, for the {@link JobType} beans that set it.
+	 * @return the times by type
+	 */
+	public Map<String, Duration> declaredRetentions() {
+		Map<String, Duration> retentions = new TreeMap<>();
+		this.jobTypes.get().forEach((name, type) -> {
+			Duration retention = type.retention();
+			if (retention != null) {
+				retentions.put(name, retention);
+			}
+		});
+		return retentions;
 	}
 
 	private Map<String, JobType<?>> findJobTypes() {

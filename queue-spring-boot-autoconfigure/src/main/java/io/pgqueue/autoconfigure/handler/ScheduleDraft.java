@@ -51,9 +51,11 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 		Rhythm rhythm = (this.every != null) ? Rhythm.every(this.every)
 				: Rhythm.cron(String.valueOf(this.cron), this.zone);
 		codec.read(this.payload, Object.class, this.job.type());
-		return new Declaration(
-				new Schedule(this.name, rhythm, this.job.request(), this.missed, this.overlap, this.jitter),
-				this.payload, this.source);
+		Schedule schedule = Schedule.of(this.name, rhythm, this.job.request())
+			.overlap(this.overlap)
+			.missed(this.missed)
+			.jitter(this.jitter);
+		return new Declaration(schedule, this.payload, this.source);
 	}
 
 	private static <T> T either(@Nullable T first, T second) {

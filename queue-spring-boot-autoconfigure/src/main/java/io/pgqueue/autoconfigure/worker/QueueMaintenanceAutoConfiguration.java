@@ -83,8 +83,8 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	RetainTask pgqueueRetainTask(QueueDatabases databases, QueueProperties properties) {
-		return new RetainTask(databases.worker(), properties.retention().retention());
+	RetainTask pgqueueRetainTask(QueueDatabases databases, QueueProperties properties, RetentionsAtStart declared) {
+		return new RetainTask(databases.worker(), properties.retention().retention(), declared::writeMissing);
 	}
 
 	@Bean

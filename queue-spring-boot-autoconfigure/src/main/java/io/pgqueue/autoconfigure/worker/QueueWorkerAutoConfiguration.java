@@ -11,6 +11,7 @@ import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.history.TypeRetentionStore;
 import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.listen.JobListeners;
@@ -91,15 +92,21 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
+	RetentionsAtStart pgqueueRetentionsAtStart(QueueDatabases databases, HandlerRegistryFactory handlers) {
+		return new RetentionsAtStart(new TypeRetentionStore(databases.worker()), handlers);
+	}
+
+	@Bean
 	WorkerFactory pgqueueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
 			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows,
-			DirectStart directStart) {
+			RetentionsAtStart retentions, DirectStart directStart) {
 		return new WorkerFactory(properties, environment, database, transactions,
-				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject,
-				(registry) -> declarations(handlers, windows.write(registry),
-						properties.retention().retention().keptJobs()),
-				directStart);
+				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject, (registry) -> {
+					retentions.write(registry);
+					return declarations(handlers, windows.write(registry),
+							properties.retention().retention().keptJobs());
+				}, directStart);
 	}
 
 	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows, KeptJobs kept) {

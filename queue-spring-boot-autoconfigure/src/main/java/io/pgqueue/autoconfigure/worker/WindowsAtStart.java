@@ -8,12 +8,9 @@ import java.util.TreeMap;
 import io.pgqueue.autoconfigure.PropertyName;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
-import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.window.DeclaredWindows;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.window.Window;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The windows that the application declares, stored before its worker starts; if the
@@ -21,14 +18,11 @@ import org.slf4j.LoggerFactory;
  */
 final class WindowsAtStart {
 
-	private static final Logger logger = LoggerFactory.getLogger(WindowsAtStart.class);
-
 	private final WindowStore store;
 
 	private final List<Window> windows;
 
-	private volatile Runnable unwritten = () -> {
-	};
+	private final WriteAtStart written = new WriteAtStart("windows");
 
 	WindowsAtStart(WindowStore store, List<Window> windows) {
 		this.store = store;
@@ -49,19 +43,10 @@ final class WindowsAtStart {
 			}
 		});
 		DeclaredWindows declared = new DeclaredWindows(this.windows, handlers.types(), bound);
-		this.unwritten = () -> {
+		this.written.write(() -> {
 			check(declared, handlers);
 			declared.write(this.store);
-		};
-		try {
-			writeMissing();
-		}
-		catch (RuntimeException ex) {
-			if (!Outage.isAway(ex)) {
-				throw ex;
-			}
-			logger.debug("The windows are stored when the database is available again", ex);
-		}
+		});
 		return declared;
 	}
 
@@ -70,9 +55,7 @@ final class WindowsAtStart {
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
 	void writeMissing() {
-		this.unwritten.run();
-		this.unwritten = () -> {
-		};
+		this.written.writeMissing();
 	}
 
 	private void check(DeclaredWindows declared, HandlerRegistry handlers) {

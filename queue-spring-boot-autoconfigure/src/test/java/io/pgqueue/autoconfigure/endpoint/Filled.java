@@ -15,7 +15,7 @@ import java.util.Set;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.schedule.Rhythm;
-import io.pgqueue.window.TimeRange;
+import io.pgqueue.window.Window;
 
 /** Records in which every text, however deep, says that it is one. */
 final class Filled {
@@ -26,7 +26,7 @@ final class Filled {
 			Map.entry(long.class, 1L), Map.entry(double.class, 1.0), Map.entry(boolean.class, true),
 			Map.entry(Integer.class, 1), Map.entry(Long.class, 1L), Map.entry(Instant.class, Instant.EPOCH),
 			Map.entry(Duration.class, Duration.ZERO), Map.entry(ZoneId.class, ZoneId.of("UTC")),
-			Map.entry(Limit.class, Limit.of("5, 100/1m")), Map.entry(TimeRange.class, TimeRange.parse("06:00-07:00")),
+			Map.entry(Limit.class, Limit.of("5, 100/1m")), Map.entry(Window.class, window()),
 			Map.entry(Rhythm.class, Rhythm.every(Duration.ofHours(1))));
 
 	private Filled() {
@@ -48,6 +48,12 @@ final class Filled {
 			return name.equals("Pause.kind") ? Pause.TYPE : TEXT + " " + name + ": and more";
 		}
 		return plain.isEnum() ? plain.getEnumConstants()[0] : record(plain);
+	}
+
+	private static Window window() {
+		return Window.of(TEXT + " Window.name: and more", "UTC", "06:00-07:00")
+			.queues(TEXT + " Window.queues: and more")
+			.types(TEXT + " Window.types: and more");
 	}
 
 	private static Object collection(ParameterizedType generic, String name) {

@@ -25,7 +25,7 @@ import org.springframework.util.StringUtils;
  * otherwise on the next day
  * @since 0.1.0
  */
-public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
+public record OpeningHours(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 
 	private static final Pattern NOTATION = Pattern
 		.compile("(?:([A-Za-z,\\- ]+?)\\s+)?(\\d{1,2}:\\d{2})\\s*-\\s*(\\d{1,2}:\\d{2})");
@@ -39,7 +39,7 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 	 * Checks the days.
 	 * @throws IllegalArgumentException if there are no days
 	 */
-	public TimeRange {
+	public OpeningHours {
 		Assert.isTrue(!days.isEmpty(), "days must not be empty");
 		days = Collections.unmodifiableSet(EnumSet.copyOf(days));
 	}
@@ -52,13 +52,13 @@ public record TimeRange(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 	 * @throws IllegalArgumentException if the text is not a range; the message shows the
 	 * format
 	 */
-	public static TimeRange parse(String text) {
+	public static OpeningHours parse(String text) {
 		Assert.isTrue(text.length() <= MAX_LENGTH,
 				() -> "times must have at most %d characters, not %d".formatted(MAX_LENGTH, text.length()));
 		Matcher matcher = NOTATION.matcher(text.strip());
 		try {
 			if (matcher.matches()) {
-				return new TimeRange(days(matcher.group(1)), time(matcher.group(2)), time(matcher.group(3)));
+				return new OpeningHours(days(matcher.group(1)), time(matcher.group(2)), time(matcher.group(3)));
 			}
 		}
 		catch (DateTimeException | IllegalArgumentException ex) {

@@ -1,0 +1,54 @@
+package io.pgqueue.admin;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/** The values of a {@link JobFilter}, checked. */
+record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String> types, Set<Long> ids,
+		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable Long batch, @Nullable Long flow,
+		@Nullable Long worker, @Nullable Integer minPriority, @Nullable Integer maxPriority, TimeRange created,
+		TimeRange due, TimeRange started, TimeRange ended, @Nullable String text) {
+
+	private static final int MAX_VALUES = 200;
+
+	private static final int MAX_TEXT = 500;
+
+	/** Checks that it makes sense. */
+	JobFilterValues {
+		states = Set.copyOf(states);
+		queues = Set.copyOf(queues);
+		types = Set.copyOf(types);
+		ids = Set.copyOf(ids);
+		for (Set<?> values : List.of(queues, types, ids)) {
+			check(values.size() <= MAX_VALUES, "a filter has at most " + MAX_VALUES + " values of a kind");
+		}
+		long leads = Stream.of(ids.isEmpty() ? null : ids, uniqueKey, limitKey, batch, flow)
+			.filter(Objects::nonNull)
+			.count();
+		check(leads <= 1, "only one of id, key, limitKey, batch and flow can be given");
+		boolean finished = states.stream().anyMatch(JobListState.FINISHED::contains);
+		check(!finished || JobListState.FINISHED.containsAll(states),
+				"succeeded and cancelled jobs are listed apart from those in other states");
+		check(finished || !ended.isBounded(), "ended goes with the states succeeded and cancelled only");
+		check(!finished || (limitKey == null && batch == null),
+				"jobs that have finished keep neither their limitKey nor their batch");
+		check(worker == null || finished || JobListState.LEASED.containsAll(states),
+				"worker goes with the states starting, running, stuck, succeeded and cancelled only");
+		check(worker == null || finished || leads == 0, "worker goes with none of id, key, limitKey, batch and flow");
+		check(minPriority == null || maxPriority == null || minPriority <= maxPriority,
+				"the least priority must not exceed the greatest one");
+		check(text == null || (!text.isBlank() && text.length() <= MAX_TEXT),
+				"the text must have from 1 to " + MAX_TEXT + " characters");
+	}
+
+	private static void check(boolean condition, String message) {
+		if (!condition) {
+			throw new IllegalArgumentException(message);
+		}
+	}
+
+}
