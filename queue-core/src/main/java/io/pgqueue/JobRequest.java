@@ -202,6 +202,16 @@ public final class JobRequest {
 		return with((copy) -> copy.whenFailed(whenFailed));
 	}
 
+	/**
+	 * Keeps the job in the database, also if a message broker carries other jobs of its
+	 * type: it can be found, awaited, cancelled and followed by other jobs from the
+	 * enqueue on. Has no effect on other types.
+	 * @return a changed copy
+	 */
+	public JobRequest inDatabase() {
+		return with((copy) -> copy.inDatabase = true);
+	}
+
 	/** Returns the name that connects the job with its handler. */
 	public String type() {
 		return this.values.type;
@@ -283,6 +293,11 @@ public final class JobRequest {
 	@Override
 	public String toString() {
 		return "JobRequest[type=" + type() + ", queue=" + queue() + "]";
+	}
+
+	/** Returns whether the job is kept in the database, see {@link #inDatabase()}. */
+	public boolean isInDatabase() {
+		return this.values.inDatabase;
 	}
 
 }

@@ -44,6 +44,8 @@ final class JobRequestValues {
 
 	@Nullable String window;
 
+	boolean inDatabase;
+
 	JobRequestValues(String type, @Nullable Object payload) {
 		this.type = type;
 		this.payload = payload;
@@ -61,6 +63,7 @@ final class JobRequestValues {
 		this.predecessors = values.predecessors;
 		this.limitKey = values.limitKey;
 		this.window = values.window;
+		this.inDatabase = values.inDatabase;
 	}
 
 	void queue(String name) {
@@ -160,7 +163,7 @@ final class JobRequestValues {
 
 	List<@Nullable Object> list() {
 		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window, this.inDatabase);
 	}
 
 }

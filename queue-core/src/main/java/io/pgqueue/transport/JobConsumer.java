@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Receives the jobs of one type. One thread polls; any thread acknowledges.
+ * Receives the jobs of one type. One thread polls; any thread acknowledges, releases and
+ * renews.
  */
 public interface JobConsumer extends AutoCloseable {
 
@@ -34,6 +35,13 @@ public interface JobConsumer extends AutoCloseable {
 	 * @param deliveries what {@link #poll} returned, each at most once
 	 */
 	void acknowledge(Collection<Delivery> deliveries);
+
+	/**
+	 * This process has not started the jobs and will not: the broker may deliver them
+	 * again at once, to this process or another one.
+	 * @param deliveries what {@link #poll} returned, each at most once
+	 */
+	void release(Collection<Delivery> deliveries);
 
 	/**
 	 * The jobs have not ended and cannot be written to the database at the moment: the

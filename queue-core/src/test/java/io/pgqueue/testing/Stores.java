@@ -31,6 +31,8 @@ import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimStore.LimitedClaim;
 import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.outbox.CarriedJobs;
+import io.pgqueue.transport.JobTransport;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
@@ -52,6 +54,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** All stores of a database, for tests that follow a job from one to the other. */
 public final class Stores {
 
+	private final QueueDatabase application;
+
 	private final QueueDatabase worker;
 
 	private final EnqueueDatabase enqueue;
@@ -72,6 +76,7 @@ public final class Stores {
 	public Stores(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept,
 			StoreListener listener) {
 		QueueDatabase queue = new QueueDatabase(application, schema);
+		this.application = queue;
 		this.worker = new QueueDatabase(worker, schema);
 		this.enqueue = new EnqueueDatabase(queue, this.worker, kept);
 		this.stores = new WorkerStores(queue, this.worker, kept, listener);
@@ -99,15 +104,25 @@ public final class Stores {
 	}
 
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings) {
-		return queue(application, wakeUps, endings, DirectStart.NONE);
+		return queue(application, wakeUps, endings, null);
 	}
 
-	/** A queue whose jobs start at the commit if a slot is idle. */
+	/** A queue some of whose jobs a broker carries. */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
-			DirectStart directStart) {
+			@Nullable JobTransport transport) {
+		return queue(application, wakeUps, endings, DirectStart.NONE, transport);
+	}
+
+	/**
+	 * A queue of a process with workers, some of whose jobs a broker may carry.
+	 * @param directStart the idle slots of the process
+	 */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
+			DirectStart directStart, @Nullable JobTransport transport) {
 		return new TransactionalJobQueue(this.enqueue, application, Engine.CODEC,
 				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart));
+				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart),
+				(transport != null) ? new CarriedJobs(this.application, transport) : CarriedJobs.NONE);
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {

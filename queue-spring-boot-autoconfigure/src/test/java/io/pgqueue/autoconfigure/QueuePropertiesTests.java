@@ -54,21 +54,22 @@ class QueuePropertiesTests {
 				"pgqueue.schema.mode=validate", "pgqueue.worker.enabled=false", "pgqueue.worker.concurrency=3",
 				"pgqueue.worker.queues.mail.concurrency=4", "pgqueue.worker.queues[a.b c].concurrency=5",
 				"pgqueue.worker.prefetch=6", "pgqueue.worker.max-attempts=7", "pgqueue.worker.poll-interval=8s",
-				"pgqueue.worker.direct-start=false", "pgqueue.worker.lease=9s", "pgqueue.worker.shutdown-timeout=10s", "pgqueue.notifications.enabled=false",
-				"pgqueue.notifications.url=jdbc:postgresql:direct", "pgqueue.notifications.username=me",
-				"pgqueue.notifications.password=secret", "pgqueue.retry.initial-delay=11s",
-				"pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s", "pgqueue.retry.jitter=0.14",
-				"pgqueue.retention.succeeded=15d", "pgqueue.retention.cancelled=16d", "pgqueue.retention.failed=17d",
-				"pgqueue.retention.queues.mail.succeeded=0", "pgqueue.retention.queues[a.b c].failed=18d",
-				"pgqueue.max-payload-size=17KB", "pgqueue.worker.aging=19s", "pgqueue.worker.max-payload-size=20KB",
-				"pgqueue.measurement.interval=21s", "pgqueue.measurement.overdue-after=22s",
-				"pgqueue.measurement.max-names=23", "pgqueue.health.status=down", "pgqueue.health.heartbeat-age=24s",
-				"pgqueue.health.oldest-age=25s", "pgqueue.health.stuck-jobs=26", "pgqueue.health.horizon-age=27",
-				"pgqueue.tracing.mode=link", "pgqueue.limits.queues.mail.concurrency=1",
-				"pgqueue.types[Order.paid].timeout=28s", "pgqueue.recurring.report.every=29s",
-				"pgqueue.windows.night.times=22:00-06:00", "pgqueue.connection.maximum-pool-size=30",
-				"pgqueue.connection.connection-timeout=31s", "pgqueue.connection.statement-timeout=4s",
-				"pgqueue.connection.lock-timeout=3s", "pgqueue.connection.socket-timeout=5s")
+				"pgqueue.worker.direct-start=false", "pgqueue.worker.lease=9s", "pgqueue.worker.shutdown-timeout=10s",
+				"pgqueue.notifications.enabled=false", "pgqueue.notifications.url=jdbc:postgresql:direct",
+				"pgqueue.notifications.username=me", "pgqueue.notifications.password=secret",
+				"pgqueue.retry.initial-delay=11s", "pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s",
+				"pgqueue.retry.jitter=0.14", "pgqueue.retention.succeeded=15d", "pgqueue.retention.cancelled=16d",
+				"pgqueue.retention.failed=17d", "pgqueue.retention.queues.mail.succeeded=0",
+				"pgqueue.retention.queues[a.b c].failed=18d", "pgqueue.max-payload-size=17KB",
+				"pgqueue.worker.aging=19s", "pgqueue.worker.max-payload-size=20KB", "pgqueue.measurement.interval=21s",
+				"pgqueue.measurement.overdue-after=22s", "pgqueue.measurement.max-names=23",
+				"pgqueue.health.status=down", "pgqueue.health.heartbeat-age=24s", "pgqueue.health.oldest-age=25s",
+				"pgqueue.health.stuck-jobs=26", "pgqueue.health.horizon-age=27", "pgqueue.tracing.mode=link",
+				"pgqueue.limits.queues.mail.concurrency=1", "pgqueue.types[Order.paid].timeout=28s",
+				"pgqueue.recurring.report.every=29s", "pgqueue.windows.night.times=22:00-06:00",
+				"pgqueue.connection.maximum-pool-size=30", "pgqueue.connection.connection-timeout=31s",
+				"pgqueue.connection.statement-timeout=4s", "pgqueue.connection.lock-timeout=3s",
+				"pgqueue.connection.socket-timeout=5s")
 			.run((context) -> {
 				QueueProperties properties = context.getBean(QueueProperties.class);
 				assertThat(properties.enabled()).isFalse();
@@ -76,8 +77,8 @@ class QueuePropertiesTests {
 				assertThat(properties.schema()).isEqualTo(new QueueProperties.Schema("jobs", SchemaMode.VALIDATE));
 				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
 						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)), 6, 7,
-						Duration.ofSeconds(8), false, Duration.ofSeconds(9), Duration.ofSeconds(10), Duration.ofSeconds(19),
-						DataSize.ofKilobytes(20)));
+						Duration.ofSeconds(8), false, Duration.ofSeconds(9), Duration.ofSeconds(10),
+						Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
 				assertThat(properties.notifications())
 					.isEqualTo(new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"));
 				assertThat(properties.retry())

@@ -32,6 +32,9 @@ public final class ActiveJob extends HandlerRun {
 
 	private final long claimedAt = System.nanoTime();
 
+	/** How a broker delivered it; {@code null}: it was claimed. */
+	private final @Nullable CarriedJob carried;
+
 	/** One that was left in the database until the job runs. */
 	private @Nullable String deferredPayload;
 
@@ -53,6 +56,19 @@ public final class ActiveJob extends HandlerRun {
 	 * goes first
 	 */
 	public ActiveJob(ClaimedJob job, HandlerOptions options, int urgency) {
+		this(job, options, urgency, null);
+	}
+
+	/**
+	 * Creates a job that a broker delivered.
+	 * @param job as if it had been claimed
+	 * @param options how it is run, attempts included
+	 * @param urgency of the jobs that wait for a slot, the one with the biggest number
+	 * goes first
+	 * @param carried how it was delivered; {@code null}: it was claimed
+	 */
+	public ActiveJob(ClaimedJob job, HandlerOptions options, int urgency, @Nullable CarriedJob carried) {
+		this.carried = carried;
 		this.job = job;
 		this.urgency = urgency;
 		this.options = options;
@@ -68,6 +84,21 @@ public final class ActiveJob extends HandlerRun {
 
 	public ClaimedJob job() {
 		return this.job;
+	}
+
+	/** How a broker delivered it; {@code null}: it was claimed. */
+	public @Nullable CarriedJob carried() {
+		return this.carried;
+	}
+
+	/** Whether this worker has its lease in the database. */
+	public boolean isLeased() {
+		return this.carried == null || this.carried.isParked();
+	}
+
+	/** Whether its handler has reported progress that is not in the database. */
+	public boolean hasUnwrittenProgress() {
+		return this.progress.unwritten() != null;
 	}
 
 	/** The payload, also one that was left in the database until now. */
