@@ -21,6 +21,14 @@ public interface JobTransport {
 	Set<String> types();
 
 	/**
+	 * Returns how the queue uses the transport.
+	 * @return the settings; {@link TransportSettings#DEFAULT} by default
+	 */
+	default TransportSettings settings() {
+		return TransportSettings.DEFAULT;
+	}
+
+	/**
 	 * Creates a publisher.
 	 * @return the publisher; the caller closes it
 	 */
