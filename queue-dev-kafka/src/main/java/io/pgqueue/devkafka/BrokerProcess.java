@@ -1,6 +1,5 @@
 package io.pgqueue.devkafka;
 
-import java.io.FileReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -27,7 +26,7 @@ final class BrokerProcess {
 	/** The line that says that the broker accepts requests. */
 	static final String READY = "broker is ready";
 
-	/** The system property that says that the data is deleted at the end. */
+	/** The system property that names a directory to delete at the end. */
 	static final String TEMPORARY = "dev-kafka.temporary";
 
 	private BrokerProcess() {
@@ -39,9 +38,9 @@ final class BrokerProcess {
 	 * their levels
 	 */
 	public static void main(String[] args) throws IOException {
-		endWithParent(Path.of(args[0]).getParent());
+		endWithParent();
 		Properties settings = new Properties();
-		try (Reader reader = new FileReader(args[0])) {
+		try (Reader reader = Files.newBufferedReader(Path.of(args[0]))) {
 			settings.load(reader);
 		}
 		List<String> format = new ArrayList<>(
@@ -58,7 +57,7 @@ final class BrokerProcess {
 		server.awaitShutdown();
 	}
 
-	private static void endWithParent(Path home) {
+	private static void endWithParent() {
 		Thread thread = new Thread(() -> {
 			try {
 				while (System.in.read() >= 0) {
@@ -68,8 +67,9 @@ final class BrokerProcess {
 			catch (IOException ex) {
 				System.out.println("The process that started this broker cannot be observed: " + ex);
 			}
-			if (Boolean.getBoolean(TEMPORARY)) {
-				delete(home.getParent()); // the other brokers end as well
+			String temporary = System.getProperty(TEMPORARY);
+			if (temporary != null) {
+				delete(Path.of(temporary)); // the other brokers end as well
 			}
 			Runtime.getRuntime().halt(0);
 		}, "parent");

@@ -35,13 +35,13 @@ public final class DevBroker {
 
 	private final Path home;
 
-	private final boolean temporary;
+	private final @Nullable Path temporary;
 
 	private final List<String> formatOptions;
 
 	private volatile @Nullable Process process;
 
-	DevBroker(int id, int port, Path home, Map<String, String> settings, boolean temporary,
+	DevBroker(int id, int port, Path home, Map<String, String> settings, @Nullable Path temporary,
 			List<String> formatOptions) {
 		this.id = id;
 		this.port = port;
@@ -118,7 +118,9 @@ public final class DevBroker {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(JAVA_OPTIONS);
-		command.add("-D" + BrokerProcess.TEMPORARY + "=" + this.temporary);
+		if (this.temporary != null) {
+			command.add("-D" + BrokerProcess.TEMPORARY + "=" + this.temporary);
+		}
 		command.addAll(List.of("-cp", BrokerClassPath.get(), BrokerProcess.class.getName(), file().toString()));
 		command.addAll(this.formatOptions);
 		try {

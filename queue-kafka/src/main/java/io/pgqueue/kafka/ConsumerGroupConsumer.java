@@ -118,7 +118,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	private void receive(int max, Duration timeout) {
 		Set<TopicPartition> paused = new HashSet<>(this.consumer.assignment());
 		if (max > 0) {
-			paused.removeIf((partition) -> isOpen(partition) && !this.windows.get(partition).isFull());
+			paused.removeIf(this::hasRoom);
 		}
 		this.consumer.pause(paused);
 		Set<TopicPartition> resumed = new HashSet<>(this.consumer.assignment());
@@ -130,8 +130,9 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		open();
 	}
 
-	private boolean isOpen(TopicPartition partition) {
-		return this.windows.containsKey(partition);
+	private boolean hasRoom(TopicPartition partition) {
+		PartitionWindow window = this.windows.get(partition);
+		return window != null && !window.isFull();
 	}
 
 	private static Duration shorter(Duration one, Duration other) {

@@ -73,7 +73,7 @@ final class GroupCommits {
 				this.consumer.commitSync(commits, this.timeout);
 			}
 			this.latest = sent;
-			commits.forEach((partition, commit) -> windows.get(partition).committed(commit));
+			windows.values().forEach(PartitionWindow::committed);
 		}
 		catch (RebalanceInProgressException | CommitFailedException ex) {
 			windows.values().forEach(PartitionWindow::notCommitted);

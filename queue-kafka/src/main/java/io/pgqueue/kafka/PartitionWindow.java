@@ -37,6 +37,9 @@ final class PartitionWindow {
 	/** Records from this offset on are not delivered before the next commit. */
 	private long bound;
 
+	/** The bound of the commit that was sent last. */
+	private long reserved;
+
 	private long boundBefore;
 
 	private int started;
@@ -159,9 +162,9 @@ final class PartitionWindow {
 	/** Returns what to commit. The records that it reserves may be delivered afterwards. */
 	synchronized OffsetAndMetadata commit() {
 		long reserve = Math.max(MIN_RESERVE, Math.min(MAX_SPAN, 2 * (this.next - this.boundBefore)));
-		long reserved = this.revoked ? this.next : Math.max(this.bound, this.next + reserve);
+		this.reserved = this.revoked ? this.next : Math.max(this.bound, this.next + reserve);
 		boolean orderly = this.revoked && this.started == 0;
-		String metadata = new CommitMetadata(orderly, reserved,
+		String metadata = new CommitMetadata(orderly, this.reserved,
 				this.settled.get(index(this.lowest), Math.max(index(this.lowest), this.settled.length())))
 			.encode(this.lowest);
 		this.metadataLength = metadata.length();
@@ -169,10 +172,10 @@ final class PartitionWindow {
 		return new OffsetAndMetadata(this.lowest, metadata);
 	}
 
-	/** The commit has been stored. */
-	synchronized void committed(OffsetAndMetadata stored) {
+	/** What {@link #commit()} returned last has been stored. */
+	synchronized void committed() {
 		this.boundBefore = this.next;
-		this.bound = CommitMetadata.decode(stored.offset(), stored.metadata()).bound();
+		this.bound = this.reserved;
 	}
 
 	/** The commit was not stored. */

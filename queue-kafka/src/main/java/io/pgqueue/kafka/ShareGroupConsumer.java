@@ -148,8 +148,9 @@ final class ShareGroupConsumer implements JobConsumer {
 	private void await(long until) throws InterruptedException {
 		synchronized (this.monitor) {
 			long left = (until - System.nanoTime()) / 1_000_000;
-			if (!this.awake && !this.batch.hasAnswers() && left > 0) {
+			while (!this.awake && !this.batch.hasAnswers() && left > 0) {
 				this.monitor.wait(left);
+				left = (until - System.nanoTime()) / 1_000_000;
 			}
 		}
 	}
