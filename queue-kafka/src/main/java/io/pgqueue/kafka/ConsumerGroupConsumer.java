@@ -219,15 +219,14 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	@Override
 	public void close() {
+		this.commits.commitLast(this.windows, REVOCATION_PATIENCE);
+		closeWindows(new HashSet<>(this.windows.keySet()));
 		try {
 			this.consumer.close(CloseOptions.timeout(TIMEOUT));
 		}
 		catch (KafkaException ex) {
 			throw KafkaErrors.of("The consumer of " + this.type.type() + " did not leave its group in an orderly way",
 					ex);
-		}
-		finally {
-			closeWindows(new HashSet<>(this.windows.keySet()));
 		}
 	}
 

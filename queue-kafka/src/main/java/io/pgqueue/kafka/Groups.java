@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
@@ -38,6 +39,8 @@ final class Groups {
 	private static final String SESSION = "consumer.session.timeout.ms";
 
 	private static final String MAX_DELIVERIES = "10";
+
+	private static final Duration PROPAGATION = Duration.ofSeconds(10);
 
 	private final BrokerAdmin admin;
 
@@ -129,12 +132,9 @@ final class Groups {
 		if (before.get(DELIVERY_LIMIT) != null) {
 			required.put(DELIVERY_LIMIT, MAX_DELIVERIES);
 		}
-		required.entrySet()
-			.removeIf((each) -> Optional.ofNullable(before.get(each.getKey()))
-				.map((entry) -> each.getValue().equals(entry.value()))
-				.orElse(false));
-		if (!required.isEmpty()) {
-			alter(group, required);
+		Map<String, String> missing = missing(before, required);
+		if (!missing.isEmpty()) {
+			alter(group, missing);
 		}
 		ConfigEntry lock = before.get(LOCK);
 		Duration exclusive = Duration.ofMillis((lock != null) ? Long.parseLong(lock.value()) : 30_000);
@@ -151,17 +151,34 @@ final class Groups {
 										AlterConfigOp.OpType.SET))
 								.toList()))
 					.all());
-		Config after = config(group);
-		settings.forEach((name, value) -> {
-			ConfigEntry entry = after.get(name);
-			if (entry == null || !value.equals(entry.value())) {
-				throw new BrokerRefusalException("The group " + group + " needs the setting " + name + "=" + value
-						+ ", and the broker keeps " + ((entry != null) ? entry.value() : "none") + ".",
-						"Set it: kafka-configs.sh --alter --group " + group + " --add-config " + name + "=" + value
-								+ ".",
-						null);
-			}
+		Map<String, String> missing = awaitSettings(group, settings);
+		missing.forEach((name, value) -> {
+			throw new BrokerRefusalException(
+					"The group " + group + " needs the setting " + name + "=" + value
+							+ ", and the broker does not keep it.",
+					"Set it: kafka-configs.sh --alter --group " + group + " --add-config " + name + "=" + value + ".",
+					null);
 		});
+	}
+
+	/** A broker learns from its controller what was changed. */
+	private Map<String, String> awaitSettings(String group, Map<String, String> settings) {
+		long end = System.nanoTime() + PROPAGATION.toNanos();
+		Map<String, String> missing = missing(config(group), settings);
+		while (!missing.isEmpty() && System.nanoTime() < end) {
+			LockSupport.parkNanos(PROPAGATION.toNanos() / 100);
+			missing = missing(config(group), settings);
+		}
+		return missing;
+	}
+
+	private static Map<String, String> missing(Config config, Map<String, String> settings) {
+		Map<String, String> result = new TreeMap<>(settings);
+		result.entrySet()
+			.removeIf((each) -> Optional.ofNullable(config.get(each.getKey()))
+				.map((entry) -> each.getValue().equals(entry.value()))
+				.orElse(false));
+		return result;
 	}
 
 	private Config config(String group) {

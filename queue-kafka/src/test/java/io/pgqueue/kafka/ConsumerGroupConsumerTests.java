@@ -24,6 +24,11 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 		return GroupType.CONSUMER;
 	}
 
+	@Override
+	int partitions() {
+		return 3;
+	}
+
 	@Test
 	void whatWasNotStartedComesToTheNextOneAsAFirstDelivery() throws Exception {
 		this.publisher.publish(jobs(this.type, 0, 20));

@@ -32,13 +32,15 @@ abstract class JobConsumerContract {
 
 	final String type = TestBroker.newType();
 
-	final KafkaTransport transport = TestBroker.transport(groupType(), 3, this.type);
+	final KafkaTransport transport = TestBroker.transport(groupType(), partitions(), this.type);
 
 	JobPublisher publisher;
 
 	private final List<JobConsumer> consumers = new ArrayList<>();
 
 	abstract GroupType groupType();
+
+	abstract int partitions();
 
 	@BeforeEach
 	void connect() {

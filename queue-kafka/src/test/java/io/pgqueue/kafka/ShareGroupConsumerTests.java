@@ -20,6 +20,12 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 		return GroupType.SHARE;
 	}
 
+	/** A member receives nothing while a record of its batch, which may be of one partition, is not settled. */
+	@Override
+	int partitions() {
+		return 1;
+	}
+
 	@Test
 	void releasedJobsComeAgainWithAHigherCount() throws Exception {
 		this.publisher.publish(jobs(this.type, 0, 5));
