@@ -106,6 +106,16 @@ final class DefaultJobRequest implements JobRequest {
 		return after(new Predecessors(predecessors().ids(), whenFailed));
 	}
 
+	@Override
+	public JobRequest inDatabase() {
+		return with((copy) -> copy.inDatabase = true);
+	}
+
+	@Override
+	public boolean isInDatabase() {
+		return this.values.inDatabase;
+	}
+
 	private JobRequest after(Predecessors predecessors) {
 		return with((copy) -> copy.predecessors = predecessors);
 	}

@@ -191,6 +191,14 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	 */
 	JobRequest whenFailed(WhenFailed whenFailed);
 
+	/**
+	 * Keeps the job in the database, also if a message broker carries other jobs of its
+	 * type: it can be found, awaited, cancelled and followed by other jobs from the
+	 * enqueue on. Has no effect on other types.
+	 * @return a changed copy
+	 */
+	JobRequest inDatabase();
+
 	/** Returns the name that connects the job with its handler. */
 	String type();
 
@@ -229,5 +237,8 @@ public sealed interface JobRequest permits DefaultJobRequest {
 
 	/** Returns the text of the unique key, or {@code null} if there is none. */
 	@Nullable String uniqueKey();
+
+	/** Returns whether the job is kept in the database, see {@link #inDatabase()}. */
+	boolean isInDatabase();
 
 }

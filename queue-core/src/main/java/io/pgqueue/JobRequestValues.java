@@ -39,6 +39,8 @@ final class JobRequestValues {
 
 	@Nullable String window;
 
+	boolean inDatabase;
+
 	JobRequestValues(String type, @Nullable Object payload) {
 		this.type = type;
 		this.payload = payload;
@@ -56,6 +58,7 @@ final class JobRequestValues {
 		this.predecessors = values.predecessors;
 		this.limitKey = values.limitKey;
 		this.window = values.window;
+		this.inDatabase = values.inDatabase;
 	}
 
 	/** Sets the values that are missing to those of the type. */
@@ -79,7 +82,7 @@ final class JobRequestValues {
 
 	List<@Nullable Object> list() {
 		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window, this.inDatabase);
 	}
 
 }

@@ -34,8 +34,7 @@ public record TransportSettings(boolean carryNewJobs, Duration parkAfter, DataSi
 		Assert.isTrue(parkAfter.toMillis() > 0, () -> "parkAfter must be a millisecond or longer, not " + parkAfter);
 		Assert.isTrue(maxPayloadSize.toBytes() > 0, () -> "maxPayloadSize must be positive, not " + maxPayloadSize);
 		Assert.isTrue(!fallbackAfter.isNegative(), () -> "fallbackAfter must not be negative: " + fallbackAfter);
-		Assert.isTrue(maxParkedPerSecond > 0,
-				() -> "maxParkedPerSecond must be positive, not " + maxParkedPerSecond);
+		Assert.isTrue(maxParkedPerSecond > 0, () -> "maxParkedPerSecond must be positive, not " + maxParkedPerSecond);
 	}
 
 }

@@ -22,11 +22,13 @@ import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -137,6 +139,13 @@ public final class Engine implements AutoCloseable {
 		return this.queue;
 	}
 
+	/** The queue of an application some of whose jobs a broker carries. */
+	public JobQueue queue(JobTransport transport) {
+		HikariDataSource pool = pool(2);
+		Stores store = new Stores(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
+		return store.queue(pool, onClose(store.wakeUps()), new JobEndings(), transport);
+	}
+
 	public long enqueue(String type) {
 		return this.queue.enqueue(type, null).id();
 	}
@@ -170,6 +179,11 @@ public final class Engine implements AutoCloseable {
 		OpenTransaction transaction = new OpenTransaction(dataSource().getConnection(), SchemaName.DEFAULT);
 		transaction.execute("select from {schema}.job where id = " + jobId + " for update");
 		return transaction;
+	}
+
+	/** A transaction on a connection of its own. */
+	public OpenTransaction begin() throws SQLException {
+		return new OpenTransaction(dataSource().getConnection(), SchemaName.DEFAULT);
 	}
 
 	/** Describes a process with a worker. */

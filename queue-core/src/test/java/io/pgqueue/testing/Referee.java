@@ -20,6 +20,11 @@ public final class Referee {
 			declare
 				foul text;
 			begin
+				if tg_op = 'INSERT' then
+					insert into public.claimed (job_id, lease, worker_id, queue, type)
+						values (new.id, new.lease, new.worker_id, new.queue, new.type);
+					return null;
+				end if;
 				if tg_op = 'DELETE' then
 					if old.worker_id is not null then
 						insert into public.given_back values (old.id, old.lease, old.worker_id, true);
@@ -57,6 +62,9 @@ public final class Referee {
 
 			create trigger watch_job after update or delete on pgqueue.job for each row execute function watch_job();
 
+			create trigger watch_parked after insert on pgqueue.job for each row when (new.worker_id is not null)
+				execute function watch_job();
+
 			create function watch_claims() returns trigger language plpgsql as $$
 			declare
 				ids bigint[];
@@ -74,6 +82,8 @@ public final class Referee {
 			end $$;
 
 			create constraint trigger watch_leases after update on pgqueue.job deferrable initially deferred
+				for each row when (new.worker_id is not null) execute function watch_claims();
+			create constraint trigger watch_parked_leases after insert on pgqueue.job deferrable initially deferred
 				for each row when (new.worker_id is not null) execute function watch_claims();
 			create constraint trigger watch_claims after delete on pgqueue.claim deferrable initially deferred
 				for each row execute function watch_claims();

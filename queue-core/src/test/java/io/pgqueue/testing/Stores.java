@@ -28,6 +28,8 @@ import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimStore.LimitedClaim;
 import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.outbox.CarriedJobs;
+import io.pgqueue.transport.JobTransport;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
@@ -49,6 +51,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** All stores of a database, for tests that follow a job from one to the other. */
 public final class Stores {
 
+	private final QueueDatabase application;
+
 	private final QueueDatabase worker;
 
 	private final EnqueueDatabase enqueue;
@@ -69,6 +73,7 @@ public final class Stores {
 	public Stores(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept,
 			StoreListener listener) {
 		QueueDatabase queue = new QueueDatabase(application, schema);
+		this.application = queue;
 		this.worker = new QueueDatabase(worker, schema);
 		this.enqueue = new EnqueueDatabase(queue, this.worker, kept);
 		this.stores = new WorkerStores(queue, this.worker, kept, listener);
@@ -96,8 +101,15 @@ public final class Stores {
 	}
 
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings) {
+		return queue(application, wakeUps, endings, null);
+	}
+
+	/** A queue some of whose jobs a broker carries. */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
+			@Nullable JobTransport transport) {
 		return new TransactionalJobQueue(this.enqueue, application, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, EnqueueHooks.NONE);
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, EnqueueHooks.NONE,
+				(transport != null) ? new CarriedJobs(this.application, transport) : CarriedJobs.NONE);
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {

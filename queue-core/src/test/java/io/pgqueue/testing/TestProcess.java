@@ -56,7 +56,9 @@ import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus.Source;
+import io.pgqueue.engine.transport.TransportParts;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.transport.JobTransport;
 import io.pgqueue.window.Window;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -81,10 +83,13 @@ public final class TestProcess implements AutoCloseable {
 
 	private final @Nullable Maintenance maintenance;
 
+	private final @Nullable JobTransport transport;
+
 	private final AtomicBoolean stopped = new AtomicBoolean();
 
 	private TestProcess(Builder builder) {
 		this.engine = builder.engine;
+		this.transport = builder.transport;
 		this.pool = this.engine.pool(8, new WorkerDataSource(
 				(builder.target != null) ? builder.target : this.engine.dataSource(), false, null, builder.limits));
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
@@ -97,7 +102,7 @@ public final class TestProcess implements AutoCloseable {
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
 		JobEndings endings = new JobEndings();
-		this.queue = store.queue(application, this.wakeUps, endings);
+		this.queue = store.queue(application, this.wakeUps, endings, builder.transport);
 		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
@@ -105,7 +110,9 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
 				this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
-				settings, builder.hooks, builder.labels()), outage);
+				settings, builder.hooks, builder.labels(),
+				(builder.transport != null) ? new TransportParts(builder.transport, database, this.pool) : null),
+				outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
@@ -141,10 +148,14 @@ public final class TestProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Sees to it that nothing reaches the database any more, as when the process died.
+	 * Sees to it that nothing reaches the database or the broker any more, as when the
+	 * process died.
 	 */
 	public void loseDatabase() {
 		this.pool.close();
+		if (this.transport instanceof MemoryBroker.Client client) {
+			client.kill();
+		}
 	}
 
 	/** Returns when the worker and the maintenance have ended. */
@@ -218,6 +229,8 @@ public final class TestProcess implements AutoCloseable {
 		private @Nullable Duration aging;
 
 		private WorkerHooks hooks = WorkerHooks.NONE;
+
+		private @Nullable JobTransport transport;
 
 		Builder(Engine engine) {
 			this.engine = engine;
@@ -324,6 +337,12 @@ public final class TestProcess implements AutoCloseable {
 
 		public Builder aging(Duration aging) {
 			this.aging = aging;
+			return this;
+		}
+
+		/** A broker that carries some of the jobs. */
+		public Builder transport(JobTransport transport) {
+			this.transport = transport;
 			return this;
 		}
 

@@ -1,15 +1,9 @@
 package io.pgqueue.engine.attempt;
 
-import java.lang.reflect.Type;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
@@ -18,8 +12,8 @@ import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.lease.ClaimedJob;
 import org.jspecify.annotations.Nullable;
 
-/** A job that this worker holds, and the context of its handler. */
-public final class ActiveJob extends HandlerRun implements JobContext {
+/** A job that this worker holds: its lease, the run of its handler and its outcome. */
+public final class ActiveJob extends HandlerRun {
 
 	/** By urgency, then by deadline. */
 	public static final Comparator<ActiveJob> MOST_URGENT_FIRST = ActiveJob::compareUrgency;
@@ -34,19 +28,20 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 
 	private final ReportedProgress progress;
 
+	private final AttemptContext context = new AttemptContext(this);
+
 	private final long claimedAt = System.nanoTime();
+
+	/** How a broker delivered it; {@code null}: it was claimed. */
+	private final @Nullable CarriedJob carried;
 
 	/** One that was left in the database until the job runs. */
 	private @Nullable String deferredPayload;
 
 	private volatile boolean shownAsRunning;
 
-	private @Nullable Steps steps;
-
 	/** The jobs that run in one call with this one; {@code null}: it runs alone. */
 	private volatile @Nullable List<ActiveJob> together;
-
-	private @Nullable OtherJobs otherJobs;
 
 	private boolean concluded;
 
@@ -61,6 +56,19 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 	 * goes first
 	 */
 	public ActiveJob(ClaimedJob job, HandlerOptions options, int urgency) {
+		this(job, options, urgency, null);
+	}
+
+	/**
+	 * Creates a job that a broker delivered.
+	 * @param job as if it had been claimed
+	 * @param options how it is run, attempts included
+	 * @param urgency of the jobs that wait for a slot, the one with the biggest number
+	 * goes first
+	 * @param carried how it was delivered; {@code null}: it was claimed
+	 */
+	public ActiveJob(ClaimedJob job, HandlerOptions options, int urgency, @Nullable CarriedJob carried) {
+		this.carried = carried;
 		this.job = job;
 		this.urgency = urgency;
 		this.options = options;
@@ -78,6 +86,21 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 		return this.job;
 	}
 
+	/** How a broker delivered it; {@code null}: it was claimed. */
+	public @Nullable CarriedJob carried() {
+		return this.carried;
+	}
+
+	/** Whether this worker has its lease in the database. */
+	public boolean isLeased() {
+		return this.carried == null || this.carried.isParked();
+	}
+
+	/** Whether its handler has reported progress that is not in the database. */
+	public boolean hasUnwrittenProgress() {
+		return this.progress.unwritten() != null;
+	}
+
 	/** The payload, also one that was left in the database until now. */
 	@Nullable String payload() {
 		return (this.deferredPayload != null) ? this.deferredPayload : this.job.payload();
@@ -90,6 +113,16 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 
 	public HandlerOptions options() {
 		return this.options;
+	}
+
+	/** What handlers, listeners and interceptors see of the job. */
+	public JobContext context() {
+		return this.context;
+	}
+
+	/** The handler is about to be called. */
+	void giveAccess(Steps steps, OtherJobs otherJobs) {
+		this.context.begin(steps, otherJobs);
 	}
 
 	ReportedProgress progress() {
@@ -180,12 +213,8 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 	/** The window that the job runs in, if it has one of its own. */
 	public @Nullable String window() {
 		String headers = this.job.headers();
-		return (headers != null && headers.contains(JobHeaders.WINDOW)) ? headers().get(JobHeaders.WINDOW) : null;
-	}
-
-	/** Who records the steps of the attempt that begins. */
-	void steps(Steps recorder) {
-		this.steps = recorder;
+		return (headers != null && headers.contains(JobHeaders.WINDOW))
+				? JobHeaders.read(headers).get(JobHeaders.WINDOW) : null;
 	}
 
 	/**
@@ -211,84 +240,24 @@ public final class ActiveJob extends HandlerRun implements JobContext {
 		this.shownAsRunning = true;
 	}
 
-	/** What its handler can ask about others. */
-	void knows(OtherJobs otherJobs) {
-		this.otherJobs = otherJobs;
-	}
-
-	@Override
 	public long id() {
 		return this.job.lease().jobId();
 	}
 
-	@Override
 	public String type() {
 		return this.job.type();
 	}
 
-	@Override
 	public String queue() {
 		return this.job.queue();
 	}
 
-	@Override
-	public int attempt() {
+	int attempt() {
 		return this.job.attempt();
 	}
 
-	@Override
-	public int maxAttempts() {
+	int maxAttempts() {
 		return this.maxAttempts;
-	}
-
-	@Override
-	public Instant createdAt() {
-		return this.job.enqueuedAt();
-	}
-
-	@Override
-	public Instant runAt() {
-		return this.job.dueAt();
-	}
-
-	@Override
-	public int leaseToken() {
-		return this.job.lease().token();
-	}
-
-	@Override
-	public Map<String, String> headers() {
-		return JobHeaders.read(this.job.headers());
-	}
-
-	@Override
-	public void progress(long done, long total, @Nullable String message) {
-		this.progress.report(done, total, message);
-	}
-
-	@Override
-	public @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
-			throws Exception {
-		return Objects.requireNonNull(this.steps, "the attempt has not begun").run(this, name, work, type);
-	}
-
-	@Override
-	public <T> Optional<T> resultOf(String name, Class<T> type) {
-		return otherJobs().ofFlowJob(id(), name, type);
-	}
-
-	@Override
-	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
-		return otherJobs().ofJob(jobId, type);
-	}
-
-	@Override
-	public OptionalLong batchId() {
-		return otherJobs().batchOf(id());
-	}
-
-	private OtherJobs otherJobs() {
-		return Objects.requireNonNull(this.otherJobs, "its handler does not run");
 	}
 
 	@Override

@@ -82,6 +82,10 @@ public final class AttemptGate {
 			instead.accept(new Cancelled(job));
 			return false;
 		}
+		CarriedJob carried = job.carried();
+		if (carried != null && !carried.isParked()) {
+			return isDelivered(job, carried, instead);
+		}
 		if (!this.leaseIsSure.getAsBoolean()) {
 			logger.info("Releasing {}: no heartbeat of this process was confirmed for so long that other workers may"
 					+ " run the job", job);
@@ -93,6 +97,19 @@ public final class AttemptGate {
 			return false;
 		}
 		return true;
+	}
+
+	/** Whether no other process can have got the job from the broker. */
+	private static boolean isDelivered(ActiveJob job, CarriedJob carried, Consumer<Outcome> instead) {
+		if (carried.isLost()) {
+			return false; // another process has it, and this one has nothing to write
+		}
+		if (carried.isExclusive()) {
+			return true;
+		}
+		logger.info("Releasing {}: the broker may have delivered it to another process", job);
+		release(job, instead);
+		return false;
 	}
 
 	/**

@@ -74,12 +74,11 @@ public final class HandlerCall {
 		if (first.options().coalescing() != null) {
 			return callTogether(handler, jobs, errors);
 		}
-		first.knows(this.otherJobs);
 		if (this.transactions != null && handler.options().transactional()) {
 			callInTransaction(handler, first, this.transactions);
 			return Returned.WRITTEN;
 		}
-		first.steps(this.steps);
+		first.giveAccess(this.steps, this.otherJobs);
 		return new Returned(call(handler, first), false);
 	}
 
@@ -87,9 +86,8 @@ public final class HandlerCall {
 			throws Exception {
 		List<PendingJob> pending = new ArrayList<>(jobs.size());
 		for (ActiveJob job : jobs) {
-			job.knows(this.otherJobs);
-			job.steps(this.steps);
-			pending.add(new PendingJob(job.payload(), job, (error) -> errors.put(job, error)));
+			job.giveAccess(this.steps, this.otherJobs);
+			pending.add(new PendingJob(job.payload(), job.context(), (error) -> errors.put(job, error)));
 		}
 		handler.runTogether(pending);
 		checkTimeout(jobs.get(0));
@@ -98,7 +96,7 @@ public final class HandlerCall {
 
 	private void callInTransaction(RegisteredHandler handler, ActiveJob job, JobTransactions transactions)
 			throws Exception {
-		job.steps(this.stepsInTransaction);
+		job.giveAccess(this.stepsInTransaction, this.otherJobs);
 		Arrivals.Builder released = new Arrivals.Builder();
 		new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job)),
 				(result) -> end(job, result.orElse(null), released))
@@ -109,7 +107,7 @@ public final class HandlerCall {
 	}
 
 	private @Nullable String call(RegisteredHandler handler, ActiveJob job) throws Exception {
-		String result = handler.run(job.payload(), job);
+		String result = handler.run(job.payload(), job.context());
 		job.end(); // a request to stop comes too late for an attempt that has ended
 		checkTimeout(job);
 		return result;

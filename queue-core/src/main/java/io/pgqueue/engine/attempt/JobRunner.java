@@ -64,9 +64,9 @@ public final class JobRunner {
 		begin(jobs);
 		OpenScopes scopes = new OpenScopes();
 		try {
-			scopes.open(this.hooks.scopes(), first);
-			jobs.forEach((job) -> this.hooks.listener().started(job, job.sinceDue()));
-			Returned returned = this.hooks.around(first, () -> this.handlers.call(jobs, errors));
+			scopes.open(this.hooks.scopes(), first.context());
+			jobs.forEach((job) -> this.hooks.listener().started(job.context(), job.sinceDue()));
+			Returned returned = this.hooks.around(first.context(), () -> this.handlers.call(jobs, errors));
 			logger.debug("{} returned", first);
 			return returned(jobs, returned, errors);
 		}

@@ -99,7 +99,7 @@ public final class Judge {
 
 	private void tell(ActiveJob job, AttemptEnd.Outcome outcome, @Nullable Throwable error) {
 		if (this.listener != JobListener.NONE) {
-			this.listener.ended(job, end(job, outcome, error));
+			this.listener.ended(job.context(), end(job, outcome, error));
 		}
 	}
 

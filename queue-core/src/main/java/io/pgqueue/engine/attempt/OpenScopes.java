@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
+import io.pgqueue.JobContext;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.listen.AttemptScope;
 import io.pgqueue.listen.AttemptScope.Opened;
@@ -19,7 +20,7 @@ final class OpenScopes {
 	private final Deque<Opened> opened = new ArrayDeque<>(4);
 
 	/** Opens all; if one cannot be opened, those before it are still to be closed. */
-	void open(List<AttemptScope> scopes, ActiveJob job) {
+	void open(List<AttemptScope> scopes, JobContext job) {
 		for (AttemptScope scope : scopes) {
 			this.opened.push(scope.open(job, job.headers()));
 		}

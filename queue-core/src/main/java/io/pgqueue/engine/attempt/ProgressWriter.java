@@ -36,7 +36,7 @@ public final class ProgressWriter {
 		List<ProgressReport> reports = new ArrayList<>();
 		for (ActiveJob job : jobs) {
 			ProgressReport report = job.progress().unwritten();
-			if (report != null) {
+			if (report != null && job.isLeased()) {
 				changed.add(job);
 				reports.add(report);
 			}

@@ -36,11 +36,11 @@ public final class Retries {
 			return null;
 		}
 		try {
-			return storable(policyFor(job).delayAfter(job, error));
+			return storable(policyFor(job).delayAfter(job.context(), error));
 		}
 		catch (Throwable ex) {
 			logger.error("The retry policy failed on {}; the default one decides: {}", job, ErrorText.of(ex));
-			return RetryPolicy.DEFAULT.delayAfter(job, error);
+			return RetryPolicy.DEFAULT.delayAfter(job.context(), error);
 		}
 	}
 

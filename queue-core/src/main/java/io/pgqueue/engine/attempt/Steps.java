@@ -2,6 +2,7 @@ package io.pgqueue.engine.attempt;
 
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -42,6 +43,9 @@ final class Steps {
 
 	@Nullable Object run(ActiveJob job, String name, Callable<? extends @Nullable Object> work, Type type) throws Exception {
 		RequestChecks.name("the name of a step", name);
+		if (!job.isLeased()) {
+			Objects.requireNonNull(job.carried()).park(job);
+		}
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			throw leaseLost(job, name);
 		}

@@ -2,6 +2,7 @@ package io.pgqueue.engine.attempt;
 
 import java.util.List;
 
+import io.pgqueue.JobContext;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.listen.AttemptScope;
 import io.pgqueue.listen.JobInterceptor;
@@ -35,11 +36,11 @@ public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interc
 		this(List.of(), interceptors, listener, store);
 	}
 
-	<T> T around(ActiveJob job, Attempt<T> attempt) throws Exception {
+	<T> T around(JobContext job, Attempt<T> attempt) throws Exception {
 		return around(0, job, attempt);
 	}
 
-	private <T> T around(int next, ActiveJob job, Attempt<T> attempt) throws Exception {
+	private <T> T around(int next, JobContext job, Attempt<T> attempt) throws Exception {
 		if (next == this.interceptors.size()) {
 			return attempt.run();
 		}

@@ -6,6 +6,7 @@ import java.util.Optional;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.outbox.CarriedJobs;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.JobEndings.Waiter;
@@ -29,7 +30,14 @@ final class AwaitedJobs {
 
 	private final JobEndings endings;
 
-	AwaitedJobs(JobStore store, CallerTransaction transaction, JobEndings endings) {
+	private final CarriedJobs carried;
+
+	/**
+	 * Creates the wait.
+	 * @param carried the jobs that a message broker carries, whose end cannot be awaited
+	 */
+	AwaitedJobs(JobStore store, CallerTransaction transaction, JobEndings endings, CarriedJobs carried) {
+		this.carried = carried;
 		this.store = store;
 		this.transaction = transaction;
 		this.endings = endings;
@@ -41,6 +49,7 @@ final class AwaitedJobs {
 		try (Waiter waiter = this.endings.expect(id)) {
 			Optional<Job> job = committed(id);
 			if (job.isEmpty()) {
+				this.carried.refuseToAwait(id);
 				refuseIfUncommitted(id);
 			}
 			Duration pause = MIN_PAUSE;

@@ -23,6 +23,7 @@ import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.EnqueueStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.outbox.CarriedJobs;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -65,8 +66,12 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final EnqueueHooks hooks;
 
+	private final CarriedJobs carried;
+
+	private final Function<List<NewJob>, List<EnqueueResult>> storing;
+
 	/**
-	 * Creates the queue.
+	 * Creates a queue without a message broker.
 	 * @param database the stores
 	 * @param dataSource the data source that jobs are enqueued with
 	 * @param codec writes the payloads
@@ -78,6 +83,23 @@ public final class TransactionalJobQueue implements JobQueue {
 	 */
 	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
 			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks) {
+		this(database, dataSource, codec, maxPayloadSize, wakeUps, endings, hooks, CarriedJobs.NONE);
+	}
+
+	/**
+	 * Creates the queue.
+	 * @param database the stores
+	 * @param dataSource the data source that jobs are enqueued with
+	 * @param codec writes the payloads
+	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
+	 * @param wakeUps is notified of new jobs after the commit
+	 * @param endings is notified when jobs of this process finish
+	 * @param hooks the other participants
+	 * @param carried the jobs that a message broker carries
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
+	 */
+	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
+			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks, CarriedJobs carried) {
 		this.hooks = hooks;
 		checkMaxPayloadSize(maxPayloadSize);
 		this.store = database.jobs();
@@ -87,7 +109,10 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.windowed = new WindowedRequests(database.windows());
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
-		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings);
+		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings, carried);
+		this.carried = carried;
+		EnqueueStore jobs = this.store;
+		this.storing = carried.isEmpty() ? jobs::enqueue : (batch) -> carried.store(batch, jobs::enqueue);
 	}
 
 	/**
@@ -146,9 +171,10 @@ public final class TransactionalJobQueue implements JobQueue {
 		});
 	}
 
-	private static boolean isOneStatement(List<NewJob> jobs) {
+	private boolean isOneStatement(List<NewJob> jobs) {
 		return (jobs.size() == 1) ? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
-				: StatementChunks.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()));
+				: StatementChunks.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()))
+						&& this.carried.containsAllOrNone(jobs);
 	}
 
 	private static boolean isPlain(JobRequest request) {
@@ -156,8 +182,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
-		return jobs.hasNext() ? commit(oneStatement, (arrivals) -> store(jobs, this.store::enqueue, results, arrivals))
-				: 0;
+		return jobs.hasNext()
+				? commit(oneStatement, (arrivals) -> store(jobs, this.storing, this.carried, results, arrivals)) : 0;
 	}
 
 	@Override
@@ -187,7 +213,7 @@ public final class TransactionalJobQueue implements JobQueue {
 			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
 			return write(request, headers);
 		}).iterator();
-		return store(written, (batch) -> this.batches.add(id, batch), (result) -> {
+		return store(written, (batch) -> this.batches.add(id, batch), CarriedJobs.NONE, (result) -> {
 		}, arrivals);
 	}
 
@@ -234,16 +260,23 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.awaited.await(id, timeout);
 	}
 
-	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing,
+	private static void add(NewJob job, Outcome outcome, CarriedJobs carried, Arrivals.Builder arrivals) {
+		if (carried.contains(job)) {
+			arrivals.add(Arrivals.OUTBOX);
+		}
+		else if (mayBeDue(job.request(), outcome)) {
+			add(job.request(), arrivals);
+		}
+	}
+
+	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing, CarriedJobs carried,
 			Consumer<? super EnqueueResult> consumer, Arrivals.Builder arrivals) {
 		long stored = 0;
 		for (StatementChunks chunks = new StatementChunks(jobs); chunks.hasNext();) {
 			List<NewJob> chunk = chunks.next();
 			List<EnqueueResult> results = storing.apply(chunk);
 			for (int i = 0; i < chunk.size(); i++) {
-				if (mayBeDue(chunk.get(i).request(), results.get(i).outcome())) {
-					add(chunk.get(i).request(), arrivals);
-				}
+				add(chunk.get(i), results.get(i).outcome(), carried, arrivals);
 			}
 			this.hooks.enqueued(chunk, results);
 			results.forEach(consumer);

@@ -153,7 +153,7 @@ final class OutcomeStatements {
 	private void written(Outcome outcome) {
 		if (outcome instanceof Failed failed && failed.isForGood() && this.reported.add(failed.lease())) {
 			this.log.failedForGood(failed.job(), Objects.requireNonNull(failed.end().error()));
-			this.listener.failed(failed.job(), failed.end());
+			this.listener.failed(failed.job().context(), failed.end());
 		}
 	}
 
@@ -173,7 +173,7 @@ final class OutcomeStatements {
 		}
 		logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
 				outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
-		this.listener.refused(outcome.job());
+		this.listener.refused(outcome.job().context());
 	}
 
 	/** A database whose encoding lacks a character of an error gets it without that. */

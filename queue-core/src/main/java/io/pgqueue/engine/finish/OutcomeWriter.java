@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.pgqueue.engine.attempt.ActiveJob;
@@ -49,8 +50,10 @@ public final class OutcomeWriter {
 
 	private final OutcomeStatements statements;
 
+	private final UnaryOperator<List<Outcome>> leased;
+
 	/**
-	 * Creates a writer.
+	 * Creates a writer for jobs that were claimed.
 	 * @param queuedAgain notified of the jobs that can run now
 	 * @param endings notified of the jobs whose attempt has ended
 	 * @param batches notified of batches
@@ -59,6 +62,23 @@ public final class OutcomeWriter {
 	 */
 	public OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
 			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written) {
+		this(database, workerId, queuedAgain, endings, batches, listener, written, UnaryOperator.identity());
+	}
+
+	/**
+	 * Creates a writer.
+	 * @param queuedAgain notified of the jobs that can run now
+	 * @param endings notified of the jobs whose attempt has ended
+	 * @param batches notified of batches
+	 * @param listener notified of refusals; it must return at once
+	 * @param written notified of each batch that is committed
+	 * @param leased sees to it that the jobs of a batch are leased in the database, and
+	 * returns the outcomes to write
+	 */
+	public OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
+			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written,
+			UnaryOperator<List<Outcome>> leased) {
+		this.leased = leased;
 		this.batches = batches;
 		this.written = written;
 		this.leases = database.leases();
@@ -74,8 +94,9 @@ public final class OutcomeWriter {
 	 * whatever the reason is; it throws only if none of them can be written now.
 	 * @return those that could not be written
 	 */
-	public List<Unwritten> write(List<Outcome> outcomes) {
+	public List<Unwritten> write(List<Outcome> ended) {
 		long begin = System.nanoTime();
+		List<Outcome> outcomes = this.leased.apply(ended);
 		this.progress.write(jobs(outcomes)); // while the lease is held
 		List<Unwritten> unwritten = List.of();
 		try {

@@ -38,6 +38,14 @@ public interface StoreListener {
 	default void step(String queue, String type, boolean replayed) {
 	}
 
+	/**
+	 * The database has taken over a job that a broker delivered.
+	 * @param reason {@code ended}, {@code long}, {@code step}, {@code again} or
+	 * {@code unavailable}
+	 */
+	default void parked(String queue, String type, String reason) {
+	}
+
 	/** Other processes were notified of jobs. */
 	default void notified() {
 	}

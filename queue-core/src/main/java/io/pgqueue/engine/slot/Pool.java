@@ -52,6 +52,9 @@ public final class Pool {
 
 	private final Demand demand = new Demand();
 
+	/** Whether a broker has jobs for the pool as well. */
+	private volatile boolean shared;
+
 	public Pool(String name, int concurrency, int maxPrefetch) {
 		this.name = name;
 		this.concurrency = concurrency;
@@ -147,6 +150,25 @@ public final class Pool {
 	/** How many jobs a claim may bring now. */
 	public int room() {
 		return Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(this.concurrency + prefetch()));
+	}
+
+	/** Whether a broker has more jobs for the pool than there was room for. */
+	public void share(boolean more) {
+		this.shared = more;
+	}
+
+	/** How many jobs a claim may bring now, so that those of a broker get half. */
+	int roomToClaim() {
+		return half(room(), this.shared);
+	}
+
+	/** How many jobs of a broker the pool takes now, so that those to claim get half. */
+	public int roomToDeliver() {
+		return half(room(), this.demand.isThere());
+	}
+
+	private static int half(int room, boolean others) {
+		return others ? (room + 1) / 2 : room;
 	}
 
 	private int prefetch() {

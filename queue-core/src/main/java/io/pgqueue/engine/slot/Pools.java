@@ -123,7 +123,7 @@ public final class Pools {
 	public Map<Pool, Integer> roomWhereDemandIs() {
 		Map<Pool, Integer> rooms = new LinkedHashMap<>();
 		each((pool) -> {
-			int room = pool.demand().isThere() ? pool.room() : 0;
+			int room = pool.demand().isThere() ? pool.roomToClaim() : 0;
 			if (room > 0) {
 				rooms.put(pool, room);
 			}

@@ -13,6 +13,12 @@ import java.util.Set;
  */
 public record Arrivals(Set<String> queues, boolean limited) {
 
+	/**
+	 * Stands for jobs that wait to be published to a broker; no queue can have a name
+	 * with a control character.
+	 */
+	public static final String OUTBOX = "\u0001outbox";
+
 	/** Jobs that can be claimed. */
 	public static Arrivals of(Collection<String> queues) {
 		return new Arrivals(new LinkedHashSet<>(queues), false);

@@ -2,10 +2,12 @@ package io.pgqueue.engine.worker;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -41,6 +43,8 @@ final class Listener {
 
 	private final ClaimLoop claims;
 
+	private final Consumer<Collection<String>> jobsArrived;
+
 	private @Nullable WorkerSession session;
 
 	/** When the worker's own notification must have arrived, if it is on its way. */
@@ -60,7 +64,13 @@ final class Listener {
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	Listener(WorkerParts parts, long workerId, ClaimLoop claims) {
+	/**
+	 * Creates the listener.
+	 * @param claims looks for jobs again after a time without notifications
+	 * @param jobsArrived notified of queues with new jobs
+	 */
+	Listener(WorkerParts parts, long workerId, ClaimLoop claims, Consumer<Collection<String>> jobsArrived) {
+		this.jobsArrived = jobsArrived;
 		this.parts = parts;
 		this.settings = parts.listener();
 		this.dataSource = Objects.requireNonNullElse(this.settings.dataSource(), parts.dataSource());
@@ -143,7 +153,7 @@ final class Listener {
 		}
 		Arrivals arrivals = open.await(PATIENCE);
 		if (!arrivals.queues().isEmpty()) {
-			this.claims.jobsArrived(arrivals.queues());
+			this.jobsArrived.accept(arrivals.queues());
 		}
 		if (arrivals.limited()) {
 			this.parts.wakeUps().admission().jobsBecameDue();

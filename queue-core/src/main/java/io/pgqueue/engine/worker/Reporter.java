@@ -80,7 +80,9 @@ final class Reporter {
 		}
 		List<ActiveJob> all = this.pools.running();
 		this.progress.write(all);
-		List<ActiveJob> running = all.stream().filter((job) -> job.isToBeShown(INTERVAL.toNanos())).toList();
+		List<ActiveJob> running = all.stream()
+			.filter((job) -> job.isLeased() && job.isToBeShown(INTERVAL.toNanos()))
+			.toList();
 		if (!running.isEmpty()) {
 			Set<Long> shown = new HashSet<>(
 					this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList()));

@@ -2,11 +2,14 @@ package io.pgqueue.engine.worker;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.attempt.AttemptGate;
@@ -26,13 +29,16 @@ import io.pgqueue.engine.finish.OutcomeWriter;
 import io.pgqueue.engine.listen.ListenerThread;
 import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.slot.SlotListener;
 import io.pgqueue.engine.slot.Timeouts;
 import io.pgqueue.engine.slot.WindowWatch;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.transport.TransportWorker;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerStatus.PoolStatus;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +75,11 @@ final class Worker {
 
 	private final ListenerThread events;
 
+	private final TypeOptions types;
+
+	/** {@code null}: no broker carries jobs. */
+	private final @Nullable TransportWorker transport;
+
 	private final Loop claiming;
 
 	private final Loop finishing;
@@ -98,15 +109,21 @@ final class Worker {
 		this.parts = parts;
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
+		TransportWorker carrying = (parts.transport() != null)
+				? new TransportWorker(parts.transport(), id, pools, parts.wakeUps(), parts.hooks(), this.events, outage)
+				: null;
+		this.transport = carrying;
+		UnaryOperator<List<Outcome>> leased = (carrying != null) ? carrying::lease : UnaryOperator.identity();
 		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
-				parts.endings(), parts.hooks().store(), this.events, this::written), this::reconsider);
+				parts.endings(), parts.hooks().store(), this.events, this::written, leased), this::reconsider);
 		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
+		this.types = types;
 		LaneMap lanes = new LaneMap(parts.stores().claims().lanes(), parts.handlers().types(),
 				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
 		this.claims = new ClaimLoop(parts.stores().claims(), id, pools, lanes, types, this.finisher,
 				settings.pollInterval(), this.background);
 		this.freedLimits = new FreedLimits(parts.wakeUps(), this.claims::ended);
-		this.listener = new Listener(parts, id, this.claims);
+		this.listener = new Listener(parts, id, this.claims, this::jobsArrived);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
@@ -143,6 +160,17 @@ final class Worker {
 
 	private void written(List<Outcome> outcomes) {
 		this.freedLimits.written(outcomes);
+		if (this.transport != null) {
+			this.transport.written(outcomes);
+		}
+	}
+
+	/** Jobs have arrived on these queues. */
+	private void jobsArrived(Collection<String> queues) {
+		if (this.transport != null) {
+			this.transport.jobsArrived(queues);
+		}
+		this.claims.jobsArrived(queues);
 	}
 
 	/** Starts all threads and returns when the worker has ended. */
@@ -154,20 +182,32 @@ final class Worker {
 		JobRunner runner = new JobRunner(gate,
 				new HandlerCall(this.parts.attempts(), this.id, this.freedLimits::committed), this.judge,
 				this.parts.hooks());
-		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this.claims::jobsArrived)) {
+		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this::jobsArrived)) {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);
 			this.ended.await();
 			logger.debug("{} ends", registration);
 		}
+		finally {
+			leaveBroker();
+		}
+	}
+
+	private void leaveBroker() throws InterruptedException {
+		if (this.transport != null) {
+			this.transport.close();
+		}
 	}
 
 	private void start(JobRunner runner) {
 		try {
-			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, this.finisher::add, this.claims));
+			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished(), slots()));
 			List.of(this.beating, this.timing, this.finishing, this.reporting, this.watching, this.listening,
 					this.claiming)
 				.forEach(Loop::start);
+			if (this.transport != null) {
+				this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
+			}
 		}
 		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
 			this.pools.each((pool) -> pool.jobs().close());
@@ -175,6 +215,18 @@ final class Worker {
 			leave(true);
 			throw ex;
 		}
+	}
+
+	/** Takes the outcomes of jobs. */
+	private Consumer<Outcome> finished() {
+		TransportWorker carrying = this.transport;
+		return (carrying != null) ? (outcome) -> carrying.finished(outcome, this.finisher::add) : this.finisher::add;
+	}
+
+	/** Notified of the slots. */
+	private SlotListener slots() {
+		TransportWorker carrying = this.transport;
+		return (carrying != null) ? SlotListener.both(this.claims, carrying) : this.claims;
 	}
 
 	/** The others think that this worker is dead: all its leases are theirs. */
@@ -196,9 +248,13 @@ final class Worker {
 	void stop() throws InterruptedException {
 		this.claiming.stop();
 		this.claims.reconsider();
+		if (this.transport != null) {
+			this.transport.stopReceiving();
+		}
 		Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
 		boolean written = new GracefulStop(this.pools, this.finisher, last, this.parts.settings().shutdownTimeout())
 			.run(this.claiming, this.background);
+		leaveBroker();
 		end();
 		leave(written);
 		this.events.close(LAST_EVENTS);

@@ -10,6 +10,8 @@ import io.pgqueue.engine.attempt.AttemptParts;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.transport.TransportParts;
+import io.pgqueue.engine.transport.TypeCheck;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
@@ -33,11 +35,12 @@ import org.springframework.util.Assert;
  * @param settings how the worker works
  * @param hooks who else takes part
  * @param declarations what the application declares, such as {@code schedule:report}
+ * @param transport the broker that carries some of the jobs; {@code null}: there is none
  */
 public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 		SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
-		Set<String> declarations) {
+		Set<String> declarations, @Nullable TransportParts transport) {
 
 	/** Parts of a worker without hooks. */
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
@@ -55,16 +58,30 @@ public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource d
 				threads, settings, hooks, Set.of());
 	}
 
+	/** Of an application without a broker. */
+	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
+			Set<String> declarations) {
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
+				threads, settings, hooks, declarations, null);
+	}
+
 	/**
 	 * Checks the handlers.
 	 * @throws IllegalArgumentException if one is transactional and there are no
 	 * transactions
+	 * @throws io.pgqueue.engine.handler.InvalidJobHandlerException if the broker cannot
+	 * carry the jobs of one
 	 */
 	public WorkerParts {
 		Assert.isTrue(
 				transactions != null
 						|| handlers.handlers().stream().noneMatch((each) -> each.options().transactional()),
 				"transactional handlers need transactions");
+		if (transport != null) {
+			TypeCheck.check(transport.transport(), handlers);
+		}
 	}
 
 	AttemptParts attempts() {

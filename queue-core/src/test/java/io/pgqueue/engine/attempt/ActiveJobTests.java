@@ -21,7 +21,7 @@ class ActiveJobTests {
 		this.job.begin();
 		this.job.interrupt(StopReason.SHUTDOWN);
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
-		assertThat(this.job.stopRequested()).isTrue();
+		assertThat(this.job.context().stopRequested()).isTrue();
 		this.job.end();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
@@ -46,7 +46,7 @@ class ActiveJobTests {
 	void isAskedWithoutForce() {
 		this.job.begin();
 		this.job.askToStop(StopReason.SHUTDOWN);
-		assertThat(this.job.stopRequested()).isTrue();
+		assertThat(this.job.context().stopRequested()).isTrue();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 

@@ -1,0 +1,125 @@
+package io.pgqueue.engine.attempt;
+
+import java.lang.reflect.Type;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.codec.JobHeaders;
+import io.pgqueue.engine.lease.ClaimedJob;
+import org.jspecify.annotations.Nullable;
+
+/** The context of a job's attempt, as handlers, listeners and interceptors see it. */
+final class AttemptContext implements JobContext {
+
+	private final ActiveJob job;
+
+	private @Nullable Steps steps;
+
+	private @Nullable OtherJobs otherJobs;
+
+	AttemptContext(ActiveJob job) {
+		this.job = job;
+	}
+
+	/** Gives the handler, which is about to be called, access to the database. */
+	void begin(Steps recorder, OtherJobs others) {
+		this.steps = recorder;
+		this.otherJobs = others;
+	}
+
+	@Override
+	public long id() {
+		return this.job.id();
+	}
+
+	@Override
+	public String type() {
+		return this.job.type();
+	}
+
+	@Override
+	public String queue() {
+		return this.job.queue();
+	}
+
+	@Override
+	public int attempt() {
+		return this.job.attempt();
+	}
+
+	@Override
+	public int maxAttempts() {
+		return this.job.maxAttempts();
+	}
+
+	@Override
+	public Instant createdAt() {
+		return claimed().enqueuedAt();
+	}
+
+	@Override
+	public Instant runAt() {
+		return claimed().dueAt();
+	}
+
+	@Override
+	public int leaseToken() {
+		return claimed().lease().token();
+	}
+
+	@Override
+	public Map<String, String> headers() {
+		return JobHeaders.read(claimed().headers());
+	}
+
+	@Override
+	public @Nullable StopReason stopReason() {
+		return this.job.stopReason();
+	}
+
+	@Override
+	public void progress(long done, long total, @Nullable String message) {
+		this.job.progress().report(done, total, message);
+	}
+
+	@Override
+	public @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
+			throws Exception {
+		return Objects.requireNonNull(this.steps, "the attempt has not begun").run(this.job, name, work, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(String name, Class<T> type) {
+		return otherJobs().ofFlowJob(id(), name, type);
+	}
+
+	@Override
+	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
+		return otherJobs().ofJob(jobId, type);
+	}
+
+	@Override
+	public OptionalLong batchId() {
+		return otherJobs().batchOf(id());
+	}
+
+	private ClaimedJob claimed() {
+		return this.job.job();
+	}
+
+	private OtherJobs otherJobs() {
+		return Objects.requireNonNull(this.otherJobs, "the handler does not run");
+	}
+
+	@Override
+	public String toString() {
+		return this.job.toString();
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.pgqueue.engine.attempt;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.pgqueue.StopReason;
+import io.pgqueue.transport.Delivery;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobMessage;
+
+/**
+ * A job that a broker delivered to this worker, and who answers for it: the broker, until
+ * its delivery is acknowledged; or the database, from the moment at which the job is
+ * parked. A job that another process has parked, or that has finished there, is lost.
+ */
+public final class CarriedJob {
+
+	private final JobConsumer consumer;
+
+	private final Delivery delivery;
+
+	private final Parking parking;
+
+	private final long deliveredAt = System.nanoTime();
+
+	/** Further deliveries of the same job, to be acknowledged together with the first. */
+	private List<Delivery> duplicates = List.of();
+
+	private volatile State state = State.DELIVERED;
+
+	/**
+	 * Creates a job that was delivered now.
+	 * @param consumer the consumer that received it
+	 * @param parking parks it
+	 */
+	public CarriedJob(JobConsumer consumer, Delivery delivery, Parking parking) {
+		this.consumer = consumer;
+		this.delivery = delivery;
+		this.parking = parking;
+	}
+
+	public JobMessage message() {
+		return this.delivery.message();
+	}
+
+	public JobConsumer consumer() {
+		return this.consumer;
+	}
+
+	/** The number of its delivery, which is also that of its first lease. */
+	public int deliveryCount() {
+		return this.delivery.count();
+	}
+
+	public long nanosSinceDelivery() {
+		return System.nanoTime() - this.deliveredAt;
+	}
+
+	/** Whether no other process can have got the job from the broker. */
+	boolean isExclusive() {
+		return this.delivery.exclusiveUntil() - System.nanoTime() > 0 && !this.consumer.isRevoked(this.delivery);
+	}
+
+	/** Whether this worker has its lease in the database. */
+	public boolean isParked() {
+		return this.state == State.PARKED;
+	}
+
+	/** Whether another process has parked it, or it has finished there. */
+	public boolean isLost() {
+		return this.state == State.LOST;
+	}
+
+	/** Whether the database is to take it over, and has not done so yet. */
+	public boolean isParking() {
+		return this.state == State.PARKING;
+	}
+
+	/** The job was delivered again. Returns false if it is too late to note that. */
+	public synchronized boolean deliveredAgain(Delivery duplicate) {
+		if (this.state != State.DELIVERED && this.state != State.PARKING) {
+			return false;
+		}
+		List<Delivery> all = new ArrayList<>(this.duplicates);
+		all.add(duplicate);
+		this.duplicates = all;
+		return true;
+	}
+
+	/**
+	 * The job has succeeded. Returns whether nothing is to be written: otherwise the
+	 * database has taken it over, or may have.
+	 */
+	public synchronized boolean succeed() {
+		if (this.state != State.DELIVERED) {
+			return false;
+		}
+		this.state = State.OVER;
+		return true;
+	}
+
+	/**
+	 * The job was not started and will not be by this worker. Returns whether nothing is
+	 * to be written: otherwise the database has taken it over, or may have.
+	 */
+	public synchronized boolean release() {
+		if (this.state != State.DELIVERED) {
+			return false;
+		}
+		this.state = State.OVER;
+		this.consumer.release(deliveries());
+		return true;
+	}
+
+	/** Its parking begins. Returns false if it has been parked, or is over or lost. */
+	public synchronized boolean beginParking() {
+		if (this.state != State.DELIVERED && this.state != State.PARKING) {
+			return false;
+		}
+		this.state = State.PARKING;
+		return true;
+	}
+
+	/** This worker has its lease in the database. */
+	public synchronized void parked() {
+		this.state = State.PARKED;
+	}
+
+	/** Another process has parked it, or it has finished there. */
+	public synchronized void lost() {
+		this.state = State.LOST;
+	}
+
+	/** Parks the job of a handler that needs the database, in its thread. */
+	void park(ActiveJob job) {
+		this.parking.park(job);
+		if (isLost()) {
+			job.askToStop(StopReason.LEASE_LOST);
+		}
+	}
+
+	/** All deliveries of the job. */
+	public synchronized List<Delivery> deliveries() {
+		List<Delivery> all = new ArrayList<>(this.duplicates);
+		all.add(this.delivery);
+		return all;
+	}
+
+	/** The broker must not deliver the job again. */
+	public void acknowledge() {
+		this.consumer.acknowledge(deliveries());
+	}
+
+	/** The broker should not deliver the job to others yet. */
+	public void renew() {
+		this.consumer.renew(deliveries());
+	}
+
+	/** Parks jobs. */
+	@FunctionalInterface
+	public interface Parking {
+
+		/** Returns when the job is parked or known to be lost. */
+		void park(ActiveJob job);
+
+	}
+
+	private enum State {
+
+		/** The broker answers for it. */
+		DELIVERED,
+
+		/** The database may answer for it. */
+		PARKING,
+
+		/** The database answers for it. */
+		PARKED,
+
+		/** It has succeeded, or was released. */
+		OVER,
+
+		/** Another process has it. */
+		LOST
+
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.pgqueue.engine.outbox;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import io.pgqueue.transport.JobMessage;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+
+/**
+ * Takes jobs out of the outbox: to publish them, or to run them from the database. Rows
+ * that another relay has locked are skipped. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
+ */
+public final class OutboxStore {
+
+	/** How long the transaction of a relay may wait for the broker. */
+	private static final String MOST_SECONDS = "10s";
+
+	private static final String TAKE = """
+			delete from {schema}.outbox
+			where (select set_config('idle_in_transaction_session_timeout', '%s', true)) is not null
+				and ctid = any (array(
+					select ctid from {schema}.outbox where id >= ? order by id limit ? for update skip locked))
+			returning id, type, queue, (extract(epoch from created_at) * 1000000)::bigint as created_at, max_attempts,
+				payload, headers""".formatted(MOST_SECONDS);
+
+	/**
+	 * A relay that got no answer may have published the jobs: their deliveries must find
+	 * that the database has taken them over.
+	 */
+	private static final String MOVE = """
+			with moved as (
+				delete from {schema}.outbox
+				where ctid = any (array(select ctid from {schema}.outbox order by id limit ? for update skip locked))
+				returning *),
+			fresh as (
+				insert into {schema}.parked (job_id) select id from moved order by id
+				on conflict do nothing
+				returning job_id)
+			insert into {schema}.job (id, created_at, run_at, order_at, state, max_attempts, queue, type, payload, headers)
+			select id, created_at, created_at, created_at, 'queued', max_attempts, queue, type, payload, headers
+			from moved join fresh on job_id = id
+			returning queue""";
+
+	private final QueueDatabase database;
+
+	private final PlatformTransactionManager transactions;
+
+	/**
+	 * Creates the store.
+	 * @param database the database as workers see it
+	 * @param dataSource the data source of its statements
+	 */
+	public OutboxStore(QueueDatabase database, DataSource dataSource) {
+		this.database = database;
+		this.transactions = new DataSourceTransactionManager(dataSource);
+	}
+
+	/**
+	 * Deletes jobs from the outbox and publishes them in one transaction. If it fails,
+	 * the jobs are in the outbox again, although the broker may have them.
+	 * @param from the smallest id to take
+	 * @param most the maximum number of jobs
+	 * @param publish returns when the broker has stored the jobs
+	 * @return the jobs, by id
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	List<JobMessage> relay(long from, int most, Publication publish) throws InterruptedException {
+		TransactionStatus transaction = this.transactions.getTransaction(new DefaultTransactionDefinition());
+		List<JobMessage> jobs;
+		try {
+			jobs = new ArrayList<>(this.database.query(TAKE, (row, index) -> message(row), from, most));
+			jobs.sort(Comparator.comparingLong(JobMessage::id));
+			if (!jobs.isEmpty()) {
+				publish.publish(jobs);
+			}
+		}
+		catch (Throwable ex) {
+			rollBack(transaction, ex);
+			throw ex;
+		}
+		this.transactions.commit(transaction);
+		return jobs;
+	}
+
+	private void rollBack(TransactionStatus transaction, Throwable cause) {
+		try {
+			this.transactions.rollback(transaction);
+		}
+		catch (RuntimeException ex) { // without a connection nothing is committed
+			cause.addSuppressed(ex);
+		}
+	}
+
+	private static JobMessage message(ResultSet row) throws SQLException {
+		return new JobMessage(row.getLong("id"), row.getString("type"), row.getString("queue"),
+				row.getLong("created_at"), Sql.integer(row, "max_attempts"), row.getString("payload"),
+				row.getString("headers"));
+	}
+
+	/**
+	 * Moves jobs from the outbox to the table of jobs, the oldest first.
+	 * @param most the maximum number of jobs
+	 * @return the queue of each job that was moved
+	 */
+	List<String> move(int most) {
+		return this.database.query(MOVE, (row, index) -> row.getString("queue"), most);
+	}
+
+	/** Publishes jobs. */
+	@FunctionalInterface
+	interface Publication {
+
+		void publish(List<JobMessage> jobs) throws InterruptedException;
+
+	}
+
+}

@@ -1,0 +1,281 @@
+package io.pgqueue.engine.transport;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.attempt.CarriedJob;
+import io.pgqueue.engine.claim.Signal;
+import io.pgqueue.engine.slot.Pool;
+import io.pgqueue.engine.support.BrokerOutage;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.support.Pace;
+import io.pgqueue.engine.transport.AvailabilityStore.Availability;
+import io.pgqueue.transport.Delivery;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.TransportException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives the jobs of one type, in a thread of its own, as many as the pools have room
+ * for, and brings them to the slots. Jobs that may have been started elsewhere, or that
+ * this worker cannot run now, are parked.
+ */
+final class Intake {
+
+	/** How long the consumer waits for jobs. */
+	private static final Duration WAIT = Duration.ofMillis(500);
+
+	/** How soon the consumer is called again while there is no room. */
+	private static final Duration PAUSE = Duration.ofMillis(50);
+
+	/** How many jobs of a type that is not run here are parked at once. */
+	private static final int JOBS_TO_PARK = 200;
+
+	private final String type;
+
+	private final String name;
+
+	private final Supplier<JobConsumer> consumers;
+
+	private final IntakeParts parts;
+
+	private final BrokerOutage broker;
+
+	private final Outage outage;
+
+	private final Loop loop;
+
+	private final Signal signal = new Signal();
+
+	private final Pace parkAgain = Pace.dueNow(Duration.ZERO);
+
+	private final Pace pollAgain = Pace.dueNow(Duration.ZERO);
+
+	private final CountDownLatch quiet = new CountDownLatch(1);
+
+	/** The pools of the jobs that were delivered last. */
+	private Collection<Pool> recent;
+
+	/** What is to be parked, and could not be. */
+	private List<Delivery> unparked = List.of();
+
+	private volatile @Nullable JobConsumer consumer;
+
+	private volatile boolean stopping;
+
+	Intake(String type, Supplier<JobConsumer> consumers, IntakeParts parts, BrokerOutage broker, Outage outage) {
+		this.type = type;
+		this.name = "pgqueue-intake-" + type;
+		this.consumers = consumers;
+		this.parts = parts;
+		this.broker = broker;
+		this.outage = outage;
+		this.recent = parts.pools().all().toList();
+		this.loop = new Loop(this.name, outage, this::turn);
+	}
+
+	void start() {
+		this.loop.start();
+	}
+
+	/** There may be room. */
+	void reconsider() {
+		this.signal.raise();
+	}
+
+	/** Receives no more jobs; the consumer stays. */
+	void stopReceiving() {
+		this.stopping = true;
+		this.signal.raise();
+		JobConsumer open = this.consumer;
+		if (open != null) {
+			open.wakeUp();
+		}
+	}
+
+	/** Waits until no more jobs can come. Returns whether that came true in time. */
+	boolean awaitQuiet(Duration timeout) throws InterruptedException {
+		return this.quiet.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/** Ends the thread and closes the consumer. */
+	void close(Duration timeout) throws InterruptedException {
+		this.loop.stop();
+		stopReceiving();
+		this.loop.join(timeout);
+		JobConsumer open = this.consumer;
+		this.consumer = null;
+		if (open != null) {
+			open.close();
+		}
+	}
+
+	void turn() throws InterruptedException {
+		boolean last = this.stopping;
+		try {
+			if (this.pollAgain.isDue()) {
+				receive();
+			}
+			else {
+				this.signal.await(PAUSE);
+			}
+		}
+		catch (TransportException ex) {
+			this.broker.report(this.name, ex);
+			this.pollAgain.failed();
+		}
+		finally {
+			if (last) {
+				this.quiet.countDown();
+			}
+		}
+	}
+
+	private void receive() throws InterruptedException {
+		JobConsumer open = consumer();
+		parkAgain(open);
+		Availability available = this.parts.availability().get();
+		int room = (available != null) ? room(available) : 0;
+		List<Delivery> deliveries = (room > 0) ? open.poll(room, WAIT) : open.poll(0, Duration.ZERO);
+		this.broker.over(this.name);
+		this.pollAgain.hurry();
+		if (!deliveries.isEmpty() && available != null) {
+			take(open, deliveries, available);
+		}
+		if (room > 0) {
+			boolean more = deliveries.size() >= room;
+			this.recent.forEach((pool) -> pool.share(more));
+		}
+		else {
+			this.signal.await(PAUSE);
+		}
+	}
+
+	private JobConsumer consumer() {
+		JobConsumer open = this.consumer;
+		if (open == null) {
+			open = this.consumers.get();
+			this.consumer = open;
+		}
+		return open;
+	}
+
+	/** How many jobs to receive. */
+	private int room(Availability available) {
+		if (this.stopping || !this.unparked.isEmpty() || this.parts.parking().isBehind()
+				|| this.parts.finisher().isBehind() || available.pausedTypes().contains(this.type)) {
+			return 0;
+		}
+		if (available.limitedTypes().contains(this.type)) {
+			return JOBS_TO_PARK;
+		}
+		int room = Integer.MAX_VALUE;
+		int slots = 0;
+		boolean slow = false;
+		for (Pool pool : this.recent) {
+			room = Math.min(room, pool.roomToDeliver());
+			slots += pool.concurrency();
+			slow |= pool.isAheadOf(this.type);
+		}
+		if (slow && room > 0) { // as many as run, and none ahead
+			int held = this.parts.pools().heldByType(Set.of(this.type)).getOrDefault(this.type, 0);
+			room = Math.min(room, Math.max(0, slots - held));
+		}
+		return room;
+	}
+
+	private void parkAgain(JobConsumer open) {
+		if (this.unparked.isEmpty() || !this.parkAgain.isDue()) {
+			return;
+		}
+		List<Delivery> again = this.unparked;
+		this.unparked = List.of();
+		park(open, again, "again");
+	}
+
+	private void take(JobConsumer open, List<Delivery> deliveries, Availability available) {
+		List<Delivery> parked = new ArrayList<>();
+		Map<String, List<Delivery>> parkedFor = new HashMap<>();
+		Map<Pool, List<ActiveJob>> jobs = new HashMap<>();
+		for (Delivery delivery : this.parts.lookUp().remaining(open, deliveries)) {
+			if (isHeld(open, delivery)) {
+				continue;
+			}
+			Optional<Pool> pool = pool(delivery, available);
+			if (delivery.count() > 1 || pool.isEmpty()) {
+				parkedFor
+					.computeIfAbsent((delivery.count() > 1) ? "again" : "unavailable", (reason) -> new ArrayList<>())
+					.add(delivery);
+				continue;
+			}
+			jobs.computeIfAbsent(pool.get(), (added) -> new ArrayList<>())
+				.add(this.parts.job(new CarriedJob(open, delivery, this.parts.parking()), available));
+		}
+		dispatch(jobs);
+		parkedFor.forEach((reason, some) -> park(open, some, reason));
+	}
+
+	/** The job was delivered before, and has not ended here. */
+	private boolean isHeld(JobConsumer open, Delivery delivery) {
+		Optional<ActiveJob> held = this.parts.parking().find(delivery.message().id());
+		CarriedJob carried = held.map(ActiveJob::carried).orElse(null);
+		if (carried == null) {
+			return false;
+		}
+		if (!carried.deliveredAgain(delivery)) {
+			open.acknowledge(List.of(delivery));
+		}
+		return true;
+	}
+
+	/** Nothing if this worker does not run the job now. */
+	private Optional<Pool> pool(Delivery delivery, Availability available) {
+		String jobType = delivery.message().type();
+		String queue = delivery.message().queue();
+		boolean run = this.type.equals(jobType) && !available.limitedTypes().contains(jobType)
+				&& !available.closedQueues().contains(queue);
+		return run ? this.parts.pools().of(queue) : Optional.empty();
+	}
+
+	private void dispatch(Map<Pool, List<ActiveJob>> jobs) {
+		jobs.forEach((pool, own) -> {
+			own.forEach(this.parts.parking()::add);
+			own.sort(ActiveJob.MOST_URGENT_FIRST);
+			if (!pool.jobs().add(own)) {
+				this.parts.finisher().release(own);
+			}
+		});
+		if (!jobs.isEmpty()) {
+			this.recent = jobs.keySet();
+		}
+	}
+
+	private void park(JobConsumer open, List<Delivery> deliveries, String reason) {
+		try {
+			this.parts.parking().queue(deliveries, reason);
+			this.parkAgain.hurry();
+			this.outage.over(this.name);
+			open.acknowledge(deliveries);
+		}
+		catch (RuntimeException ex) {
+			this.outage.report(this.name, ex);
+			this.parkAgain.failed();
+			List<Delivery> all = new ArrayList<>(this.unparked);
+			all.addAll(deliveries);
+			this.unparked = all;
+			open.renew(deliveries);
+		}
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.pgqueue.engine.transport;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.pgqueue.engine.codec.JobHeaders;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.engine.transport.ParkStore.ParkedJob;
+import io.pgqueue.transport.JobMessage;
+import org.slf4j.Logger;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/**
+ * Parks jobs of which the database may be unable to store one: any program can publish to
+ * a topic. Such a job keeps its payload as a text that no handler expects, so that it
+ * fails and can be looked at, and holds up no other one.
+ */
+final class SafeParking {
+
+	private static final Logger logger = JobLog.logger();
+
+	private SafeParking() {
+	}
+
+	static List<Long> park(List<ParkedJob> jobs, Function<List<ParkedJob>, List<Long>> statement) {
+		try {
+			return statement.apply(jobs);
+		}
+		catch (DataIntegrityViolationException ex) {
+			List<Long> parked = new ArrayList<>();
+			jobs.forEach((job) -> parked.addAll(parkAlone(job, statement)));
+			return parked;
+		}
+	}
+
+	private static List<Long> parkAlone(ParkedJob job, Function<List<ParkedJob>, List<Long>> statement) {
+		try {
+			return statement.apply(List.of(job));
+		}
+		catch (DataIntegrityViolationException ex) {
+			logger.warn(
+					"Job {} ({}) cannot be stored as the broker has delivered it: {}. Its payload is kept as a text",
+					job.message().id(), job.message().type(), ErrorText.summaryOfRoot(ex));
+			return statement.apply(List.of(new ParkedJob(storable(job.message()), job.lease())));
+		}
+	}
+
+	private static JobMessage storable(JobMessage job) {
+		String payload = (job.payload() != null)
+				? JobHeaders.write(Map.of("unreadable", job.payload().replace('\0', '\uFFFD'))) : null;
+		return new JobMessage(job.id(), job.type(), job.queue(), job.createdAt(), null, payload, null);
+	}
+
+}

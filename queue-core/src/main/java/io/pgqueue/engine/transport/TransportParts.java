@@ -1,0 +1,31 @@
+package io.pgqueue.engine.transport;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.outbox.OutboxStore;
+import io.pgqueue.transport.JobTransport;
+
+/**
+ * What a worker needs to run the jobs that a broker carries.
+ *
+ * @param transport the broker
+ * @param outbox the jobs that wait to be published
+ * @param parked the jobs that the database takes over
+ * @param availability reads what is not run now
+ */
+public record TransportParts(JobTransport transport, OutboxStore outbox, ParkStore parked,
+		AvailabilityStore availability) {
+
+	/**
+	 * Creates the parts.
+	 * @param transport the broker
+	 * @param database the database as workers see it
+	 * @param dataSource the data source of its statements
+	 */
+	public TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource) {
+		this(transport, new OutboxStore(database, dataSource), new ParkStore(database),
+				new AvailabilityStore(database));
+	}
+
+}

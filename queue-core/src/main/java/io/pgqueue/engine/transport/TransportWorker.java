@@ -1,0 +1,200 @@
+package io.pgqueue.engine.transport;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import io.pgqueue.engine.attempt.CarriedJob;
+import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.attempt.TypeOptions;
+import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.finish.Finisher;
+import io.pgqueue.engine.outbox.Relay;
+import io.pgqueue.engine.slot.Pool;
+import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.slot.SlotListener;
+import io.pgqueue.engine.support.BrokerOutage;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.support.Pace;
+import io.pgqueue.engine.support.Times;
+import io.pgqueue.engine.transport.AvailabilityStore.Availability;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobTransport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a worker that publishes new jobs to a broker and runs those that the broker
+ * delivers, in the slots that claimed jobs run in.
+ */
+public final class TransportWorker implements SlotListener {
+
+	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+	private static final Duration MAX_PARKING_INTERVAL = Duration.ofMillis(250);
+
+	private static final Duration LAST_DELIVERIES = Duration.ofSeconds(3);
+
+	private final TransportParts parts;
+
+	private final Pools pools;
+
+	private final JobParking parking;
+
+	private final BrokerOutage broker;
+
+	private final LookUp lookUp;
+
+	private final Relay relay;
+
+	private final Loop parkingLoop;
+
+	private final Pace look = Pace.dueNow(LOOK_EVERY);
+
+	private final Outage outage;
+
+	private volatile List<Intake> intakes = List.of();
+
+	private volatile @Nullable Availability availability;
+
+	private boolean closed;
+
+	/**
+	 * Creates it.
+	 * @param workerId the worker, to which parked jobs are leased
+	 * @param pools run the jobs
+	 * @param wakeUps notified of jobs that can be claimed
+	 * @param hooks who else takes part in running jobs
+	 * @param listener notified of outcomes that do not count; it must return at once
+	 * @param outage notified of failures and successes of the database
+	 */
+	public TransportWorker(TransportParts parts, long workerId, Pools pools, WakeUps wakeUps, WorkerHooks hooks,
+			JobListener listener, Outage outage) {
+		JobTransport transport = parts.transport();
+		this.parts = parts;
+		this.pools = pools;
+		this.outage = outage;
+		this.broker = new BrokerOutage(transport.name());
+		this.parking = new JobParking(parts.parked(), workerId, transport.settings(), wakeUps::jobsArrived, listener,
+				hooks.store());
+		this.lookUp = new LookUp(parts.parked(), this.broker);
+		this.relay = new Relay(parts.outbox(), transport, wakeUps, this.broker, outage);
+		this.parkingLoop = new Loop("pgqueue-parking", outage,
+				Times.shorter(transport.settings().parkAfter().dividedBy(4), MAX_PARKING_INTERVAL), this::park);
+	}
+
+	/**
+	 * Starts to publish and to receive jobs.
+	 * @param handled the types that this worker has handlers for
+	 * @param finisher takes the outcomes of jobs
+	 */
+	public synchronized void start(Set<String> handled, TypeOptions options, Finisher finisher) {
+		IntakeParts shared = new IntakeParts(this.pools, options, finisher, this.parking, this.lookUp,
+				() -> this.availability);
+		this.intakes = this.parts.transport()
+			.types()
+			.stream()
+			.filter(handled::contains)
+			.map((type) -> new Intake(type, () -> consumer(type), shared, this.broker, this.outage))
+			.toList();
+		this.relay.start();
+		this.parkingLoop.start();
+		this.intakes.forEach(Intake::start);
+	}
+
+	private JobConsumer consumer(String type) {
+		JobConsumer consumer = this.parts.transport().createConsumer(type);
+		consumer.onAcknowledgeFailure(this.lookUp::refused);
+		return consumer;
+	}
+
+	private void park() {
+		if (this.look.nextIfDue()) {
+			this.availability = this.parts.availability().read();
+		}
+		try {
+			this.parking.parkOld();
+		}
+		finally {
+			this.parking.renew();
+		}
+		this.lookUp.writeRefused();
+	}
+
+	/** Jobs have arrived on these queues; the outbox counts as one. */
+	public void jobsArrived(Collection<String> queues) {
+		if (queues.contains(Arrivals.OUTBOX)) {
+			this.relay.wake();
+		}
+	}
+
+	/**
+	 * Takes the outcome of a job.
+	 * @param others takes those that must be written
+	 */
+	public void finished(Outcome outcome, Consumer<Outcome> others) {
+		CarriedJob carried = outcome.job().carried();
+		if (carried == null || !this.parking.settle(outcome, carried)) {
+			others.accept(outcome);
+		}
+	}
+
+	/**
+	 * Sees to it that the jobs of outcomes are leased in the database, and returns the
+	 * outcomes to write.
+	 */
+	public List<Outcome> lease(List<Outcome> outcomes) {
+		return this.parking.lease(outcomes);
+	}
+
+	/** The outcomes are committed. */
+	public void written(List<Outcome> outcomes) {
+		this.parking.ended(outcomes);
+	}
+
+	@Override
+	public void slotFreed(Pool pool, String type) {
+		this.intakes.forEach(Intake::reconsider);
+	}
+
+	@Override
+	public void slotTaken(Pool pool) {
+		this.intakes.forEach(Intake::reconsider);
+	}
+
+	/**
+	 * Receives no more jobs, and returns when none can come.
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public synchronized void stopReceiving() throws InterruptedException {
+		this.relay.stop();
+		this.intakes.forEach(Intake::stopReceiving);
+		long deadline = System.nanoTime() + LAST_DELIVERIES.toNanos();
+		for (Intake intake : this.intakes) {
+			intake.awaitQuiet(Duration.ofNanos(deadline - System.nanoTime()));
+		}
+	}
+
+	/**
+	 * Leaves the broker, which delivers again what was not acknowledged.
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public synchronized void close() throws InterruptedException {
+		if (this.closed) {
+			return;
+		}
+		this.closed = true;
+		this.parkingLoop.stop();
+		this.intakes.forEach(Intake::stopReceiving);
+		for (Intake intake : this.intakes) {
+			intake.close(LAST_DELIVERIES);
+		}
+		this.relay.close();
+	}
+
+}

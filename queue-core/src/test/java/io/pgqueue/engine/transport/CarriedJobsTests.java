@@ -1,0 +1,482 @@
+package io.pgqueue.engine.transport;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.CancelJobException;
+import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.SnoozeJobException;
+import io.pgqueue.StopReason;
+import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.testing.Async;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.MemoryBroker;
+import io.pgqueue.testing.Stores;
+import io.pgqueue.testing.TestProcess;
+import io.pgqueue.transport.JobMessage;
+import io.pgqueue.transport.TransportSettings;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+class CarriedJobsTests {
+
+	private static final Duration NEVER = Duration.ofDays(1);
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private MemoryBroker broker = new MemoryBroker(new Random(1), parkingAfter(NEVER), "push");
+
+	private final List<JobContext> runs = new CopyOnWriteArrayList<>();
+
+	private static TransportSettings parkingAfter(Duration time) {
+		return new TransportSettings(true, time, DataSize.ofKilobytes(256), false, Duration.ZERO, 1000);
+	}
+
+	private JobQueue queue() {
+		return this.engine.queue(this.broker.client());
+	}
+
+	private TestProcess.Builder process() {
+		return this.engine.process().transport(this.broker.client());
+	}
+
+	private TestProcess start() {
+		return process().handle("push", (payload, context) -> this.runs.add(context)).start();
+	}
+
+	private long enqueue() {
+		return queue().enqueue("push", "hello").id();
+	}
+
+	private void awaitNothingLeft() {
+		await().until(() -> this.broker.size() == 0 && outbox() == 0);
+		this.engine.awaitAllOver();
+	}
+
+	/** A job is not in the database before it is parked. */
+	private void awaitState(long id, JobState state) {
+		await("job " + id + " " + state).ignoreException(NoSuchElementException.class)
+			.until(() -> this.engine.job(id).state() == state);
+	}
+
+	private long outbox() {
+		return this.engine.number("select count(*) from pgqueue.outbox");
+	}
+
+	private long parked() {
+		return this.engine.number("select count(*) from pgqueue.parked");
+	}
+
+	@Test
+	void aPlainJobLeavesNothingInTheDatabase() {
+		start();
+		long id = enqueue();
+		await().until(() -> this.runs.size() == 1);
+		awaitNothingLeft();
+		assertThat(this.runs.get(0).id()).isEqualTo(id);
+		assertThat(this.runs.get(0).attempt()).isEqualTo(1);
+		assertThat(this.runs.get(0).leaseToken()).isEqualTo(1);
+		assertThat(Duration.between(this.runs.get(0).createdAt(), this.engine.queueDatabase().now()))
+			.isBetween(Duration.ZERO, Engine.PATIENCE);
+		assertThat(this.engine.jobs() + this.engine.finished() + parked()).isZero();
+	}
+
+	@Test
+	void manyJobsRunOnceEach() {
+		Map<Long, AtomicInteger> counts = new ConcurrentHashMap<>();
+		process()
+			.handle("push",
+					(payload, context) -> counts.computeIfAbsent(context.id(), (id) -> new AtomicInteger())
+						.incrementAndGet())
+			.start();
+		queue().enqueueAll(Collections.nCopies(2500, JobRequest.of("push", "hello")));
+		await().until(() -> counts.size() == 2500);
+		awaitNothingLeft();
+		assertThat(counts.values()).allMatch((runs) -> runs.get() == 1);
+		assertThat(parked()).isZero();
+	}
+
+	@Test
+	void aJobThatIsRolledBackIsNeverPublished() {
+		HikariDataSource pool = this.engine.pool(2);
+		Stores stores = new Stores(new JdbcTemplate(pool));
+		JobQueue queue = stores.queue(pool, stores.wakeUps(), new JobEndings(), this.broker.client());
+		new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult((status) -> {
+			queue.enqueue("push", "hello");
+			status.setRollbackOnly();
+		});
+		start();
+		long id = enqueue();
+		await().until(() -> this.runs.size() == 1);
+		assertThat(this.runs.get(0).id()).isEqualTo(id);
+		assertThat(this.broker.published()).isEqualTo(1);
+	}
+
+	@Test
+	void aJobThatAsksForMoreIsKeptInTheDatabase() {
+		JobRequest plain = JobRequest.of("push");
+		long last = this.engine.enqueue(JobRequest.of("other").delay(NEVER));
+		List<JobRequest> requests = List.of(plain.delay(NEVER), plain.runAt(Instant.EPOCH.plusSeconds(1)),
+				plain.priority(1), plain.tolerance(Duration.ofSeconds(1)), plain.uniqueKey("key"),
+				plain.limitKey("key"), plain.after(last), plain.inDatabase(), JobRequest.of("other"),
+				JobRequest.of("push", "x".repeat(256 * 1024)));
+		queue().enqueueAll(requests);
+		assertThat(outbox()).isZero();
+		assertThat(this.engine.jobs()).isEqualTo(requests.size() + 1);
+	}
+
+	@Test
+	void resultsAreInTheOrderOfTheRequestsWhereverTheJobsGo() {
+		List<Long> ids = queue()
+			.enqueueAll(List.of(JobRequest.of("push"), JobRequest.of("other"), JobRequest.of("push").inDatabase(),
+					JobRequest.of("push")))
+			.stream()
+			.map((result) -> result.id())
+			.toList();
+		assertThat(this.engine.jdbc().queryForList("select id from pgqueue.outbox order by id", Long.class))
+			.containsExactly(ids.get(0), ids.get(3));
+		assertThat(this.engine.jdbc().queryForList("select id from pgqueue.job order by id", Long.class))
+			.containsExactly(ids.get(1), ids.get(2));
+	}
+
+	@Test
+	void aJobThatIsToBePublishedCannotBeAwaited() {
+		JobQueue queue = queue();
+		long id = queue.enqueue("push", "hello").id();
+		assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> queue.await(id, Duration.ofSeconds(1)))
+			.withMessageContaining("carried by Memory")
+			.withMessageContaining("inDatabase()");
+	}
+
+	@Test
+	void aJobThatFailsIsParkedAndRetried() {
+		process().handle("push", (payload, context) -> {
+			this.runs.add(context);
+			if (context.attempt() == 1) {
+				throw new IllegalStateException("as planned");
+			}
+		}).start();
+		long id = enqueue();
+		awaitState(id, JobState.SUCCEEDED);
+		awaitNothingLeft();
+		assertThat(this.runs).extracting(JobContext::attempt).containsExactly(1, 2);
+		assertThat(this.runs).extracting(JobContext::leaseToken).containsExactly(1, 2);
+		assertThat(this.engine.failures(id)).singleElement()
+			.satisfies((failure) -> assertThat((String) failure.get("error")).contains("as planned"));
+	}
+
+	@Test
+	void aJobThatIsSnoozedWaitsInTheDatabase() {
+		process().handle("push", (payload, context) -> {
+			throw SnoozeJobException.by(NEVER);
+		}).start();
+		long id = enqueue();
+		await().until(() -> this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'") == 1);
+		await().until(() -> this.broker.size() == 0);
+		assertThat(this.engine.job(id).attempt()).isZero();
+	}
+
+	@Test
+	void aJobThatItsHandlerCancelsIsInTheHistory() {
+		process().handle("push", (payload, context) -> {
+			throw new CancelJobException("not needed");
+		}).start();
+		awaitState(enqueue(), JobState.CANCELLED);
+		awaitNothingLeft();
+	}
+
+	@Test
+	void aJobThatRunsForLongIsParkedAndCanBeCancelled() throws InterruptedException {
+		this.broker = new MemoryBroker(new Random(1), parkingAfter(Duration.ofMillis(50)), "push");
+		CountDownLatch interrupted = new CountDownLatch(1);
+		process().handle("push", (payload, context) -> {
+			try {
+				new CountDownLatch(1).await();
+			}
+			finally {
+				interrupted.countDown();
+			}
+		}).start();
+		long id = enqueue();
+		awaitState(id, JobState.RUNNING);
+		await().until(() -> this.broker.size() == 0);
+		assertThat(this.engine.admin().cancel(id)).isNotNull();
+		interrupted.await();
+		awaitState(id, JobState.CANCELLED);
+	}
+
+	@Test
+	void aJobThatRunsForLongAndSucceedsIsInTheHistoryOnce() {
+		this.broker = new MemoryBroker(new Random(1), parkingAfter(Duration.ofMillis(20)), "push");
+		process().handle("push", (payload, context) -> {
+			this.runs.add(context);
+			await().until(() -> parked() == 1);
+		}).start();
+		long id = enqueue();
+		awaitState(id, JobState.SUCCEEDED);
+		awaitNothingLeft();
+		assertThat(this.runs).hasSize(1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where id = " + id)).isEqualTo(1);
+	}
+
+	@Test
+	void progressAndStepsParkTheJob() {
+		AtomicInteger done = new AtomicInteger();
+		CountDownLatch release = new CountDownLatch(1);
+		process().handle("push", (payload, context) -> {
+			context.progress(1, 2, "half");
+			context.step("once", done::incrementAndGet, Integer.class);
+			release.await();
+		}).start();
+		long id = enqueue();
+		await().until(() -> this.engine.number("select count(*) from pgqueue.job_progress where done = 1") == 1);
+		assertThat(this.engine.number("select count(*) from pgqueue.job_step where job_id = " + id)).isEqualTo(1);
+		release.countDown();
+		awaitState(id, JobState.SUCCEEDED);
+		awaitNothingLeft();
+	}
+
+	@Test
+	void aJobThatWasDeliveredBeforeIsParkedAndRunsFromTheDatabase() throws InterruptedException {
+		this.broker.add(message(42));
+		deliverToAProcessThatDies();
+		start();
+		awaitState(42, JobState.SUCCEEDED);
+		awaitNothingLeft();
+		assertThat(this.runs).singleElement().satisfies((run) -> {
+			assertThat(run.leaseToken()).as("larger than that of the first delivery").isEqualTo(2);
+			assertThat(run.attempt()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void aDeliveryOfAJobThatTheDatabaseHasTakenOverIsDropped() throws InterruptedException {
+		this.engine.jdbc().update("insert into pgqueue.parked (job_id) values (42)");
+		this.broker.add(message(42));
+		deliverToAProcessThatDies();
+		start();
+		awaitNothingLeft();
+		assertThat(this.runs).isEmpty();
+		assertThat(this.engine.jobs()).isZero();
+	}
+
+	@Test
+	void aJobThatRunsTwiceAtOnceInOneProcessDoesNot() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		process().handle("push", (payload, context) -> {
+			this.runs.add(context);
+			running.countDown();
+			release.await();
+		}).start();
+		this.broker.add(message(42));
+		running.await();
+		this.broker.add(message(42));
+		this.broker.add(message(43));
+		await("the second delivery has arrived").until(() -> this.runs.size() == 2);
+		release.countDown();
+		awaitNothingLeft();
+		assertThat(this.runs).extracting(JobContext::id).containsExactly(42L, 43L);
+	}
+
+	@Test
+	void aJobThatAnotherProcessHasTakenOverIsToldSo() throws InterruptedException {
+		AtomicReference<JobContext> run = new AtomicReference<>();
+		CountDownLatch ended = new CountDownLatch(1);
+		process().handle("push", (payload, context) -> {
+			run.set(context);
+			try {
+				await().until(context::stopRequested);
+				throw new IllegalStateException("its failure does not count");
+			}
+			finally {
+				ended.countDown();
+			}
+		}).start();
+		this.broker.add(message(42));
+		await().until(() -> run.get() != null);
+		this.engine.jdbc().update("insert into pgqueue.parked (job_id) values (42)");
+		run.get().progress(1, 2, null); // which parks it
+		ended.await();
+		assertThat(run.get().stopReason()).isEqualTo(StopReason.LEASE_LOST);
+		awaitNothingLeft();
+		assertThat(this.engine.jobs() + this.engine.finished()).isZero();
+	}
+
+	@Test
+	void aJobOfAQueueWithoutSlotsIsParked() {
+		process().concurrency(0)
+			.concurrency("fast", 2)
+			.handle("push", (payload, context) -> this.runs.add(context))
+			.start();
+		long id = queue().enqueue(JobRequest.of("push").queue("slow")).id();
+		queue().enqueue(JobRequest.of("push").queue("fast"));
+		await().until(() -> this.runs.size() == 1);
+		awaitState(id, JobState.QUEUED);
+		await().until(() -> this.broker.size() == 0);
+	}
+
+	@Test
+	void aJobOfAPausedQueueIsParked() {
+		this.engine.admin().pauseQueue("default", "a test");
+		start();
+		long id = enqueue();
+		awaitState(id, JobState.QUEUED);
+		await().until(() -> this.broker.size() == 0);
+		assertThat(this.runs).isEmpty();
+		this.engine.admin().resumeQueue("default");
+		awaitState(id, JobState.SUCCEEDED);
+		assertThat(this.runs).singleElement().satisfies((run) -> assertThat(run.leaseToken()).isEqualTo(1));
+	}
+
+	@Test
+	void jobsOfAPausedTypeWaitInTheBroker() {
+		this.engine.admin().pauseType("push", "a test");
+		start();
+		enqueue();
+		await().until(() -> this.broker.size() == 1 && this.broker.consumers() == 1);
+		assertThat(this.engine.jobs() + parked()).isZero();
+		this.engine.admin().resumeType("push");
+		await().until(() -> this.runs.size() == 1);
+	}
+
+	@Test
+	void aStoppedWorkerParksWhatItHasNotStarted() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		TestProcess process = process().concurrency(1).handle("push", (payload, context) -> {
+			this.runs.add(context);
+			running.countDown();
+			release.await();
+		}).start();
+		queue().enqueueAll(Collections.nCopies(5, JobRequest.of("push")));
+		running.await();
+		var stop = Async.run(process::stop);
+		await().until(() -> this.runs.get(0).stopRequested());
+		release.countDown();
+		stop.join();
+		assertThat(this.runs).hasSize(1);
+		assertThat(this.broker.consumers()).isZero();
+		assertThat(this.broker.size() + this.engine.jobs(JobState.QUEUED) + outbox()).isEqualTo(4);
+		assertThat(this.engine.leased()).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job where attempt > 0")).isZero();
+	}
+
+	@Test
+	void aPayloadThatIsNoJsonFailsAndHoldsUpNoOther() {
+		start();
+		this.broker.add(new JobMessage(41, "push", "default", 0, null, "{", null));
+		this.broker.add(message(42));
+		await().until(() -> this.runs.size() == 1);
+		awaitState(41, JobState.FAILED);
+		awaitNothingLeft();
+		assertThat(this.engine.job(41).payload()).contains("unreadable");
+	}
+
+	@Test
+	void successesAreInTheHistoryIfTheTransportKeepsIt() {
+		this.broker = new MemoryBroker(new Random(1),
+				new TransportSettings(true, NEVER, DataSize.ofKilobytes(256), true, Duration.ZERO, 1000), "push");
+		start();
+		List<Long> ids = queue().enqueueAll(Collections.nCopies(50, JobRequest.of("push")))
+			.stream()
+			.map((result) -> result.id())
+			.toList();
+		await().until(() -> this.engine.finished() == 50);
+		awaitNothingLeft();
+		assertThat(ids).allMatch((id) -> this.engine.job(id).state() == JobState.SUCCEEDED);
+		this.broker.add(message(ids.get(0)));
+		awaitNothingLeft();
+		assertThat(this.engine.finished()).isEqualTo(50);
+	}
+
+	@Test
+	void aRefusedAcknowledgementDoesNotRunTheJobAgain() {
+		this.broker.refuse(1);
+		start();
+		this.broker.add(message(42));
+		await("the job is recorded as over").until(() -> parked() == 1);
+		this.broker.refuse(0);
+		awaitNothingLeft();
+		assertThat(this.runs).hasSize(1);
+		assertThat(this.engine.jobs() + this.engine.finished()).isZero();
+	}
+
+	@Test
+	void quickJobsGoOnWhileTheDatabaseIsAway() throws Exception {
+		try (Engine own = Engine.withOwnDatabase()) {
+			AtomicInteger attempts = new AtomicInteger();
+			own.process().transport(this.broker.client()).handle("push", String.class, (payload, context) -> {
+				this.runs.add(context);
+				if (payload.equals("fail") && attempts.incrementAndGet() == 1) {
+					throw new IllegalStateException("as planned");
+				}
+			}).start();
+			this.broker.add(message(41));
+			await().until(() -> this.runs.size() == 1);
+			own.allowConnections(false);
+			for (int id = 42; id < 52; id++) {
+				this.broker.add(message(id));
+			}
+			await().until(() -> this.runs.size() == 11 && this.broker.size() == 0);
+			this.broker.add(new JobMessage(52, "push", "default", 0, null, "\"fail\"", null));
+			await().until(() -> attempts.get() == 1);
+			this.broker.add(message(53));
+			assertThat(this.broker.size()).as("what must be parked waits").isGreaterThan(0);
+			own.allowConnections(true);
+			await().ignoreExceptions().until(() -> own.job(52).state() == JobState.SUCCEEDED);
+			await().until(() -> this.broker.size() == 0);
+			assertThat(attempts).hasValue(2);
+		}
+	}
+
+	@Test
+	void typesWhoseHandlersNeedTheDatabaseAreRejected() {
+		assertRejected(HandlerOptions.NONE.transactional(true), "transactional");
+		assertRejected(HandlerOptions.NONE.concurrency(3), "slots of its own");
+	}
+
+	private void assertRejected(HandlerOptions options, String reason) {
+		assertThatExceptionOfType(InvalidJobHandlerException.class)
+			.isThrownBy(() -> process().handle("push", options, (payload, context) -> this.runs.add(context)).start())
+			.withMessageContaining(reason)
+			.withMessageContaining("Memory");
+	}
+
+	private void deliverToAProcessThatDies() throws InterruptedException {
+		MemoryBroker.Client dead = this.broker.client();
+		assertThat(dead.createConsumer("push").poll(1, Duration.ofSeconds(1))).hasSize(1);
+		dead.kill();
+	}
+
+	private static JobMessage message(long id) {
+		return new JobMessage(id, "push", "default", 0, null, "\"hello\"", null);
+	}
+
+}

@@ -1,0 +1,419 @@
+package io.pgqueue.testing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.pgqueue.transport.Delivery;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobMessage;
+import io.pgqueue.transport.JobPublisher;
+import io.pgqueue.transport.JobTransport;
+import io.pgqueue.transport.TransportException;
+import io.pgqueue.transport.TransportSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A broker in memory that does, as often as a test wants it, what brokers may do: it
+ * stores messages without an answer, delivers them twice, late and out of order, forgets
+ * who has got what, refuses acknowledgements, and is away. It knows which jobs may run
+ * more than once because of that.
+ */
+public final class MemoryBroker {
+
+	private static final Duration LOCK = Duration.ofSeconds(30);
+
+	private final Set<String> types;
+
+	private final TransportSettings settings;
+
+	private final Random random;
+
+	private final List<Message> messages = new ArrayList<>();
+
+	private final List<Client> clients = new ArrayList<>();
+
+	/** Jobs that were published before. */
+	private final Set<Long> known = new HashSet<>();
+
+	/** Jobs that may run twice because of what the broker did. */
+	private final Set<Long> repeated = new TreeSet<>();
+
+	private Duration lock = LOCK;
+
+	private boolean away;
+
+	private double unanswered;
+
+	private double refused;
+
+	private long published;
+
+	private long acknowledged;
+
+	/** With the default settings. */
+	public MemoryBroker(String... types) {
+		this(new Random(1), TransportSettings.DEFAULT, types);
+	}
+
+	public MemoryBroker(Random random, TransportSettings settings, String... types) {
+		this.random = random;
+		this.settings = settings;
+		this.types = Set.of(types);
+	}
+
+	/** The broker as one process sees it. */
+	public synchronized Client client() {
+		Client client = new Client();
+		this.clients.add(client);
+		return client;
+	}
+
+	/** How long a delivery is exclusive. */
+	public synchronized void lock(Duration time) {
+		this.lock = time;
+	}
+
+	/** It answers no requests, or does again. */
+	public synchronized void away(boolean isAway) {
+		this.away = isAway;
+		notifyAll();
+	}
+
+	/** How often a batch is stored although the publisher gets an exception. */
+	public synchronized void unanswered(double share) {
+		this.unanswered = share;
+	}
+
+	/** How often an acknowledgement is refused. */
+	public synchronized void refuse(double share) {
+		this.refused = share;
+	}
+
+	/** It is restarted: what was not acknowledged comes again, as if it were new. */
+	public synchronized void forgetDeliveries() {
+		for (Message message : this.messages) {
+			if (message.owner != null) {
+				this.repeated.add(message.job.id());
+				message.owner = null;
+				message.count = 0;
+			}
+		}
+		notifyAll();
+	}
+
+	/** Delivers a job that no relay has published. */
+	public synchronized void add(JobMessage job) {
+		add(List.of(job));
+	}
+
+	private void add(List<JobMessage> jobs) {
+		for (JobMessage job : jobs) {
+			this.messages.add(new Message(job));
+			if (!this.known.add(job.id())) {
+				this.repeated.add(job.id());
+			}
+		}
+		this.published += jobs.size();
+		notifyAll();
+	}
+
+	/** How many messages have not been acknowledged. */
+	public synchronized int size() {
+		return this.messages.size();
+	}
+
+	/** How many messages were stored. */
+	public synchronized long published() {
+		return this.published;
+	}
+
+	/** How many messages were acknowledged. */
+	public synchronized long acknowledged() {
+		return this.acknowledged;
+	}
+
+	/** How many consumers there are. */
+	public synchronized long consumers() {
+		return this.clients.stream().mapToLong((client) -> client.consumers.size()).sum();
+	}
+
+	/** The jobs that have messages. */
+	public synchronized Set<Long> ids() {
+		Set<Long> ids = new TreeSet<>();
+		this.messages.forEach((message) -> ids.add(message.job.id()));
+		return ids;
+	}
+
+	/** The jobs that may run more than once because of what the broker did. */
+	public synchronized Set<Long> repeated() {
+		return new TreeSet<>(this.repeated);
+	}
+
+	private void checkReachable(Client client) {
+		if (this.away || client.killed) {
+			throw new TransportException("The broker in memory is away", null);
+		}
+	}
+
+	/** A message that has not been acknowledged. */
+	private static final class Message {
+
+		private final JobMessage job;
+
+		private int count;
+
+		private @Nullable MemoryConsumer owner;
+
+		private long lockedUntil;
+
+		Message(JobMessage job) {
+			this.job = job;
+		}
+
+		boolean isFree() {
+			return this.owner == null || this.lockedUntil - System.nanoTime() < 0;
+		}
+
+	}
+
+	/** The broker as one process sees it. */
+	public final class Client implements JobTransport {
+
+		private final Set<MemoryConsumer> consumers = new LinkedHashSet<>();
+
+		private boolean killed;
+
+		/** The process has died: its acknowledgements that were not sent are lost. */
+		public void kill() {
+			synchronized (MemoryBroker.this) {
+				this.killed = true;
+				for (Message message : MemoryBroker.this.messages) {
+					if (message.owner != null && this.consumers.contains(message.owner)) {
+						MemoryBroker.this.repeated.add(message.job.id());
+						message.owner = null;
+					}
+				}
+				MemoryBroker.this.notifyAll();
+			}
+		}
+
+		@Override
+		public String name() {
+			return "Memory";
+		}
+
+		@Override
+		public Set<String> types() {
+			return MemoryBroker.this.types;
+		}
+
+		@Override
+		public TransportSettings settings() {
+			return MemoryBroker.this.settings;
+		}
+
+		@Override
+		public JobPublisher createPublisher() {
+			return new MemoryPublisher(this);
+		}
+
+		@Override
+		public JobConsumer createConsumer(String type) {
+			synchronized (MemoryBroker.this) {
+				checkReachable(this);
+				MemoryConsumer consumer = new MemoryConsumer(this, type);
+				this.consumers.add(consumer);
+				return consumer;
+			}
+		}
+
+	}
+
+	private final class MemoryPublisher implements JobPublisher {
+
+		private final Client client;
+
+		MemoryPublisher(Client client) {
+			this.client = client;
+		}
+
+		@Override
+		public void publish(List<JobMessage> jobs) {
+			synchronized (MemoryBroker.this) {
+				checkReachable(this.client);
+				if (MemoryBroker.this.random.nextDouble() < MemoryBroker.this.unanswered) {
+					List<JobMessage> some = jobs.subList(0, 1 + MemoryBroker.this.random.nextInt(jobs.size()));
+					add(some);
+					throw new TransportException("The broker in memory has not answered", null);
+				}
+				add(jobs);
+			}
+		}
+
+		@Override
+		public void close() {
+			// it holds nothing
+		}
+
+	}
+
+	private final class MemoryConsumer implements JobConsumer {
+
+		private final Client client;
+
+		private final String type;
+
+		private final ConcurrentLinkedQueue<Delivery> acknowledgements = new ConcurrentLinkedQueue<>();
+
+		private Consumer<Collection<Delivery>> failures = (deliveries) -> {
+		};
+
+		private boolean woken;
+
+		MemoryConsumer(Client client, String type) {
+			this.client = client;
+			this.type = type;
+		}
+
+		@Override
+		public List<Delivery> poll(int max, Duration timeout) throws InterruptedException {
+			synchronized (MemoryBroker.this) {
+				checkReachable(this.client);
+				sendAcknowledgements();
+				long end = System.nanoTime() + timeout.toNanos();
+				List<Delivery> deliveries = deliver(max);
+				while (deliveries.isEmpty() && max > 0 && !this.woken && end - System.nanoTime() > 0) {
+					TimeUnit.NANOSECONDS.timedWait(MemoryBroker.this, Math.max(1_000_000, end - System.nanoTime()));
+					checkReachable(this.client);
+					deliveries = deliver(max);
+				}
+				this.woken = false;
+				return deliveries;
+			}
+		}
+
+		private List<Delivery> deliver(int max) {
+			List<Message> free = new ArrayList<>(MemoryBroker.this.messages.stream()
+				.filter((message) -> message.isFree() && message.job.type().equals(this.type))
+				.limit(2L * max)
+				.toList());
+			Collections.shuffle(free, MemoryBroker.this.random);
+			return new ArrayList<>(free.stream().limit(max).map(this::deliver).toList());
+		}
+
+		private Delivery deliver(Message message) {
+			if (message.owner != null) {
+				MemoryBroker.this.repeated.add(message.job.id());
+			}
+			message.owner = this;
+			message.count++;
+			message.lockedUntil = System.nanoTime() + MemoryBroker.this.lock.toNanos();
+			return new Delivery(message.job, message.count, message.lockedUntil, message);
+		}
+
+		@Override
+		public void wakeUp() {
+			synchronized (MemoryBroker.this) {
+				this.woken = true;
+				MemoryBroker.this.notifyAll();
+			}
+		}
+
+		@Override
+		public void acknowledge(Collection<Delivery> deliveries) {
+			this.acknowledgements.addAll(deliveries);
+		}
+
+		private void sendAcknowledgements() {
+			List<Delivery> failed = new ArrayList<>();
+			for (Delivery delivery = this.acknowledgements.poll(); delivery != null; delivery = this.acknowledgements
+				.poll()) {
+				Message message = (Message) delivery.handle();
+				boolean refuse = MemoryBroker.this.random.nextDouble() < MemoryBroker.this.refused;
+				if (refuse && message.owner == this) {
+					MemoryBroker.this.repeated.add(message.job.id());
+					message.owner = null;
+				}
+				if (refuse || message.owner != this || message.count != delivery.count()) {
+					failed.add(delivery);
+				}
+				else {
+					MemoryBroker.this.messages.remove(message);
+					MemoryBroker.this.acknowledged++;
+				}
+			}
+			if (!failed.isEmpty()) {
+				this.failures.accept(failed);
+			}
+		}
+
+		/** As in a consumer group: a job that was not started was not delivered. */
+		@Override
+		public void release(Collection<Delivery> deliveries) {
+			synchronized (MemoryBroker.this) {
+				for (Delivery delivery : deliveries) {
+					Message message = (Message) delivery.handle();
+					if (message.owner == this) {
+						message.owner = null;
+						message.count--;
+					}
+				}
+				MemoryBroker.this.notifyAll();
+			}
+		}
+
+		@Override
+		public void renew(Collection<Delivery> deliveries) {
+			synchronized (MemoryBroker.this) {
+				for (Delivery delivery : deliveries) {
+					Message message = (Message) delivery.handle();
+					if (message.owner == this) {
+						message.lockedUntil = System.nanoTime() + MemoryBroker.this.lock.toNanos();
+					}
+				}
+			}
+		}
+
+		@Override
+		public boolean isRevoked(Delivery delivery) {
+			synchronized (MemoryBroker.this) {
+				return ((Message) delivery.handle()).owner != this;
+			}
+		}
+
+		@Override
+		public void onAcknowledgeFailure(Consumer<Collection<Delivery>> listener) {
+			this.failures = listener;
+		}
+
+		@Override
+		public void close() {
+			synchronized (MemoryBroker.this) {
+				if (!MemoryBroker.this.away && !this.client.killed) {
+					sendAcknowledgements();
+				}
+				this.client.consumers.remove(this);
+				for (Message message : MemoryBroker.this.messages) {
+					if (message.owner == this) {
+						MemoryBroker.this.repeated.add(message.job.id());
+						message.owner = null;
+					}
+				}
+				MemoryBroker.this.notifyAll();
+			}
+		}
+
+	}
+
+}
