@@ -12,6 +12,7 @@ import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -28,6 +29,8 @@ final class ShareGroupConsumer implements JobConsumer {
 	private static final int MAX_BATCH = 500;
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private static final int RENEWAL_POLLS = 50;
 
 	private final CarriedType type;
 
@@ -130,19 +133,40 @@ final class ShareGroupConsumer implements JobConsumer {
 		this.batch.receive(() -> client.poll(timeout));
 	}
 
-	/** The client returns renewed records once more, and nothing else. */
 	private void renew(KafkaShareConsumer<byte[], byte[]> client) {
 		List<Delivery> late = this.batch.renew((message) -> client.acknowledge(message, AcknowledgeType.RENEW), () -> {
-			try {
-				return client.poll(TIMEOUT);
-			}
-			catch (WakeupException ex) {
-				return client.poll(TIMEOUT);
-			}
+			commit(client);
+			return pollRenewed(client);
 		});
 		if (!late.isEmpty()) {
 			this.failureListener.accept(late);
 		}
+	}
+
+	private static void commit(KafkaShareConsumer<byte[], byte[]> client) {
+		try {
+			client.commitSync(TIMEOUT);
+		}
+		catch (WakeupException ex) {
+			// the polls after it are what counts
+		}
+	}
+
+	/**
+	 * The client returns renewed records once more, and nothing else. It does not notice
+	 * their renewal while it waits.
+	 */
+	private static ConsumerRecords<byte[], byte[]> pollRenewed(KafkaShareConsumer<byte[], byte[]> client) {
+		ConsumerRecords<byte[], byte[]> result = ConsumerRecords.empty();
+		for (int i = 0; i < RENEWAL_POLLS && result.isEmpty(); i++) {
+			try {
+				result = client.poll(TIMEOUT.dividedBy(RENEWAL_POLLS));
+			}
+			catch (WakeupException ex) {
+				// one poll less
+			}
+		}
+		return result;
 	}
 
 	private void await(long until) throws InterruptedException {

@@ -22,6 +22,7 @@ import static io.pgqueue.kafka.Polling.ids;
 import static io.pgqueue.kafka.Polling.job;
 import static io.pgqueue.kafka.Polling.jobs;
 import static io.pgqueue.kafka.Polling.poll;
+import static io.pgqueue.kafka.Polling.settle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -168,10 +169,7 @@ abstract class JobConsumerContract {
 			stranger.send(new ProducerRecord<>("pgqueue.pgqueue." + this.type, 0, null, "no job")).get();
 		}
 		this.publisher.publish(jobs(this.type, 0, 3));
-		JobConsumer consumer = consumer();
-		List<Delivery> deliveries = poll(consumer, 3);
-		assertThat(ids(deliveries)).isEqualTo(Set.of(0L, 1L, 2L));
-		consumer.acknowledge(deliveries);
+		assertThat(ids(settle(consumer(), 3))).isEqualTo(Set.of(0L, 1L, 2L));
 	}
 
 	@Test

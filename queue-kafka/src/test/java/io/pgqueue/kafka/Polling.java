@@ -31,6 +31,18 @@ final class Polling {
 		return result;
 	}
 
+	/** Polls until so many have come, and acknowledges each at once. */
+	static List<Delivery> settle(JobConsumer consumer, int jobs) throws InterruptedException {
+		List<Delivery> result = new ArrayList<>();
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (result.size() < jobs && System.nanoTime() < end) {
+			List<Delivery> some = consumer.poll(jobs - result.size(), STEP);
+			consumer.acknowledge(some);
+			result.addAll(some);
+		}
+		return result;
+	}
+
 	static List<JobMessage> jobs(String type, long first, int count) {
 		return LongStream.range(first, first + count).mapToObj((id) -> job(type, id)).toList();
 	}

@@ -1,7 +1,10 @@
 package io.pgqueue.kafka;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
@@ -14,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 class ShareGroupConsumerTests extends JobConsumerContract {
+
+	private static final Duration LOCK = Duration.ofSeconds(6);
 
 	@Override
 	GroupType groupType() {
@@ -47,6 +52,33 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 		List<Delivery> again = poll(second, 5);
 		assertThat(again).extracting(Delivery::count).containsOnly(2);
 		second.acknowledge(again);
+	}
+
+	@Test
+	void aJobThatIsNotAcknowledgedStaysLocked() throws Exception {
+		this.publisher.publish(jobs(this.type, 0, 2));
+		JobConsumer slow = consumer();
+		List<Delivery> running = poll(slow, 2);
+		JobConsumer other = consumer();
+		long end = System.nanoTime() + LOCK.multipliedBy(2).toNanos();
+		while (System.nanoTime() < end) {
+			assertThat(slow.poll(5, Duration.ofMillis(100))).isEmpty();
+			assertThat(other.poll(5, Duration.ofMillis(100))).isEmpty();
+			assertThat(running).noneMatch(slow::isRevoked);
+		}
+		List<Delivery> refused = new CopyOnWriteArrayList<>();
+		slow.onAcknowledgeFailure(refused::addAll);
+		slow.acknowledge(running);
+		this.publisher.publish(jobs(this.type, 2, 1));
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			List<Delivery> next = new ArrayList<>(slow.poll(5, Duration.ofMillis(100)));
+			slow.acknowledge(next);
+			List<Delivery> others = other.poll(5, Duration.ofMillis(100));
+			other.acknowledge(others);
+			next.addAll(others);
+			return ids(next).equals(Set.of(2L));
+		});
+		assertThat(refused).isEmpty();
 	}
 
 }

@@ -10,11 +10,16 @@ import io.pgqueue.transport.TransportSettings;
 /** The broker of the tests of this JVM: it notices dead members within seconds. */
 final class TestBroker {
 
-	static final Map<String, String> SETTINGS = Map.of("group.consumer.min.session.timeout.ms", "1000",
-			"group.consumer.session.timeout.ms", "6000", "group.consumer.min.heartbeat.interval.ms", "200",
-			"group.consumer.heartbeat.interval.ms", "500", "group.share.min.session.timeout.ms", "1000",
-			"group.share.session.timeout.ms", "6000", "group.share.min.heartbeat.interval.ms", "200",
-			"group.share.heartbeat.interval.ms", "500");
+	static final Map<String, String> SETTINGS = Map.ofEntries(Map.entry("group.consumer.min.session.timeout.ms", "1000"),
+			Map.entry("group.consumer.session.timeout.ms", "6000"),
+			Map.entry("group.consumer.min.heartbeat.interval.ms", "200"),
+			Map.entry("group.consumer.heartbeat.interval.ms", "500"),
+			Map.entry("group.share.min.session.timeout.ms", "1000"),
+			Map.entry("group.share.session.timeout.ms", "6000"),
+			Map.entry("group.share.min.heartbeat.interval.ms", "200"),
+			Map.entry("group.share.heartbeat.interval.ms", "500"),
+			Map.entry("group.share.min.record.lock.duration.ms", "1000"),
+			Map.entry("group.share.record.lock.duration.ms", "6000"));
 
 	private static final AtomicInteger types = new AtomicInteger();
 
