@@ -47,7 +47,7 @@ class ConsumerKilledTests {
 		try {
 			var lines = process.inputReader().lines().iterator();
 			String line = "";
-			while (lines.hasNext() && !line.equals(Receiver.RECEIVED)) {
+			while (!line.equals(Receiver.RECEIVED) && lines.hasNext()) {
 				line = lines.next();
 			}
 			assertThat(line).isEqualTo(Receiver.RECEIVED);
