@@ -84,7 +84,9 @@ public final class DevBroker {
 		return current != null && current.isAlive();
 	}
 
-	/** Starts the broker with the data that it has, and waits until it accepts requests. */
+	/**
+	 * Starts the broker with the data that it has, and waits until it accepts requests.
+	 */
 	public void start() {
 		launch();
 		awaitReady();
@@ -95,7 +97,9 @@ public final class DevBroker {
 		end(Process::destroy);
 	}
 
-	/** Kills the process of the broker, as {@code kill -9} does, and waits for its end. */
+	/**
+	 * Kills the process of the broker, as {@code kill -9} does, and waits for its end.
+	 */
 	public void kill() {
 		end(Process::destroyForcibly);
 	}

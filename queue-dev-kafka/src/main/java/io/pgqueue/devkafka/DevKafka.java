@@ -89,7 +89,8 @@ public final class DevKafka implements AutoCloseable {
 		for (int id = 1; id <= count; id++) {
 			Map<String, String> own = new LinkedHashMap<>(all);
 			own.putAll(BrokerSettings.ofBroker(id, ports.get(id - 1), ports.get(count + id - 1)));
-			brokers.add(new DevBroker(id, ports.get(id - 1), home.resolve("broker-" + id), own, temporary ? home : null, format));
+			brokers.add(new DevBroker(id, ports.get(id - 1), home.resolve("broker-" + id), own, temporary ? home : null,
+					format));
 		}
 		DevKafka kafka = new DevKafka(home, temporary, List.copyOf(brokers));
 		try {
@@ -117,9 +118,7 @@ public final class DevKafka implements AutoCloseable {
 	 * @return host and port of each, separated by commas
 	 */
 	public String bootstrapServers() {
-		return this.brokers.stream()
-			.map((broker) -> "127.0.0.1:" + broker.port())
-			.collect(Collectors.joining(","));
+		return this.brokers.stream().map((broker) -> "127.0.0.1:" + broker.port()).collect(Collectors.joining(","));
 	}
 
 	/**

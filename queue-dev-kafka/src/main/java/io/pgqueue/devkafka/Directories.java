@@ -21,7 +21,8 @@ final class Directories {
 
 	/** The directory of this user for what several processes use. */
 	static Path ofThisUser() {
-		Path directory = Path.of(System.getProperty("java.io.tmpdir"), "pgqueue-kafka-" + System.getProperty("user.name"));
+		Path directory = Path.of(System.getProperty("java.io.tmpdir"),
+				"pgqueue-kafka-" + System.getProperty("user.name"));
 		try {
 			if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
 				Files.createDirectories(directory, attributes(directory));
@@ -58,9 +59,8 @@ final class Directories {
 	}
 
 	private static void check(Path directory) throws IOException {
-		boolean isPrivate = Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-				&& (!isPosix(directory) || PosixFilePermissions
-					.toString(Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS))
+		boolean isPrivate = Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) && (!isPosix(directory)
+				|| PosixFilePermissions.toString(Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS))
 					.equals(PERMISSIONS));
 		Path own = Files.createTempFile("owner", null);
 		try {

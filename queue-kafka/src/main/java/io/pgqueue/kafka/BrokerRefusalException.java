@@ -3,7 +3,9 @@ package io.pgqueue.kafka;
 import io.pgqueue.transport.TransportException;
 import org.jspecify.annotations.Nullable;
 
-/** The broker answers, but cannot carry jobs as it is set up: trying again does not help. */
+/**
+ * The broker answers, but cannot carry jobs as it is set up: trying again does not help.
+ */
 public class BrokerRefusalException extends TransportException {
 
 	private static final long serialVersionUID = 1L;

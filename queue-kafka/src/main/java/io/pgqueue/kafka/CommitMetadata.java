@@ -25,10 +25,10 @@ record CommitMetadata(boolean orderly, long bound, BitSet settled) {
 	}
 
 	/**
-	 * Returns the text of a commit, such as {@code 1 o 1e 3,1,7,2,}: orderly; nothing from
-	 * 50 (in base 36) beyond the committed offset on was delivered; three records are not
-	 * settled, one is, seven are not, two are. If there is no room for all runs, the
-	 * records of the others count as started.
+	 * Returns the text of a commit, such as {@code 1 o 1e 3,1,7,2,}: orderly; nothing
+	 * from 50 (in base 36) beyond the committed offset on was delivered; three records
+	 * are not settled, one is, seven are not, two are. If there is no room for all runs,
+	 * the records of the others count as started.
 	 */
 	String encode(long committed) {
 		StringBuilder runs = new StringBuilder();

@@ -49,7 +49,8 @@ final class ConsumerFactory {
 		all.put(ConsumerConfig.GROUP_ID_CONFIG, type.group());
 		all.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, "explicit");
 		all.put(ConsumerConfig.SHARE_ACQUIRE_MODE_CONFIG, "record_limit");
-		// a process without room does not poll; locks end if the process does not renew them
+		// a process without room does not poll; locks end if the process does not renew
+		// them
 		all.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, Integer.MAX_VALUE);
 		return new ShareGroupConsumer(type, all);
 	}

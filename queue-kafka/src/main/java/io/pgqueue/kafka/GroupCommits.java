@@ -50,9 +50,10 @@ final class GroupCommits {
 			else {
 				CommitMetadata metadata = CommitMetadata.decode(commit.offset(), commit.metadata());
 				if (!metadata.orderly() && metadata.bound() > commit.offset()) {
-					logger.info("The process that received from {} has died: the jobs that it may have started, of"
-							+ " the records from {} to {}, are not delivered as new ones", partition, commit.offset(),
-							metadata.bound() - 1);
+					logger.info(
+							"The process that received from {} has died: the jobs that it may have started, of"
+									+ " the records from {} to {}, are not delivered as new ones",
+							partition, commit.offset(), metadata.bound() - 1);
 				}
 				result.put(partition, new PartitionWindow(commit.offset(), metadata));
 			}
@@ -103,7 +104,8 @@ final class GroupCommits {
 			throw new InterruptException(ex);
 		}
 		catch (KafkaException ex) {
-			logger.warn("The last commit of {} was not stored, so that its jobs that have not ended count as started: {}",
+			logger.warn(
+					"The last commit of {} was not stored, so that its jobs that have not ended count as started: {}",
 					windows.keySet(), ex.getMessage());
 		}
 	}

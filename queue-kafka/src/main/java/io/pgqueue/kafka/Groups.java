@@ -63,7 +63,8 @@ final class Groups {
 			return new CarriedType(type, topic, kind, current, session(topic, current), false);
 		}
 		if (share == 0) {
-			throw new BrokerRefusalException("The broker has no share groups: the level of its feature share.version is 0.",
+			throw new BrokerRefusalException(
+					"The broker has no share groups: the level of its feature share.version is 0.",
 					"Upgrade it to Kafka 4.2 or newer and enable the feature"
 							+ " (kafka-features.sh upgrade --feature share.version=1), or set"
 							+ " pgqueue.kafka.group-type=consumer.",
@@ -110,7 +111,8 @@ final class Groups {
 			return ConsumerGroupConsumer.CLASSIC_SESSION;
 		}
 		ConfigEntry entry = config(group).get(SESSION);
-		return (entry != null) ? Duration.ofMillis(Long.parseLong(entry.value())) : ConsumerGroupConsumer.CLASSIC_SESSION;
+		return (entry != null) ? Duration.ofMillis(Long.parseLong(entry.value()))
+				: ConsumerGroupConsumer.CLASSIC_SESSION;
 	}
 
 	private CarriedType configure(String type, String group) {
@@ -143,13 +145,12 @@ final class Groups {
 
 	private void alter(String group, Map<String, String> settings) {
 		this.admin.get("The settings of the group " + group + " cannot be changed",
-				(client) -> client
-					.incrementalAlterConfigs(Map.of(resource(group),
-							settings.entrySet()
-								.stream()
-								.map((each) -> new AlterConfigOp(new ConfigEntry(each.getKey(), each.getValue()),
-										AlterConfigOp.OpType.SET))
-								.toList()))
+				(client) -> client.incrementalAlterConfigs(Map.of(resource(group),
+						settings.entrySet()
+							.stream()
+							.map((each) -> new AlterConfigOp(new ConfigEntry(each.getKey(), each.getValue()),
+									AlterConfigOp.OpType.SET))
+							.toList()))
 					.all());
 		Map<String, String> missing = awaitSettings(group, settings);
 		missing.forEach((name, value) -> {

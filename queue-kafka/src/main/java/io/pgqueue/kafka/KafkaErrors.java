@@ -29,8 +29,8 @@ final class KafkaErrors {
 					"Grant the user of this application the privileges that docs/kafka.md lists.", cause);
 		}
 		if (cause instanceof AuthenticationException) {
-			return new BrokerRefusalException(problem, "Check the login, as in spring.kafka.properties and"
-					+ " spring.kafka.security.protocol.", cause);
+			return new BrokerRefusalException(problem,
+					"Check the login, as in spring.kafka.properties and" + " spring.kafka.security.protocol.", cause);
 		}
 		if (cause instanceof UnsupportedVersionException) {
 			return new BrokerRefusalException(problem, "Use a newer broker, or pgqueue.kafka.group-type=consumer.",

@@ -17,9 +17,9 @@ final class Names {
 	static void check(String schema, String type) {
 		String topic = topic(schema, type);
 		if (!VALID.matcher(topic).matches()) {
-			throw new IllegalArgumentException("types must not contain '" + type + "' in the schema '" + schema
-					+ "': the topic would be '" + topic
-					+ "', and names of topics consist of letters, digits, dots, dashes and underscores");
+			throw new IllegalArgumentException(
+					"types must not contain '" + type + "' in the schema '" + schema + "': the topic would be '" + topic
+							+ "', and names of topics consist of letters, digits, dots, dashes and underscores");
 		}
 		if (topic.length() > MAX_LENGTH - DEAD_LETTERS.length()) {
 			throw new IllegalArgumentException(

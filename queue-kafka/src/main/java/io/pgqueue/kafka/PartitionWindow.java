@@ -159,7 +159,9 @@ final class PartitionWindow {
 		return this.changed;
 	}
 
-	/** Returns what to commit. The records that it reserves may be delivered afterwards. */
+	/**
+	 * Returns what to commit. The records that it reserves may be delivered afterwards.
+	 */
 	synchronized OffsetAndMetadata commit() {
 		long reserve = Math.max(MIN_RESERVE, Math.min(MAX_SPAN, 2 * (this.next - this.boundBefore)));
 		this.reserved = this.revoked ? this.next : Math.max(this.bound, this.next + reserve);

@@ -55,7 +55,10 @@ final class ShareBatch {
 		this.lock = lock;
 	}
 
-	/** Receives the next batch. What the client had at hand was locked after its last poll. */
+	/**
+	 * Receives the next batch. What the client had at hand was locked after its last
+	 * poll.
+	 */
 	void receive(Supplier<ConsumerRecords<byte[], byte[]>> poll) {
 		long earliest = this.previousPoll;
 		ConsumerRecords<byte[], byte[]> records;
@@ -184,7 +187,8 @@ final class ShareBatch {
 	 * Renews the locks of all records. Those that do not come back are lost.
 	 * @return what was acknowledged meanwhile and is lost
 	 */
-	List<Delivery> renew(Consumer<ConsumerRecord<byte[], byte[]>> client, Supplier<ConsumerRecords<byte[], byte[]>> poll) {
+	List<Delivery> renew(Consumer<ConsumerRecord<byte[], byte[]>> client,
+			Supplier<ConsumerRecords<byte[], byte[]>> poll) {
 		long start = System.nanoTime();
 		synchronized (this) {
 			this.items.values().forEach((item) -> client.accept(item.message));

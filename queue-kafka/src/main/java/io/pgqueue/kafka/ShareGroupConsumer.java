@@ -220,7 +220,10 @@ final class ShareGroupConsumer implements JobConsumer {
 		notifyPoll();
 	}
 
-	/** All records that are not acknowledged are renewed for as long as this process polls. */
+	/**
+	 * All records that are not acknowledged are renewed for as long as this process
+	 * polls.
+	 */
 	@Override
 	public void renew(Collection<Delivery> deliveries) {
 	}
@@ -245,8 +248,8 @@ final class ShareGroupConsumer implements JobConsumer {
 				client.close(TIMEOUT);
 			}
 			catch (KafkaException ex) {
-				throw KafkaErrors.of("The consumer of " + this.type.type() + " did not leave its group in an orderly way",
-						ex);
+				throw KafkaErrors
+					.of("The consumer of " + this.type.type() + " did not leave its group in an orderly way", ex);
 			}
 			finally {
 				this.batch.close();

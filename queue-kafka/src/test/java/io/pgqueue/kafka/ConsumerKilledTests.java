@@ -59,7 +59,8 @@ class ConsumerKilledTests {
 
 	private static String classPath() {
 		String surefire = System.getProperty("surefire.test.class.path");
-		return (surefire != null) ? surefire : System.getProperty("java.class.path").replace(':', File.pathSeparatorChar);
+		return (surefire != null) ? surefire
+				: System.getProperty("java.class.path").replace(':', File.pathSeparatorChar);
 	}
 
 	/** A process that receives jobs and acknowledges none. */

@@ -70,7 +70,8 @@ abstract class JobConsumerContract {
 	void deliversAJobAsItWasPublished() throws Exception {
 		JobMessage full = new JobMessage(1, this.type, "mail", 1_790_000_000_123_456L, 7, "{\"name\":\"Zoë 🙂\"}",
 				"{\"trace\":\"1\"}");
-		JobMessage bare = new JobMessage(Long.MAX_VALUE, this.type, "default", 1_790_000_000_123_457L, null, null, null);
+		JobMessage bare = new JobMessage(Long.MAX_VALUE, this.type, "default", 1_790_000_000_123_457L, null, null,
+				null);
 		this.publisher.publish(List.of(full, bare));
 
 		List<Delivery> deliveries = poll(consumer(), 2);
@@ -186,9 +187,13 @@ abstract class JobConsumerContract {
 		this.transport.deleteAcknowledged();
 
 		try (BrokerAdmin admin = new BrokerAdmin(ClientSettings.of(TestBroker.kafka().bootstrapServers()))) {
-			long kept = new GroupProgress(admin).of(new CarriedTypes(admin,
-					new KafkaSettings("pgqueue", Set.of(this.type), groupType(), 3, false))
-				.get(this.type)).values().stream().mapToLong((each) -> each.settledBelow() - each.first()).sum();
+			long kept = new GroupProgress(admin)
+				.of(new CarriedTypes(admin, new KafkaSettings("pgqueue", Set.of(this.type), groupType(), 3, false))
+					.get(this.type))
+				.values()
+				.stream()
+				.mapToLong((each) -> each.settledBelow() - each.first())
+				.sum();
 			assertThat(kept).isZero();
 		}
 		List<Delivery> rest = poll(consumer, 10);

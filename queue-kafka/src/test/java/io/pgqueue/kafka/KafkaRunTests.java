@@ -28,9 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** A whole application whose jobs Kafka carries. */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE,
-		properties = { "pgqueue.kafka.types=push", "pgqueue.kafka.partitions=3", "pgqueue.retry.initial-delay=200ms",
-				"pgqueue.retry.max-delay=1s" })
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE, properties = { "pgqueue.kafka.types=push",
+		"pgqueue.kafka.partitions=3", "pgqueue.retry.initial-delay=200ms", "pgqueue.retry.max-delay=1s" })
 class KafkaRunTests {
 
 	private static final int JOBS = 600;
@@ -80,8 +79,8 @@ class KafkaRunTests {
 		await().atMost(Duration.ofMinutes(3))
 			.untilAsserted(() -> assertThat(this.handler.succeeded.keySet()).isEqualTo(committed));
 		assertThat(this.handler.runs.keySet()).doesNotContainAnyElementsOf(rolledBack);
-		assertThat(this.handler.runs.entrySet()).allSatisfy(
-				(runs) -> assertThat(runs.getValue()).hasValue(failing.contains(runs.getKey()) ? 2 : 1));
+		assertThat(this.handler.runs.entrySet())
+			.allSatisfy((runs) -> assertThat(runs.getValue()).hasValue(failing.contains(runs.getKey()) ? 2 : 1));
 		await().atMost(Duration.ofMinutes(1))
 			.untilAsserted(() -> assertThat(failing).allSatisfy((id) -> assertThat(this.queue.find(id)).get()
 				.extracting(Job::state, Job::attempt)

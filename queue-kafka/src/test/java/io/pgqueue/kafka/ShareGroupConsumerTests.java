@@ -25,7 +25,10 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 		return GroupType.SHARE;
 	}
 
-	/** A member receives nothing while a record of its batch, which may be of one partition, is not settled. */
+	/**
+	 * A member receives nothing while a record of its batch, which may be of one
+	 * partition, is not settled.
+	 */
 	@Override
 	int partitions() {
 		return 1;

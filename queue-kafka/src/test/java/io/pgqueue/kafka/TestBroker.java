@@ -10,7 +10,8 @@ import io.pgqueue.transport.TransportSettings;
 /** The broker of the tests of this JVM: it notices dead members within seconds. */
 final class TestBroker {
 
-	static final Map<String, String> SETTINGS = Map.ofEntries(Map.entry("group.consumer.min.session.timeout.ms", "1000"),
+	static final Map<String, String> SETTINGS = Map.ofEntries(
+			Map.entry("group.consumer.min.session.timeout.ms", "1000"),
 			Map.entry("group.consumer.session.timeout.ms", "6000"),
 			Map.entry("group.consumer.min.heartbeat.interval.ms", "200"),
 			Map.entry("group.consumer.heartbeat.interval.ms", "500"),

@@ -22,8 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /** What is checked before jobs are given to Kafka. */
 class TopicsAndGroupsTests {
 
-	private final Admin admin = Admin
-		.create(Map.of("bootstrap.servers", TestBroker.kafka().bootstrapServers()));
+	private final Admin admin = Admin.create(Map.of("bootstrap.servers", TestBroker.kafka().bootstrapServers()));
 
 	private final String type = TestBroker.newType();
 

@@ -74,8 +74,7 @@ record QueueKafkaProperties(@DefaultValue Set<String> types, @DefaultValue("outb
 
 	private static String dashed(String message) {
 		int end = Math.max(0, message.indexOf(' '));
-		return message.substring(0, end).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT)
-				+ message.substring(end);
+		return message.substring(0, end).replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT) + message.substring(end);
 	}
 
 	/** Values may be passwords. */
