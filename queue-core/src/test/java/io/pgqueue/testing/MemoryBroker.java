@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryBroker {
 
+	private static final String DEAD = ".dead";
+
 	private static final Duration LOCK = Duration.ofSeconds(30);
 
 	private final Set<String> types;
@@ -112,6 +114,14 @@ public final class MemoryBroker {
 		notifyAll();
 	}
 
+	/** It has given up a job, after ten deliveries. */
+	public synchronized void giveUp(JobMessage job) {
+		Message message = new Message(new JobMessage(job.id(), job.type() + DEAD, job.queue(), job.createdAt(),
+				job.maxAttempts(), job.payload(), job.headers()));
+		message.count = 9;
+		this.messages.add(message);
+	}
+
 	/** Delivers a job that no relay has published. */
 	public synchronized void add(JobMessage job) {
 		add(List.of(job));
@@ -131,6 +141,11 @@ public final class MemoryBroker {
 	/** How many messages have not been acknowledged. */
 	public synchronized int size() {
 		return this.messages.size();
+	}
+
+	/** Whether a consumer has got a job. */
+	public synchronized boolean isDelivered(long id) {
+		return this.messages.stream().anyMatch((message) -> message.job.id() == id && message.owner != null);
 	}
 
 	/** How many messages were stored. */
@@ -229,6 +244,11 @@ public final class MemoryBroker {
 		}
 
 		@Override
+		public JobConsumer createDeadLetterConsumer(String type) {
+			return createConsumer(type + DEAD);
+		}
+
+		@Override
 		public JobConsumer createConsumer(String type) {
 			synchronized (MemoryBroker.this) {
 				checkReachable(this);
@@ -254,6 +274,8 @@ public final class MemoryBroker {
 				checkReachable(this.client);
 				if (MemoryBroker.this.random.nextDouble() < MemoryBroker.this.unanswered) {
 					List<JobMessage> some = jobs.subList(0, 1 + MemoryBroker.this.random.nextInt(jobs.size()));
+					// it may be published again, or run from the database
+					some.forEach((job) -> MemoryBroker.this.repeated.add(job.id()));
 					add(some);
 					throw new TransportException("The broker in memory has not answered", null);
 				}
@@ -312,6 +334,11 @@ public final class MemoryBroker {
 			return new ArrayList<>(free.stream().limit(max).map(this::deliver).toList());
 		}
 
+		private JobMessage withoutSuffix(JobMessage job) {
+			return job.type().endsWith(DEAD) ? new JobMessage(job.id(), job.type().replace(DEAD, ""), job.queue(),
+					job.createdAt(), job.maxAttempts(), job.payload(), job.headers()) : job;
+		}
+
 		private Delivery deliver(Message message) {
 			if (message.owner != null) {
 				MemoryBroker.this.repeated.add(message.job.id());
@@ -319,7 +346,7 @@ public final class MemoryBroker {
 			message.owner = this;
 			message.count++;
 			message.lockedUntil = System.nanoTime() + MemoryBroker.this.lock.toNanos();
-			return new Delivery(message.job, message.count, message.lockedUntil, message);
+			return new Delivery(withoutSuffix(message.job), message.count, message.lockedUntil, message);
 		}
 
 		@Override

@@ -25,6 +25,8 @@ import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.outbox.CarriedJobs;
+import io.pgqueue.engine.outbox.CarriedTypes;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.schedule.ClusterSchedules;
@@ -39,7 +41,9 @@ import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.listen.EnqueueInterceptor;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.schedule.Schedules;
+import io.pgqueue.transport.JobTransport;
 import io.pgqueue.window.Windows;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -97,7 +101,7 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
-			DirectStart directStart) {
+			DirectStart directStart, ObjectProvider<JobTransport> transport) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -106,8 +110,12 @@ public final class QueueAutoConfiguration {
 		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
 				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
-						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
-						directStart));
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types, directStart),
+				carried(databases, transport.getIfAvailable()));
+	}
+
+	private static CarriedJobs carried(QueueDatabases databases, @Nullable JobTransport transport) {
+		return (transport != null) ? new CarriedJobs(databases.application(), transport) : CarriedJobs.NONE;
 	}
 
 	@Bean
@@ -118,9 +126,15 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
-	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps) {
+	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps,
+			ObjectProvider<JobTransport> transport) {
+		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
 		return new DefaultJobAdmin(new AdminStore(databases.worker()), new ExplainDatabase(databases.worker()), store,
-				new StepStore(databases.worker()), wakeUps);
+				new StepStore(databases.worker()), wakeUps, () -> describe(broker.get()));
+	}
+
+	private static String describe(@Nullable JobTransport transport) {
+		return (transport != null) ? CarriedTypes.describe(transport) : "";
 	}
 
 	@Bean

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobRequest;
@@ -53,6 +54,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	private final WakeUps wakeUps;
 
+	private final Supplier<String> carriedJobs;
+
 	/**
 	 * Creates the administration.
 	 * @param store changes jobs
@@ -63,6 +66,22 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 */
 	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps,
 			WakeUps wakeUps) {
+		this(store, explained, jobs, steps, wakeUps, () -> "");
+	}
+
+	/**
+	 * Creates the administration.
+	 * @param store changes jobs
+	 * @param explained reads why jobs wait
+	 * @param jobs reads jobs
+	 * @param steps reads what handlers have recorded
+	 * @param wakeUps is notified of jobs that can be claimed again
+	 * @param carriedJobs describes the jobs that a broker carries, as a sentence; empty:
+	 * there is no broker
+	 */
+	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WakeUps wakeUps,
+			Supplier<String> carriedJobs) {
+		this.carriedJobs = carriedJobs;
 		this.store = store;
 		this.explained = explained;
 		this.jobs = jobs;
@@ -79,7 +98,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 	public Explanation explain(long id, TextMasker masker) {
 		MaskedFacts masked = new MaskedFacts(masker);
 		return Explainer.explain(id, masked.of(this.explained.job().execute(id)),
-				masked.of(this.explained.limits().execute(id)));
+				masked.of(this.explained.limits().execute(id)), this.carriedJobs.get());
 	}
 
 	@Override

@@ -39,6 +39,11 @@ public final class Parameters {
 		return this;
 	}
 
+	public Parameters text(String value) throws SQLException {
+		this.statement.setString(++this.index, value);
+		return this;
+	}
+
 	public Parameters flag(boolean value) throws SQLException {
 		this.statement.setBoolean(++this.index, value);
 		return this;

@@ -48,8 +48,8 @@ final class AwaitedJobs {
 		long nanos = Times.shorter(timeout, MAX_WAIT).toNanos();
 		try (Waiter waiter = this.endings.expect(id)) {
 			Optional<Job> job = committed(id);
+			this.carried.refuseToAwait(id);
 			if (job.isEmpty()) {
-				this.carried.refuseToAwait(id);
 				refuseIfUncommitted(id);
 			}
 			Duration pause = MIN_PAUSE;

@@ -38,11 +38,17 @@ public final class Explainer {
 		this.limits = limits;
 	}
 
-	public static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits) {
+	/**
+	 * Explains the state of a job.
+	 * @param elsewhere where a job can be that is not in the database, as a sentence;
+	 * empty: nowhere
+	 */
+	public static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits, String elsewhere) {
 		Facts job = facts.job();
 		if (job == null) {
 			Finding unknown = new Finding(Verdict.UNKNOWN, "There is no job " + id
-					+ ": its enqueue was rolled back or has not been committed yet, or it has finished and is no longer kept.");
+					+ " in the database: its enqueue was rolled back or has not been committed yet, or it has finished and is no"
+					+ " longer kept." + elsewhere);
 			return explanation(id, new LinkedHashMap<>(), List.of(unknown));
 		}
 		return explanation(id, description(job), new Explainer(facts, job, limits).findings());

@@ -84,6 +84,10 @@ public final class CleanupStore {
 				where failed_at < statement_timestamp() - ? * interval '1 microsecond' order by failed_at limit ?))""";
 
 	/** The ids are in the order of time, so the oldest ones are the first ones. */
+	private static final String DELETE_PARKED = """
+			delete from {schema}.parked where ctid = any (array(
+				select ctid from {schema}.parked where at < statement_timestamp() - ? * interval '1 microsecond' limit ?))""";
+
 	private static final String DELETE_OPERATIONS = """
 			delete from {schema}.operation where id = any (array(
 				select id from (select id, at from {schema}.operation order by id limit ?) oldest
@@ -163,6 +167,11 @@ public final class CleanupStore {
 	/** Deletes records of operations. */
 	public int deleteOperations(Duration age, int limit) {
 		return this.database.update(DELETE_OPERATIONS, limit, Sql.micros(age));
+	}
+
+	/** Deletes records of jobs that the database has taken over from a broker. */
+	public int deleteParked(Duration age, int limit) {
+		return this.database.update(DELETE_PARKED, Sql.micros(age), limit);
 	}
 
 	/** Deletes records of failed attempts. */

@@ -30,6 +30,9 @@ public final class RetainTask implements Task {
 
 	private static final Duration OPERATIONS_KEPT = Duration.ofDays(365);
 
+	/** A broker may deliver a job again after the crash of a consumer, for example. */
+	private static final Duration PARKED_KEPT = Duration.ofDays(1);
+
 	private static final int DAYS_AHEAD = 3;
 
 	private static final int ROWS_PER_BATCH = 5000;
@@ -128,6 +131,7 @@ public final class RetainTask implements Task {
 		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteOperations(OPERATIONS_KEPT, ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteParked(PARKED_KEPT, ROWS_PER_BATCH)));
 		parts.run(this::deleteProgress);
 		parts.end();
 	}

@@ -71,7 +71,8 @@ public final class DependStatement {
 		unknown.get(0).ifPresent((id) -> {
 			throw new JobQueueException(
 					("There is no job %d to run after: its enqueue was not committed or was rolled back, or it has"
-							+ " finished and is no longer retained")
+							+ " finished and is no longer retained. A job that a message broker carries cannot be followed:"
+							+ " enqueue it with inDatabase()")
 						.formatted(id));
 		});
 		this.database.query(DEPEND, (statement) -> bind(statement, dependencies), (row) -> {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobStore {
 
-	/** The job is active, finished, or a follow-up. */
+	/** The job is active, finished, a follow-up, or waits to be published to a broker. */
 	private static final String FIND = """
 			select j.id, j.type, j.queue, j.state, j.priority, j.attempt, %s as max_attempts, j.run_at, j.created_at, j.leased_at,
 				j.finished_at, j.unique_key, j.last_error, %s as payload, %s as result, p.done, p.total, p.message, p.at
@@ -35,6 +35,9 @@ public final class JobStore {
 				select id, type, queue, 'scheduled', priority, 0, max_attempts, run_at, created_at, null, null, unique_key,
 					null, payload, null
 				from {schema}.job_follow_up where id = ?
+				union all
+				select id, type, queue, 'queued', 0, 0, max_attempts, created_at, created_at, null, null, null, null, payload, null
+				from {schema}.outbox where id = ?
 				union all
 				select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
 					finished_at, unique_key, last_error, payload, result
@@ -136,7 +139,7 @@ public final class JobStore {
 	}
 
 	private static Optional<Job> find(QueueDatabase database, long id) {
-		return database.first(FIND_WHOLE, (row, index) -> job(row), id, id, id);
+		return database.first(FIND_WHOLE, (row, index) -> job(row), id, id, id, id);
 	}
 
 	/**
@@ -144,7 +147,8 @@ public final class JobStore {
 	 * characters, and then state how many they have.
 	 */
 	public Optional<Job> findCommitted(long id, int longest) {
-		return this.worker.first(FIND_CUT, (row, index) -> job(row), longest, longest, longest, longest, id, id, id);
+		return this.worker.first(FIND_CUT, (row, index) -> job(row), longest, longest, longest, longest, id, id, id,
+				id);
 	}
 
 	/** Returns the result of another job of the flow that a job belongs to. */

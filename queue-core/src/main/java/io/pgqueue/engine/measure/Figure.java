@@ -94,6 +94,12 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	/** The age of the oldest batch that is closed and has not finished. */
 	public static final String BATCH_OLDEST = "batch.oldest";
 
+	/** The number of jobs that wait to be published to a broker. */
+	public static final String OUTBOX_JOBS = "outbox.jobs";
+
+	/** The time since the oldest of them was enqueued. */
+	public static final String OUTBOX_AGE = "outbox.age";
+
 	/** The number of jobs that wait for the limit of their key. */
 	public static final String LIMIT_WAITING = "limit.waiting";
 

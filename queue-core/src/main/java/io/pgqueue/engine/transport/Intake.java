@@ -257,6 +257,7 @@ final class Intake {
 			}
 		});
 		if (!jobs.isEmpty()) {
+			this.recent.forEach((pool) -> pool.share(false));
 			this.recent = jobs.keySet();
 		}
 	}

@@ -61,6 +61,18 @@ public final class ParkStore {
 					from arrived join fresh on job_id = id
 					returning id""";
 
+	private static final String FAILED = FRESH
+			+ """
+					, failure as (
+						insert into {schema}.job_failure (job_id, failed_at, attempt, error)
+						select job_id, statement_timestamp(), 0, ? from fresh)
+					insert into {schema}.job (id, created_at, run_at, order_at, leased_at, state, lease, max_attempts, queue, type,
+						last_error, payload, headers)
+					select id, created_at, created_at, created_at, clock_timestamp(), 'failed', lease, max_attempts, queue, type, ?,
+						payload::json, headers::json
+					from arrived join fresh on job_id = id
+					returning id""";
+
 	private static final String HELD = "select id from {schema}.job where {held}";
 
 	private static final String OVER = """
@@ -82,6 +94,12 @@ public final class ParkStore {
 	/** Queues jobs, and returns the ids of those that were not known. */
 	List<Long> queue(List<ParkedJob> jobs) {
 		return this.database.query(QUEUED, (statement) -> bind(new Parameters(statement), jobs),
+				(row, index) -> row.getLong("id"));
+	}
+
+	/** Stores jobs that have failed, and returns the ids of those that were not known. */
+	List<Long> fail(List<ParkedJob> jobs, String error) {
+		return this.database.query(FAILED, (statement) -> bind(new Parameters(statement), jobs).text(error).text(error),
 				(row, index) -> row.getLong("id"));
 	}
 

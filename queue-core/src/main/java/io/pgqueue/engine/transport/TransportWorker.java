@@ -60,6 +60,8 @@ public final class TransportWorker implements SlotListener {
 
 	private volatile List<Intake> intakes = List.of();
 
+	private List<DeadLetters> deadLetters = List.of();
+
 	private volatile @Nullable Availability availability;
 
 	private boolean closed;
@@ -102,6 +104,15 @@ public final class TransportWorker implements SlotListener {
 			.filter(handled::contains)
 			.map((type) -> new Intake(type, () -> consumer(type), shared, this.broker, this.outage))
 			.toList();
+		this.deadLetters = this.parts.transport()
+			.types()
+			.stream()
+			.filter(handled::contains)
+			.map((type) -> new DeadLetters(type, this.parts.transport().name(),
+					() -> this.parts.transport().createDeadLetterConsumer(type), this.parts.parked(), this.broker,
+					this.outage))
+			.toList();
+		this.deadLetters.forEach(DeadLetters::start);
 		this.relay.start();
 		this.parkingLoop.start();
 		this.intakes.forEach(Intake::start);
@@ -191,8 +202,12 @@ public final class TransportWorker implements SlotListener {
 		this.closed = true;
 		this.parkingLoop.stop();
 		this.intakes.forEach(Intake::stopReceiving);
+		this.deadLetters.forEach(DeadLetters::stop);
 		for (Intake intake : this.intakes) {
 			intake.close(LAST_DELIVERIES);
+		}
+		for (DeadLetters letters : this.deadLetters) {
+			letters.close(LAST_DELIVERIES);
 		}
 		this.relay.close();
 	}

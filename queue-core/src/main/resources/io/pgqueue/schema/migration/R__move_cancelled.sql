@@ -1,5 +1,5 @@
--- Moves jobs that no worker holds, and follow-ups, to the history as cancelled. Returns the state that each job had; null for a
--- follow-up.
+-- Moves jobs that no worker holds, follow-ups, and jobs that wait to be published to the history as cancelled. Returns the state
+-- that each job had; null for the latter two.
 create or replace function move_cancelled(ids bigint[]) returns table (id bigint, batch_id bigint, state job_state)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -14,8 +14,14 @@ begin
 			returning f.id, f.run_at, f.created_at, null::timestamptz as leased_at, f.priority, 0::smallint as attempt,
 				f.max_attempts, f.queue, f.type, f.unique_key, null::text as last_error, f.payload, null::bigint as batch_id,
 				null::job_state as state),
+		unpublished as ( -- not while a relay publishes it
+			delete from outbox o where o.ctid = any (array(
+				select u.ctid from outbox u where u.id = any (ids) order by u.id for update skip locked))
+			returning o.id, o.created_at as run_at, o.created_at, null::timestamptz as leased_at, 0::smallint as priority,
+				0::smallint as attempt, o.max_attempts, o.queue, o.type, null::text as unique_key, null::text as last_error,
+				o.payload, null::bigint as batch_id, null::job_state as state),
 		gone as (
-			select * from active union all select * from follow_up),
+			select * from active union all select * from follow_up union all select * from unpublished),
 		finished as (
 			insert into job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type,
 				unique_key, last_error, payload, state, finished_at)

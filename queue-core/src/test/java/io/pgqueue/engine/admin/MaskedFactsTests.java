@@ -96,7 +96,7 @@ class MaskedFactsTests {
 		LimitFacts limit = new LimitFacts(LimitKind.KEY, "patient:alice@example.org 1912-06-23", 1, 1, List.of(7L),
 				List.of(), false, null);
 		MaskedFacts masked = new MaskedFacts(TextMasker.ALL);
-		Explanation explanation = Explainer.explain(42, masked.of(blocked()), masked.of(List.of(limit)));
+		Explanation explanation = Explainer.explain(42, masked.of(blocked()), masked.of(List.of(limit)), "");
 		assertThat(explanation.toString()).contains("The limit of patient:******, 1 at once")
 			.doesNotContain("alice", "1912-06-23");
 	}
@@ -128,7 +128,7 @@ class MaskedFactsTests {
 	}
 
 	private static Explanation explain(String state, String error, TextMasker masker) {
-		return Explainer.explain(42, new MaskedFacts(masker).of(facts(state, error)), List.of());
+		return Explainer.explain(42, new MaskedFacts(masker).of(facts(state, error)), List.of(), "");
 	}
 
 	/** By the limit of its key, and nothing else. */

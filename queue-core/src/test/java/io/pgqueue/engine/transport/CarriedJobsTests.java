@@ -23,6 +23,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
+import io.pgqueue.admin.CancelResult;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.testing.Async;
@@ -30,6 +31,7 @@ import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
+import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.JobMessage;
 import io.pgqueue.transport.TransportSettings;
 import org.junit.jupiter.api.AutoClose;
@@ -337,9 +339,8 @@ class CarriedJobsTests {
 			.start();
 		long id = queue().enqueue(JobRequest.of("push").queue("slow")).id();
 		queue().enqueue(JobRequest.of("push").queue("fast"));
-		await().until(() -> this.runs.size() == 1);
-		awaitState(id, JobState.QUEUED);
-		await().until(() -> this.broker.size() == 0);
+		await().until(() -> this.runs.size() == 1 && parked() == 1 && this.broker.size() == 0);
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
 	}
 
 	@Test
@@ -347,8 +348,7 @@ class CarriedJobsTests {
 		this.engine.admin().pauseQueue("default", "a test");
 		start();
 		long id = enqueue();
-		awaitState(id, JobState.QUEUED);
-		await().until(() -> this.broker.size() == 0);
+		await().until(() -> parked() == 1 && this.broker.size() == 0);
 		assertThat(this.runs).isEmpty();
 		this.engine.admin().resumeQueue("default");
 		awaitState(id, JobState.SUCCEEDED);
@@ -360,7 +360,7 @@ class CarriedJobsTests {
 		this.engine.admin().pauseType("push", "a test");
 		start();
 		enqueue();
-		await().until(() -> this.broker.size() == 1 && this.broker.consumers() == 1);
+		await().until(() -> this.broker.size() == 1 && this.broker.consumers() > 0);
 		assertThat(this.engine.jobs() + parked()).isZero();
 		this.engine.admin().resumeType("push");
 		await().until(() -> this.runs.size() == 1);
@@ -454,6 +454,77 @@ class CarriedJobsTests {
 			await().until(() -> this.broker.size() == 0);
 			assertThat(attempts).hasValue(2);
 		}
+	}
+
+	@Test
+	void aJobWhoseDeliveryIsLostIsNotStarted() throws InterruptedException {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		process().concurrency(1).handle("push", (payload, context) -> {
+			if (context.id() < 41) {
+				return; // so that the worker learns to hold more than it runs
+			}
+			this.runs.add(context);
+			running.countDown();
+			release.await();
+		}).start();
+		for (int id = 1; id <= 40; id++) {
+			this.broker.add(message(id));
+		}
+		await().until(() -> this.broker.size() == 0);
+		this.broker.add(message(41));
+		running.await();
+		this.broker.lock(Duration.ofMillis(1));
+		this.broker.add(message(42));
+		await().until(() -> this.broker.isDelivered(42));
+		this.broker.lock(NEVER);
+		MemoryBroker.Client other = this.broker.client();
+		JobConsumer consumer = other.createConsumer("push");
+		await().until(() -> consumer.poll(1, Duration.ofSeconds(1)).size() == 1);
+		release.countDown();
+		await("the other delivery alone is left").until(() -> this.broker.size() == 1);
+		other.kill();
+		awaitState(42, JobState.SUCCEEDED);
+		assertThat(this.runs).extracting(JobContext::id).containsExactly(41L, 42L);
+		assertThat(this.runs.get(1).leaseToken()).isGreaterThan(1);
+	}
+
+	@Test
+	void aJobThatIsToBePublishedIsFoundAndCancelled() {
+		long id = enqueue();
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
+		assertThat(this.engine.admin().cancel(id)).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.CANCELLED);
+		assertThat(outbox()).isZero();
+	}
+
+	@Test
+	void aJobThatTheBrokerHasGivenUpIsKeptAsFailed() {
+		this.broker.giveUp(message(42));
+		start();
+		awaitState(42, JobState.FAILED);
+		assertThat(this.engine.job(42).lastError()).contains("given up by Memory after 10 deliveries");
+		assertThat(this.engine.failures(42)).hasSize(1);
+		assertThat(this.runs).isEmpty();
+	}
+
+	@Test
+	void claimedJobsAndDeliveredOnesShareTheSlots() {
+		AtomicInteger running = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		AtomicInteger claimed = new AtomicInteger();
+		process().concurrency(2).handle("push", (payload, context) -> {
+			most.accumulateAndGet(running.incrementAndGet(), Math::max);
+			claimed.addAndGet("claimed".equals(payload) ? 1 : 0);
+			this.runs.add(context);
+			running.decrementAndGet();
+		}).start();
+		queue().enqueueAll(Collections.nCopies(2000, JobRequest.of("push", "delivered")));
+		queue().enqueueAll(Collections.nCopies(2000, JobRequest.of("push", "claimed").inDatabase()));
+		await().until(() -> this.runs.size() == 4000);
+		awaitNothingLeft();
+		assertThat(claimed).hasValue(2000);
+		assertThat(most.get()).isLessThanOrEqualTo(2);
 	}
 
 	@Test

@@ -22,7 +22,8 @@ import org.springframework.util.StringUtils;
  * <p>
  * A worker needs at most 11 connections: two for claims, and one each for ends of jobs,
  * heartbeats, reports, session, recovery, maintenance, housekeeping, notifications and
- * the admission of jobs with limit keys.
+ * the admission of jobs with limit keys. With a message broker, it needs one more each to
+ * publish and to park jobs, and for each carried type.
  */
 public final class WorkerConnections implements AutoCloseable {
 

@@ -117,6 +117,11 @@ class JobMeters implements JobListener, StoreListener {
 	}
 
 	@Override
+	public void parked(String queue, String type, String reason) {
+		count(QueueMeter.PARKED, queue, type, reason);
+	}
+
+	@Override
 	public void notified() {
 		this.notified.increment();
 	}
@@ -159,7 +164,7 @@ class JobMeters implements JobListener, StoreListener {
 
 		Tags tags() {
 			Tags tags = Tags.of("queue", this.queue, "type", this.type);
-			return this.outcome.isEmpty() ? tags : tags.and("outcome", this.outcome);
+			return this.outcome.isEmpty() ? tags : tags.and(this.meter.tags().get(2), this.outcome);
 		}
 
 	}

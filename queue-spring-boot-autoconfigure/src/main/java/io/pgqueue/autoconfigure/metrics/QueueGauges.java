@@ -61,6 +61,8 @@ class QueueGauges implements MeasurementObserver {
 		total(QueueMeter.TABLE_SIZE, Figure.TABLE_BYTES);
 		total(QueueMeter.HORIZON_AGE, Figure.HORIZON_AGE);
 		total(QueueMeter.LIMIT_WAITING, Figure.LIMIT_WAITING);
+		total(QueueMeter.OUTBOX_JOBS, Figure.OUTBOX_JOBS);
+		total(QueueMeter.OUTBOX_AGE, Figure.OUTBOX_AGE);
 		gauge(QueueMeter.MEASUREMENT_AGE, () -> seconds(measurement.get().map(Measurement::age)));
 		gauge(QueueMeter.HEARTBEAT_AGE, () -> seconds(worker.get().map(WorkerStatus::heartbeatAge)));
 		seen(JobRequest.DEFAULT_QUEUE);

@@ -48,6 +48,12 @@ enum QueueMeter {
 	LIMIT_WAITING("pgqueue.limit.waiting", Meter.Type.GAUGE, "jobs",
 			"Jobs that wait because of the limit of their key; counted up to 10,000."),
 
+	OUTBOX_JOBS("pgqueue.outbox.jobs", Meter.Type.GAUGE, "jobs",
+			"Jobs that wait to be published to a message broker; counted up to 10,000."),
+
+	OUTBOX_AGE("pgqueue.outbox.age", Meter.Type.GAUGE, "seconds",
+			"How long the oldest of these jobs has been waiting; 0 if there is none."),
+
 	SCHEDULES("pgqueue.schedules", Meter.Type.GAUGE, "schedules",
 			"Recurring jobs: `active`, `paused`, `disabled` because no worker declares them, or `ended`.", "state"),
 
@@ -100,6 +106,10 @@ enum QueueMeter {
 	STEPS("pgqueue.steps", Meter.Type.COUNTER, "steps",
 			"Steps of handlers that were `recorded`, or `replayed` because an earlier attempt had completed them.",
 			"queue", "type", "outcome"),
+
+	PARKED("pgqueue.parked", Meter.Type.COUNTER, "jobs",
+			"Jobs that the database took over from a message broker in this process: because they `ended` in another way than a plain success, took `long`, recorded a `step`, were delivered `again`, or were `unavailable` to this worker.",
+			"queue", "type", "reason"),
 
 	NOTIFIED("pgqueue.notified", Meter.Type.COUNTER, "notifications", "Notifications sent to other processes."),
 

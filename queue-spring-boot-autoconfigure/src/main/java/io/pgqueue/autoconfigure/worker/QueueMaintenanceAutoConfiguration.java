@@ -18,13 +18,16 @@ import io.pgqueue.engine.recovery.LeaseCheckTask;
 import io.pgqueue.engine.recovery.RecoverTask;
 import io.pgqueue.engine.schedule.ScheduleStore;
 import io.pgqueue.engine.schedule.ScheduleTask;
+import io.pgqueue.engine.transport.DeleteAcknowledgedTask;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.engine.window.WindowTask;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.listen.JobListener;
+import io.pgqueue.transport.JobTransport;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -90,6 +93,12 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Bean
 	OpenBatchesTask pgqueueOpenBatchesTask(MaintenanceStore store) {
 		return new OpenBatchesTask(store);
+	}
+
+	@Bean
+	@ConditionalOnBean(JobTransport.class)
+	DeleteAcknowledgedTask pgqueueDeleteAcknowledgedTask(JobTransport transport) {
+		return new DeleteAcknowledgedTask(transport);
 	}
 
 	@Bean

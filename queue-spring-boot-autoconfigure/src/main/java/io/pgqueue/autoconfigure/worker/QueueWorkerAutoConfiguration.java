@@ -20,6 +20,7 @@ import io.pgqueue.engine.maintenance.Maintenance;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.Task;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.transport.TransportParts;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.DeclaredWindows;
@@ -30,6 +31,8 @@ import io.pgqueue.engine.worker.WorkerStores;
 import io.pgqueue.listen.AttemptScope;
 import io.pgqueue.listen.JobInterceptor;
 import io.pgqueue.listen.JobListener;
+import io.pgqueue.transport.JobTransport;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -64,10 +67,16 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
 			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections, WakeUps wakeUps,
-			JobEndings endings) {
+			JobEndings endings, ObjectProvider<JobTransport> transport) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
-		return new WorkerDatabase(stores, workers, connections, wakeUps, endings);
+		return new WorkerDatabase(stores, workers, connections, wakeUps, endings,
+				parts(transport.getIfAvailable(), databases, connections));
+	}
+
+	private static @Nullable TransportParts parts(@Nullable JobTransport transport, QueueDatabases databases,
+			WorkerConnections connections) {
+		return (transport != null) ? new TransportParts(transport, databases.worker(), connections.dataSource()) : null;
 	}
 
 	@Bean

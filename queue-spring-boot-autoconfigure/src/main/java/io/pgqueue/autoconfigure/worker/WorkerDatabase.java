@@ -1,10 +1,12 @@
 package io.pgqueue.autoconfigure.worker;
 
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
+import io.pgqueue.engine.transport.TransportParts;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.engine.worker.WorkerStores;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a worker that use the database.
@@ -14,8 +16,9 @@ import io.pgqueue.engine.worker.WorkerStores;
  * @param connections the worker's own connections
  * @param wakeUps notified of jobs that this process enqueues
  * @param endings notified of the ends of jobs that it runs
+ * @param transport the broker that carries some of the jobs; {@code null}: there is none
  */
 record WorkerDatabase(WorkerStores stores, WorkerStore workers, WorkerConnections connections, WakeUps wakeUps,
-		JobEndings endings) {
+		JobEndings endings, @Nullable TransportParts transport) {
 
 }

@@ -40,7 +40,7 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
 				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), this.properties.worker().settings(), this.hooks.get(),
-				this.declarations.apply(handlers), this.directStart);
+				this.declarations.apply(handlers), this.directStart, this.database.transport());
 	}
 
 	private ListenerSettings listener() {
