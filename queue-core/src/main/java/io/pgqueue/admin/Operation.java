@@ -6,16 +6,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants to be done, as it is recorded before it is done.
+ * An operation, as it is recorded before it is performed.
  *
- * @param who the name of the person or program
- * @param via what was used: {@code dashboard}, {@code endpoint} or a name of your own
+ * @param who the name of the user or program
+ * @param via the interface that was used: {@code dashboard}, {@code endpoint}, or a name
+ * that the application chooses
  * @param address the address that the request came from, or {@code null}
- * @param action what to do, such as {@code retry}
- * @param kind what it is done to, such as {@code jobs}
- * @param name its id or name
- * @param reason why, or {@code null}
- * @param parameters what else was given, such as a delay; no payloads
+ * @param action the action, such as {@code retry}
+ * @param kind the kind of its target, such as {@code jobs}
+ * @param name the id or name of its target
+ * @param reason the reason that was given, or {@code null}
+ * @param parameters further parameters, such as a delay; never payloads
  * @since 0.1.0
  */
 public record Operation(String who, String via, @Nullable String address, String action, String kind, String name,

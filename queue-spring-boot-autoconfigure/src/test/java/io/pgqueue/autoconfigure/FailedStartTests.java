@@ -89,7 +89,7 @@ class FailedStartTests {
 		start("pgqueue.types.note.retry=sometimes(3)", "spring.main.sources=" + OneHandler.class.getName());
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("Invalid value 'sometimes(3)' for configuration property 'pgqueue.types.note.retry'")
-			.contains("there is no 'sometimes', only fixed, linear, exponential and delays");
+			.contains("'sometimes' must be fixed, linear, exponential or delays");
 	}
 
 	@Test

@@ -25,7 +25,7 @@ class SpringBootVersionCheckTests {
 	@ValueSource(strings = { "3.5.7", "3.0.0", "2.7.18" })
 	void refusesAnOlderOne(String version) {
 		assertThatExceptionOfType(OldSpringBootException.class).isThrownBy(() -> SpringBootVersionCheck.check(version))
-			.withMessage("pgqueue needs Spring Boot 4.0 or newer, this is " + version + ".");
+			.withMessage("pgqueue requires Spring Boot 4.0 or newer, but the application uses " + version + ".");
 	}
 
 	@ParameterizedTest

@@ -167,11 +167,11 @@ final class OutcomeStatements {
 
 	private void refused(Outcome outcome) {
 		if (outcome.job().lostTransaction() == LostTransaction.AFTER_THE_HANDLER) {
-			logger.info("{} is not run again: its transaction was committed, although the answer was lost, or another"
-					+ " worker has taken the job over", outcome.job());
+			logger.info("{} is not run again: its transaction was committed although the response was lost, or another"
+					+ " worker has recovered the job", outcome.job());
 			return;
 		}
-		logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
+		logger.warn("{} {}, but this outcome is rejected: worker {} no longer holds its lease", outcome.job(),
 				outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
 		this.listener.refused(outcome.job());
 	}

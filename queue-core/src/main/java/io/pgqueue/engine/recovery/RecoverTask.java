@@ -119,7 +119,7 @@ public final class RecoverTask implements Task {
 	public void run() {
 		List<DeadWorker> declaredDead = this.store.declareDead(GRACE, SETTLED);
 		declaredDead.forEach(
-				(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
+				(dead) -> logger.warn("Worker {} ({}) is dead: its last heartbeat was {} ago. Its jobs are recovered",
 						dead.id(), dead.name(), Times.readable(dead.silence())));
 		this.jobs.recover(!declaredDead.isEmpty());
 		if (this.forget.nextIfDue()) {

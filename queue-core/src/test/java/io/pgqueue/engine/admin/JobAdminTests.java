@@ -244,7 +244,7 @@ class JobAdminTests {
 			this.admin.pauseType("letter", null);
 			this.admin.resumeType("letter");
 			assertThat(log.lines(Level.INFO)).containsExactly("The queue 'letters' is paused: the printer moves",
-					"The queue 'letters' is resumed", "The type 'letter' is paused: no reason was given",
+					"The queue 'letters' is resumed", "The type 'letter' is paused: no reason given",
 					"The type 'letter' is resumed");
 		}
 	}

@@ -70,7 +70,7 @@ class MaskedFactsTests {
 	void anErrorIsNoPartOfTheSentence() {
 		Explanation explanation = explain("failed", LONG_ERROR, TextMasker.ALL);
 		assertThat(explanation.summary()).isEqualTo("It failed for good in attempt 3: com.example.BadRowException: "
-				+ "******. Fix the cause and retry it.");
+				+ "******. Fix the cause and retry the job.");
 		assertThat(explanation.facts()).containsEntry("lastError", "com.example.BadRowException: ******");
 	}
 

@@ -85,7 +85,7 @@ class MaintenanceTests {
 			maintenance.stop();
 			assertThat(log.lines(Level.INFO)).singleElement()
 				.asString()
-				.startsWith("pgqueue-maintain (promote) failed and tries again until it works");
+				.startsWith("pgqueue-maintain (promote) failed and retries until it succeeds");
 		}
 	}
 

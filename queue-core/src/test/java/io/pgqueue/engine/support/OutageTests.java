@@ -37,9 +37,9 @@ class OutageTests {
 		assertThat(this.log.lines(Level.TRACE)).hasSize(2);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
-			.startsWith("The database is away; the queue waits for it and then goes on. ")
+			.startsWith("The database is not available; the queue retries until it succeeds. ")
 			.endsWith("gone");
-		assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("The database is back after ");
+		assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("The database is available again after ");
 	}
 
 	@Test
@@ -79,7 +79,7 @@ class OutageTests {
 		this.outage.over("claimer");
 		List<String> lines = this.log.lines(Level.TRACE);
 		assertThat(lines).hasSize(3);
-		assertThat(lines.get(0)).startsWith("claimer failed and tries again until it works")
+		assertThat(lines.get(0)).startsWith("claimer failed and retries until it succeeds")
 			.contains("strange")
 			.contains("OutageTests");
 		assertThat(lines.get(1)).contains("stranger");
@@ -87,20 +87,23 @@ class OutageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of room",
-			"53300, The database has no free connection", "57P03, The database is away" })
+	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of disk space or memory",
+			"53300, The database has no free connection", "57P03, The database is not available" })
 	void saysWhatIsTheMatter(String state, String line) {
 		this.outage.report("claimer", new SQLException("x", state));
 		this.outage.report("heartbeat", away());
 		this.outage.over("claimer");
 		this.outage.over("heartbeat");
 		assertThat(this.log.lines(Level.WARN)).singleElement().asString().startsWith(line);
-		assertThat(this.log.lines(Level.INFO)).hasSize(2).last().asString().startsWith("The database is back after ");
+		assertThat(this.log.lines(Level.INFO)).hasSize(2)
+			.last()
+			.asString()
+			.startsWith("The database is available again after ");
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "55P03, The queue waits for a lock that somebody else holds, The queue has got its lock after ",
-			"57014, The database does not answer in time, The database answers in time again after " })
+	@CsvSource({ "55P03, The queue waits for a lock that another session holds, The queue has acquired the lock after ",
+			"57014, The database does not respond in time, The database responds in time again after " })
 	void saysWhatIsInTheWay(String state, String beginning, String end) {
 		this.outage.report("claimer", new SQLException("x", state));
 		this.outage.report("heartbeat", new SQLException("x", state));
@@ -143,7 +146,9 @@ class OutageTests {
 		assertThat(this.log.lines(Level.INFO)).hasSize(1);
 		now.addAndGet(Duration.ofSeconds(2).toNanos());
 		timed.over("claimer");
-		assertThat(this.log.lines(Level.INFO)).last().asString().isEqualTo("The database is back after 61.0 s");
+		assertThat(this.log.lines(Level.INFO)).last()
+			.asString()
+			.isEqualTo("The database is available again after 61.0 s");
 	}
 
 	@ParameterizedTest
@@ -198,9 +203,9 @@ class OutageTests {
 		assertThat(timed.database()).isEmpty();
 		timed.report("claimer", away());
 		now.addAndGet(Duration.ofSeconds(7).toNanos());
-		assertThat(timed.database()).contains("The database is away, for 7.0 s now");
+		assertThat(timed.database()).contains("The database is not available (for 7.0 s)");
 		timed.report("heartbeat", new SQLException("read-only", "25006"));
-		assertThat(timed.database()).as("that says more").contains("The database is read-only, for 7.0 s now");
+		assertThat(timed.database()).as("that says more").contains("The database is read-only (for 7.0 s)");
 		timed.over("claimer");
 		timed.over("heartbeat");
 		assertThat(timed.database()).isEmpty();
@@ -214,7 +219,7 @@ class OutageTests {
 		timed.report("claimer", new SQLException("locked", "55P03"));
 		assertThat(timed.database()).isEmpty();
 		now.addAndGet(Duration.ofSeconds(11).toNanos());
-		assertThat(timed.database()).contains("The queue waits for a lock that somebody else holds, for 11.0 s now");
+		assertThat(timed.database()).contains("The queue waits for a lock that another session holds (for 11.0 s)");
 	}
 
 	@Test

@@ -217,7 +217,7 @@ class TransactionalJobsTests {
 			long id = runWithFaults(new AtomicInteger(), Fault.AFTER);
 			await("the answer was not needed").until(() -> log.lines(Level.INFO)
 				.stream()
-				.anyMatch((line) -> line.contains("its transaction was committed, although the answer was lost")));
+				.anyMatch((line) -> line.contains("its transaction was committed although the response was lost")));
 			assertThat(this.engine.job(id).state()).isEqualTo(JobState.SUCCEEDED);
 			assertThat(effects()).isOne();
 			assertThat(this.engine.job(id).attempt()).isOne();

@@ -139,7 +139,7 @@ class UnwritableOutcomesTests {
 	}
 
 	private static List<String> refusals(Log log) {
-		return log.lines(Level.ERROR).stream().filter((line) -> line.contains("refuses to write that")).toList();
+		return log.lines(Level.ERROR).stream().filter((line) -> line.contains("refuses to store this")).toList();
 	}
 
 	private void refuseEndsOf(String type, String errorCode) {

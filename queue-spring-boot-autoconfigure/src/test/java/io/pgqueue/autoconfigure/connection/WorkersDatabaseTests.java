@@ -109,13 +109,13 @@ class WorkersDatabaseTests {
 			.withPropertyValues("pgqueue.schema.name=away")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				Awaitility.await().until(() -> output.getOut().contains("The database is away"));
+				Awaitility.await().until(() -> output.getOut().contains("The database is not available"));
 				context.getBean(Switch.class).away = false;
 				context.getBean(JobQueue.class).enqueue("note", new Note("back"));
 				assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("back");
 				Awaitility.await("all who missed it have found it again")
 					.atMost(Duration.ofMinutes(1))
-					.until(() -> output.getOut().contains("The database is back"));
+					.until(() -> output.getOut().contains("The database is available again"));
 			});
 	}
 

@@ -130,7 +130,7 @@ class QueueEndpointTests {
 		HttpResponse<String> invalid = send("/jobs?state=fail", null);
 		assertThat(invalid.statusCode()).isEqualTo(400);
 		assertThat(invalid.body()).contains("'fail' is not one of the states blocked, scheduled, retrying");
-		assertThat(send("/jobs?cursor=none", null).body()).contains("the cursor is not one");
+		assertThat(send("/jobs?cursor=none", null).body()).contains("the cursor is invalid");
 		assertThat(send("/flows", null).statusCode()).isEqualTo(404);
 	}
 
@@ -307,10 +307,10 @@ class QueueEndpointTests {
 	void saysThatNothingIsKnownOfWhatWasPaused() throws Exception {
 		start();
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
-		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it spelled right?");
-		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
-		assertThat(send("/types/work", "{'action':'pause'}").body()).contains("is it spelled right?");
-		assertThat(send("/types/works", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
+		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it misspelled?");
+		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it misspelled?");
+		assertThat(send("/types/work", "{'action':'pause'}").body()).contains("is it misspelled?");
+		assertThat(send("/types/works", "{'action':'pause'}").body()).doesNotContain("is it misspelled?");
 	}
 
 	@Test
@@ -321,7 +321,7 @@ class QueueEndpointTests {
 		assertThat(limit.at("/kind").asString()).isEqualTo("queue");
 		assertThat(limit.at("/concurrency").asInt()).isEqualTo(5);
 		assertThat(limit.at("/rate/jobs").asInt()).isEqualTo(100);
-		assertThat(limit.at("/setByHand").asBoolean()).isTrue();
+		assertThat(limit.at("/setManually").asBoolean()).isTrue();
 		assertThat(limit.at("/held").asInt()).isZero();
 		assertThat(post("/keys/customer", "{'action':'limit','limit':'2'}")).isEqualTo(200);
 		assertThat(post("/keys/customer", "{'action':'limit','limit':'two'}")).isEqualTo(400);
@@ -439,9 +439,9 @@ class QueueEndpointTests {
 		JsonNode body = JsonMapper.shared().readTree(response.body());
 		assertThat(body.get("outcome").asString()).isEqualTo("INVALID");
 		assertThat(body.get("message").asString())
-			.isEqualTo("the action for a job is cancel, retry, reschedule or prioritize, not 'foo'");
-		assertThat(send("/jobs/x", null).body()).contains("an id is a number");
-		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay, such as 10m");
+			.isEqualTo("the action for a job must be cancel, retry, reschedule or prioritize, not 'foo'");
+		assertThat(send("/jobs/x", null).body()).contains("the id must be a number");
+		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay such as 10m");
 	}
 
 	@Test
@@ -502,7 +502,8 @@ class QueueEndpointTests {
 		HttpResponse<String> overview = send("", null);
 		assertThat(overview.statusCode()).isEqualTo(503);
 		assertThat(overview.body())
-			.contains("UNAVAILABLE", "the queue's database is away or refuses (SQL state 42P01); see the log")
+			.contains("UNAVAILABLE",
+					"the queue's database is not available, or rejected a statement (SQL state 42P01); see the log")
 			.doesNotContain("relation");
 		assertThat(output).contains("relation \"pgqueue.job\" does not exist");
 		assertThat(send("/jobs/1", null).statusCode()).isEqualTo(503);

@@ -82,11 +82,11 @@ class RecurringJobTests {
 		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be six fields",
 				"'0 2 * * *'");
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
-		refuses(NoRhythm.class, "NoRhythm.report()", "needs either cron or every");
+		refuses(NoRhythm.class, "NoRhythm.report()", "requires either cron or every");
 		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");
 		refuses(WrongAttempts.class, "WrongAttempts.report()", "invalid @RecurringJob", "maxAttempts must be from 1");
-		refuses(NoName.class, "NoName.report()", "Give its @RecurringJob a name");
-		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a name of its own");
+		refuses(NoName.class, "NoName.report()", "Set the name of its @RecurringJob");
+		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a unique name");
 	}
 
 	@Test

@@ -66,7 +66,8 @@ class QueueHealthTests {
 	void tellsThatTheDatabaseIsAway() {
 		this.outage.report("a thread", new DataAccessResourceFailureException("refused"));
 		assertThat(problems(measurements())).containsOnlyKeys("database")
-			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is away, for "));
+			.hasEntrySatisfying("database",
+					(text) -> assertThat(text).startsWith("The database is not available (for "));
 		this.outage.report("a thread", new SQLException("cannot execute UPDATE", "25006"));
 		assertThat(problems(measurements())).containsOnlyKeys("database")
 			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is read-only, for "));
@@ -96,7 +97,7 @@ class QueueHealthTests {
 		Health health = health(ProblemStatus.DEGRADED, measurements);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).containsEntry("paused",
-				Map.of("queue default", "For 3 h: the server moves; jobs that wait: 1", "type fax", "For 3 h"));
+				Map.of("queue default", "For 3 h: the server moves; waiting jobs: 1", "type fax", "For 3 h"));
 	}
 
 	@Test
