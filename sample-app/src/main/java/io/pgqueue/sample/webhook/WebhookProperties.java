@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * Where webhooks go.
+ * The receiver of webhooks.
  *
- * @param url who receives them; by default the endpoint {@code /demo/receiver} of this
- * application
- * @param secret what the receiver knows as well, {@code whsec_} and a key in Base64
+ * @param url the URL of the receiver; by default the endpoint {@code /demo/receiver} of
+ * this application
+ * @param secret the secret that is shared with the receiver: {@code whsec_} and a key in
+ * Base64
  */
 @ConfigurationProperties("sample.webhooks")
 record WebhookProperties(@Nullable URI url, String secret) {

@@ -30,7 +30,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 		Object id = start("name,email\n" + rows(201, 202) + "nobody,nowhere\n" + rows(203, 203)).get("id");
 
 		awaitProgress(id, Map.of("id", id, "rows", 4, "done", 4, "refused", 1));
-		assertThat(get("/api/imports/" + id)).containsEntry("errors", List.of("line 4: email is no mail address"));
+		assertThat(get("/api/imports/" + id)).containsEntry("errors", List.of("line 4: email is not a mail address"));
 		assertThat(contacts(id)).isEqualTo(3);
 	}
 
@@ -39,7 +39,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 		Object id = start("name,email\n" + rows(301, 302) + "nobody,nowhere\n").get("id");
 
 		await().untilAsserted(() -> assertThat(summaries(id))
-			.containsExactly("3 rows, 1 of them refused\nline 4: email is no mail address"));
+			.containsExactly("3 rows, 1 of them refused\nline 4: email is not a mail address"));
 	}
 
 	@Test

@@ -31,14 +31,14 @@ class ContactTests {
 			"ada@example..org", "ada@example.org." })
 	void needsAnAddress(String email) {
 		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada", email))
-			.withMessage("line 7: email is no mail address");
+			.withMessage("line 7: email is not a mail address");
 	}
 
 	/** A text that takes more than one pass would occupy a slot for minutes. */
 	@Test
 	void refusesAnAddressThatNoMailServerTakes() {
 		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada", "a@" + ".".repeat(200_000)))
-			.withMessage("line 7: email is longer than 254 characters, email is no mail address");
+			.withMessage("line 7: email is longer than 254 characters, email is not a mail address");
 	}
 
 	@Test
