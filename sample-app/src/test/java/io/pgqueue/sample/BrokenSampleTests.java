@@ -100,7 +100,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void whoeverPinsTheHorizonIsNamed() throws Exception {
+	void theSessionThatPinsTheHorizonIsNamed() throws Exception {
 		try (Connection connection = this.dataSource.getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);

@@ -146,7 +146,7 @@ class JobAdminTests {
 	}
 
 	@Test
-	void ofTwoFailedJobsWithOneKeyOnlyOneIsRetried() {
+	void onlyOneOfTwoFailedJobsWithTheSameKeyIsRetried() {
 		fail("queue", "type", "key");
 		fail("queue", "type", "key");
 		assertThat(this.admin.retryAll(null, null)).isEqualTo(1);
@@ -250,7 +250,7 @@ class JobAdminTests {
 	}
 
 	@Test
-	void knowsTheQueuesAndTypesOfLivingWorkersAndOfJobs() {
+	void theQueuesAndTypesOfLiveWorkersAndOfJobsAreKnown() {
 		database.execute("truncate {schema}.measurement");
 		assertThat(this.admin.isKnownQueue("default")).isTrue();
 		assertThat(this.admin.isKnownQueue("defalt")).isFalse();

@@ -105,7 +105,7 @@ class OperationsTests {
 
 	/** What somebody makes up can be recorded, and does not look like something else. */
 	@Test
-	void textsOfOthersAreOneLineOfABoundedLength() {
+	void textsOfCallersAreOneLineOfBoundedLength() {
 		long id = this.operations
 			.perform(new Operation("a\u0000b\nc", "endpoint", null, "x".repeat(9000), "jobs", "\u202egnp", "\u0000",
 					Map.of("\u0000", "\u0000")), () -> "", (result) -> OperationOutcome.refused("no\nno"))

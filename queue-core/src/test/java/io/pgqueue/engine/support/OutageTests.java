@@ -26,7 +26,7 @@ class OutageTests {
 	private final Outage outage = new Outage();
 
 	@Test
-	void saysOnceThatTheDatabaseIsAwayAndOnceThatItIsBack() {
+	void anOutageIsLoggedOnceWhenItBeginsAndOnceWhenItEnds() {
 		for (int i = 0; i < 5; i++) {
 			this.outage.report("claimer", away());
 			this.outage.report("heartbeat", away());
@@ -43,7 +43,7 @@ class OutageTests {
 	}
 
 	@Test
-	void isNotOverBecauseSomebodyHadNothingToAsk() {
+	void anOutageDoesNotEndWithAThreadThatHadNothingToDo() {
 		this.outage.report("heartbeat", away());
 		this.outage.over("idle");
 		this.outage.report("claimer", away());
@@ -54,7 +54,7 @@ class OutageTests {
 	}
 
 	@Test
-	void saysItAgainTheNextTime() {
+	void theNextOutageIsLoggedAgain() {
 		for (int i = 0; i < 2; i++) {
 			this.outage.report("claimer", away());
 			this.outage.over("claimer");
@@ -64,13 +64,13 @@ class OutageTests {
 	}
 
 	@Test
-	void saysNothingWhileAllIsWell() {
+	void nothingIsLoggedWithoutAnOutage() {
 		this.outage.over("claimer");
 		assertThat(this.log.lines(Level.TRACE)).isEmpty();
 	}
 
 	@Test
-	void saysOnceThatSomethingElseFailsAndOnceThatItWorksAgain() {
+	void anotherFailureIsLoggedOnceWhenItBeginsAndOnceWhenItEnds() {
 		for (int i = 0; i < 5; i++) {
 			this.outage.report("claimer", new IllegalStateException("strange"));
 		}
@@ -89,7 +89,7 @@ class OutageTests {
 	@ParameterizedTest
 	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of disk space or memory",
 			"53300, The database has no free connection", "57P03, The database is not available" })
-	void saysWhatIsTheMatter(String state, String line) {
+	void theKindOfAnOutageIsLogged(String state, String line) {
 		this.outage.report("claimer", new SQLException("x", state));
 		this.outage.report("heartbeat", away());
 		this.outage.over("claimer");
@@ -104,7 +104,7 @@ class OutageTests {
 	@ParameterizedTest
 	@CsvSource({ "55P03, The queue waits for a lock that another session holds, The queue has acquired the lock after ",
 			"57014, The database does not respond in time, The database responds in time again after " })
-	void saysWhatIsInTheWay(String state, String beginning, String end) {
+	void theKindOfADelayIsLogged(String state, String beginning, String end) {
 		this.outage.report("claimer", new SQLException("x", state));
 		this.outage.report("heartbeat", new SQLException("x", state));
 		this.outage.over("claimer");
@@ -114,7 +114,7 @@ class OutageTests {
 	}
 
 	@Test
-	void saysTheReasonIfThatIsSeenLater() {
+	void aReasonThatIsSeenLaterIsLogged() {
 		this.outage.report("claimer", new SQLException("terminated by administrator", "57P01"));
 		for (int i = 0; i < 5; i++) {
 			this.outage.report("claimer", new SQLException("read-only", "25006"));
@@ -124,7 +124,7 @@ class OutageTests {
 	}
 
 	@Test
-	void hasConnectionsOpenedAnewThatLeadToAReadOnlyServer() {
+	void connectionsToAReadOnlyServerAreReplaced() {
 		List<String> asked = new ArrayList<>();
 		Outage renewing = new Outage(() -> asked.add("renew"));
 		renewing.report("claimer", away());
@@ -135,7 +135,7 @@ class OutageTests {
 
 	/** A maintenance task, for example, that another process runs by now. */
 	@Test
-	void doesNotWaitForSomebodyWhoHasNothingToDoAnyMore() {
+	void anOutageDoesNotLastForAThreadThatHasNothingToDoAnyMore() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);
@@ -153,19 +153,19 @@ class OutageTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "08000", "08006", "57P01", "57P03", "25006" })
-	void knowsADatabaseThatIsAway(String state) {
+	void anUnavailableDatabaseIsRecognized(String state) {
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("gone", state))))
 			.isTrue();
 	}
 
 	@Test
-	void knowsAPoolThatGivesNoConnection() {
+	void aPoolWithoutAConnectionIsRecognized() {
 		assertThat(Outage.isAway(new CannotGetJdbcConnectionException("x", new SQLException("timeout")))).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "42P01", "57014", "40001" })
-	void knowsADatabaseThatRefuses(String state) {
+	void aDatabaseThatRejectsConnectionsIsRecognized(String state) {
 		assertThat(Outage.isAway(new SQLException("no", state))).isFalse();
 		assertThat(Outage.isAway(new SQLException("no state"))).isFalse();
 	}
@@ -173,7 +173,7 @@ class OutageTests {
 	/** Spring calls these by the name of what it throws when nobody answers. */
 	@ParameterizedTest
 	@ValueSource(strings = { "54000", "58030" })
-	void knowsAnAnswerFromAConnectionThatIsLost(String state) {
+	void aLostConnectionIsRecognized(String state) {
 		SQLException error = new SQLException("no", state);
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", error))).isFalse();
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("x")))).isTrue();
@@ -181,14 +181,14 @@ class OutageTests {
 	}
 
 	@Test
-	void tellsARefusalForWantOfRoomFromOneToConnect() {
+	void aFullDatabaseIsDistinguishedFromARejectedConnection() {
 		SQLException error = new SQLException("no", "53200");
 		assertThat(Outage.isFull(new DataAccessResourceFailureException("x", error))).isTrue();
 		assertThat(Outage.isFull(new CannotGetJdbcConnectionException("x", error))).isFalse();
 	}
 
 	@Test
-	void survivesACircleOfCauses() {
+	void aCircleOfCausesIsHandled() {
 		IllegalStateException circle = new IllegalStateException("circle");
 		circle.initCause(new IllegalStateException("round", circle));
 		this.outage.report("claimer", circle);
@@ -196,7 +196,7 @@ class OutageTests {
 	}
 
 	@Test
-	void tellsWhatIsWrongUntilItIsOver() {
+	void theProblemIsReportedUntilItHasEnded() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);
@@ -212,7 +212,7 @@ class OutageTests {
 	}
 
 	@Test
-	void tellsOfALockWhenItHasLasted() {
+	void aLockIsReportedWhenItHasLasted() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);
@@ -223,7 +223,7 @@ class OutageTests {
 	}
 
 	@Test
-	void tellsWhatElseFailsUntilItWorksOrIsGivenUp() {
+	void anotherFailureIsReportedUntilItHasEnded() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);

@@ -72,7 +72,7 @@ class TimeoutTests {
 	}
 
 	@Test
-	void theSlotOfAHandlerThatDoesNotAnswerIsGivenUpAndItsLateResultIsDiscarded() {
+	void theSlotOfAHandlerThatDoesNotRespondIsReplacedAndItsLateResultIsDiscarded() {
 		List<Integer> tokens = new CopyOnWriteArrayList<>();
 		CountDownLatch goOn = new CountDownLatch(1);
 		try (Log log = Log.ofJobs()) {
@@ -103,7 +103,7 @@ class TimeoutTests {
 	}
 
 	@Test
-	void aHandlerThatEndsWhileItIsGivenUpKeepsItsSlotAndNoOtherIsMade() {
+	void aHandlerThatEndsWhileItIsAbandonedKeepsItsSlot() {
 		CountDownLatch goOn = new CountDownLatch(1);
 		CountDownLatch next = new CountDownLatch(1);
 		List<String> slots = new CopyOnWriteArrayList<>();

@@ -160,7 +160,7 @@ class TransactionalJobsTests {
 	}
 
 	@Test
-	void isShownAsRunningAndCanBeCancelled() throws Exception {
+	void aTransactionalJobIsShownAsRunningAndCanBeCancelled() throws Exception {
 		process().handleInTransaction("test", (payload, context) -> {
 			write(context.id());
 			new CountDownLatch(1).await();
@@ -282,7 +282,7 @@ class TransactionalJobsTests {
 	}
 
 	@Test
-	void aHandlerWhoseSessionEndsEachTimeIsGivenUp() {
+	void aHandlerWhoseSessionEndsEachTimeFails() {
 		process().maxAttempts(1).handleInTransaction("test", (payload, context) -> endSession()).start();
 		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofHours(1)));
 		this.engine.jdbc().update("update pgqueue.job set lease = 20, state = 'queued' where id = ?", id);

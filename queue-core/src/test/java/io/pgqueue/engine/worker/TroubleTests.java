@@ -115,7 +115,7 @@ class TroubleTests {
 
 	/** A migration of somebody else's, a dump, a forgotten psql. */
 	@Test
-	void somebodyHasLockedTheJobs() throws Exception {
+	void anotherSessionHasLockedTheJobs() throws Exception {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
@@ -181,7 +181,7 @@ class TroubleTests {
 	}
 
 	@Test
-	void aStatementThatIsNeverAnsweredIsGivenUp() throws Exception {
+	void aStatementWithoutAResponseIsAborted() throws Exception {
 		try (Wire wire = new Wire(this.engine);
 				Connection connection = new WorkerDataSource(wire.dataSource(), false, null, SHORT_FOR_ANSWERS)
 					.getConnection();

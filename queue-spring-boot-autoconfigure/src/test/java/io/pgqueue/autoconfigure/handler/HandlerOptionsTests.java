@@ -47,7 +47,7 @@ class HandlerOptionsTests {
 	}
 
 	@Test
-	void thePropertiesOutweighTheAnnotationOneByOne() {
+	void eachPropertyTakesPrecedenceOverTheAnnotation() {
 		ApplicationContextRunner annotated = this.runner.withBean(Annotated.class)
 			.withPropertyValues("hook.timeout=30", "pgqueue.types.hook.max-attempts=7");
 		assertThatOptions(annotated, "hook", ANNOTATED.maxAttempts(7));
@@ -64,7 +64,7 @@ class HandlerOptionsTests {
 	}
 
 	@Test
-	void thePropertiesOutweighWhatCodeSays() {
+	void propertiesTakePrecedenceOverCode() {
 		ApplicationContextRunner coded = this.runner.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers
 			.add("Code.x", String.class, HandlerOptions.NONE.concurrency(4).maxAttempts(5), (payload, context) -> {
 			}));

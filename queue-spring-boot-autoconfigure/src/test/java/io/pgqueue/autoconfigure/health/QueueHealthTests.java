@@ -56,14 +56,14 @@ class QueueHealthTests {
 				HealthContributorRegistryAutoConfiguration.class, HealthEndpointAutoConfiguration.class));
 
 	@Test
-	void isUpWhenNothingIsWrong() {
+	void healthIsUpWhenNothingIsWrong() {
 		Health health = health(ProblemStatus.DEGRADED, null);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).doesNotContainKey("problems");
 	}
 
 	@Test
-	void tellsThatTheDatabaseIsAway() {
+	void healthReportsThatTheDatabaseIsNotAvailable() {
 		this.outage.report("a thread", new DataAccessResourceFailureException("refused"));
 		assertThat(problems(measurements())).containsOnlyKeys("database")
 			.hasEntrySatisfying("database",
@@ -76,7 +76,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsWhatFailsAgainAndAgain() {
+	void healthReportsWhatFailsAgainAndAgain() {
 		this.outage.report("pgqueue-claim", new SQLException("ERROR: permission denied for table job", "42501"));
 		assertThat(problems(measurements())).containsOnlyKeys("failing.pgqueue-claim")
 			.hasEntrySatisfying("failing.pgqueue-claim",
@@ -86,7 +86,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsWhatIsPausedWhichIsNoProblem() {
+	void healthShowsPausesWhichAreNoProblem() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		this.jdbc.update("insert into pgqueue.worker (name, queues, types, slots) values ('a', '{*}', '{type}', '{}')");
@@ -101,7 +101,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsThatTheHeartbeatIsLate() {
+	void healthReportsThatTheHeartbeatIsLate() {
 		this.worker = worker(Duration.ofSeconds(11), NotificationStatus.RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")
 			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
@@ -110,7 +110,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsThatNotificationsDoNotArrive() {
+	void healthReportsThatNotificationsDoNotArrive() {
 		this.worker = worker(Duration.ZERO, NotificationStatus.NOT_RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("notifications")
 			.hasEntrySatisfying("notifications", (text) -> assertThat(text).contains("pgqueue.notifications.url"));
@@ -118,7 +118,7 @@ class QueueHealthTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOT_RECEIVING")
-	void whoReceivesNotificationsOrNeedNotIsWell(NotificationStatus state) {
+	void aProcessThatReceivesNotificationsOrNeedsNoneIsUp(NotificationStatus state) {
 		this.worker = worker(Duration.ZERO, state);
 		assertThat(health(ProblemStatus.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
@@ -143,7 +143,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsThatJobsWaitAndNoWorkerLives() {
+	void healthReportsThatJobsWaitAndNoWorkerLives() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		measurements.refresh();
@@ -151,7 +151,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsOfStuckJobs() {
+	void healthReportsStuckJobs() {
 		Measurements measurements = measurements();
 		insert("running", 4711L);
 		measurements.refresh();
@@ -159,7 +159,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsOfAJobThatWaitsTooLong() {
+	void healthReportsAJobThatWaitsTooLong() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('one', '{*}', '{type}')");
@@ -174,7 +174,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsOfATypeThatNoLivingWorkerCanRun() {
+	void healthReportsATypeThatNoLiveWorkerCanRun() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('one', '{mail}', '{type}')");
@@ -194,7 +194,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsWhoPinsTheHorizon() throws Exception {
+	void healthNamesWhoPinsTheHorizon() throws Exception {
 		Measurements measurements = measurements();
 		try (var connection = this.database.dataSource().getConnection();
 				var statement = connection.createStatement()) {
@@ -211,7 +211,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsThatNobodyMeasures() {
+	void healthReportsThatNoProcessMeasures() {
 		Measurements measurements = measurements();
 		measurements.refresh();
 		this.jdbc.update("update pgqueue.measurement set measured_at = now() - interval '1 day'");
@@ -221,7 +221,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void doesNotTakeTheApplicationDownUnlessAskedTo() {
+	void healthDoesNotTakeTheApplicationDownUnlessAskedTo() {
 		new QueueSchema(this.database.dataSource()).initialize();
 		insert("queued", null);
 		this.application.run((context) -> {
@@ -240,7 +240,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void isLeftOutIfSwitchedOffOrWithoutHealth() {
+	void healthIsLeftOutIfSwitchedOffOrWithoutHealth() {
 		this.application.withPropertyValues("management.health.pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
 		this.application.withPropertyValues("pgqueue.enabled=false")

@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 class ContactImportTests extends RunningSample implements OnDevPostgres {
 
 	@Test
-	void ofAHundredRowsGivesAHundredContacts() {
+	void anImportOfAHundredRowsCreatesAHundredContacts() {
 		Object id = start(rows(1, 100)).get("id");
 
 		awaitProgress(id, Map.of("id", id, "rows", 100, "done", 100, "refused", 0));
@@ -26,7 +26,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void namesTheLineOfABadRowAndImportsTheOthers() {
+	void theImportNamesTheLineOfABadRowAndImportsTheOthers() {
 		Object id = start("name,email\n" + rows(201, 202) + "nobody,nowhere\n" + rows(203, 203)).get("id");
 
 		awaitProgress(id, Map.of("id", id, "rows", 4, "done", 4, "refused", 1));
@@ -35,7 +35,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void endsWithOneMailThatSumsItUp() {
+	void theImportEndsWithOneMailThatSumsItUp() {
 		Object id = start("name,email\n" + rows(301, 302) + "nobody,nowhere\n").get("id");
 
 		await().untilAsserted(() -> assertThat(summaries(id))
@@ -43,7 +43,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void ofWhatIsNoCsvFailsForGoodWithItsLine() {
+	void aFileThatIsNotCsvFailsPermanentlyWithItsLine() {
 		Object job = start("a,b\nc,\"d\n").get("job");
 
 		await().untilAsserted(() -> assertThat(get("/api/jobs/" + job)).containsEntry("state", "FAILED")
@@ -53,7 +53,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void ofWhatIsNoTextIsRefused() {
+	void aFileThatIsNotTextIsRejected() {
 		post(new byte[] { 'a', (byte) 0xff }).expectStatus().isBadRequest();
 		post(new byte[] { 'a', 0 }).expectStatus().isBadRequest();
 	}
