@@ -113,7 +113,7 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	JobRequest tolerance(Duration tolerance);
 
 	/**
-	 * Sets the maximum number of attempts, after which the job has failed for good. By
+	 * Sets the maximum number of attempts, after which the job has failed permanently. By
 	 * default the options of the handler decide, or those of the worker.
 	 * @param maxAttempts from 1 to 32767, including the first attempt
 	 * @return a changed copy
@@ -146,7 +146,7 @@ public sealed interface JobRequest permits DefaultJobRequest {
 	 * Ensures that at most one job with this key waits or runs. An enqueue with a taken
 	 * key does not change the existing job and returns its id, unless {@link #duplicates}
 	 * sets another policy. The key is free again as soon as the job has succeeded, failed
-	 * for good or been cancelled, unless {@link #uniqueFor} keeps it.
+	 * permanently or been cancelled, unless {@link #uniqueFor} keeps it.
 	 * @param uniqueKey any text that identifies the work, of at most
 	 * {@value UniqueKey#MAX_LENGTH} characters
 	 * @return a changed copy
@@ -155,8 +155,8 @@ public sealed interface JobRequest permits DefaultJobRequest {
 
 	/**
 	 * Keeps the unique key taken for some time after the job has succeeded, so that the
-	 * same work is not repeated if it is enqueued again. A job that has failed for good
-	 * or was cancelled releases its key at once.
+	 * same work is not repeated if it is enqueued again. A job that has failed
+	 * permanently or was cancelled releases its key at once.
 	 * @param keptFor the time from the success on, by the database's clock; zero by
 	 * default; {@link #FOREVER} is a thousand years
 	 * @return a changed copy

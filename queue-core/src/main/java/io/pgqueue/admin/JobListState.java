@@ -35,7 +35,7 @@ public enum JobListState {
 	/** A dead worker holds the job. */
 	STUCK,
 
-	/** The job failed for good and is kept until it is retried or deleted. */
+	/** The job failed permanently and is kept until it is retried or deleted. */
 	FAILED,
 
 	/** The job has succeeded. */

@@ -16,10 +16,10 @@ import org.springframework.util.Assert;
  * queue.enqueueBatch(Batch.named("import").onFinish(JobRequest.of("import-summary", id)), rows)
  * </pre>
  *
- * A batch has finished when it is closed and each of its jobs has succeeded, failed for
- * good or been cancelled. This is detected once, within half a second, and starts the
- * callbacks of the batch. If jobs of a finished batch are retried, its counts change, but
- * its callbacks do not run again.
+ * A batch has finished when it is closed and each of its jobs has succeeded, failed
+ * permanently or been cancelled. This is detected once, within half a second, and starts
+ * the callbacks of the batch. If jobs of a finished batch are retried, its counts change,
+ * but its callbacks do not run again.
  *
  * @param name a name for people, of at most {@value JobRequest#MAX_NAME_LENGTH}
  * characters, which need not be unique
@@ -66,7 +66,7 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 
 	/**
 	 * Adds a job that runs when the batch has finished and at least one of its jobs has
-	 * failed for good. It is cancelled if no job has failed.
+	 * failed permanently. It is cancelled if no job has failed.
 	 * @param request the job
 	 * @return a changed copy
 	 */
@@ -98,7 +98,7 @@ public record Batch(String name, boolean open, List<Callback> callbacks) {
 		/** All of its jobs have succeeded. */
 		SUCCESS,
 
-		/** At least one of its jobs has failed for good. */
+		/** At least one of its jobs has failed permanently. */
 		FAILURE,
 
 		/** Any of them. */

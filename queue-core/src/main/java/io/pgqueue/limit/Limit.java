@@ -23,7 +23,7 @@ import org.springframework.util.Assert;
  * maximum
  * @param ordered whether the jobs of a key run strictly one after the other: while a
  * failed job waits for its retry, the jobs behind it wait as well, until it has
- * succeeded, failed for good or been cancelled; requires a concurrency of 1, and only
+ * succeeded, failed permanently or been cancelled; requires a concurrency of 1, and only
  * applies to keys
  * @since 0.1.0
  */

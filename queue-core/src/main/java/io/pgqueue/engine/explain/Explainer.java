@@ -74,8 +74,8 @@ public final class Explainer {
 		return switch (this.job.state()) {
 			case "succeeded" -> List.of(over(Verdict.SUCCEEDED, "It succeeded in attempt " + this.job.attempt() + "."));
 			case "cancelled" -> List.of(over(Verdict.CANCELLED, "It was cancelled."));
-			case "failed" -> List.of(over(Verdict.FAILED, "It failed for good in attempt " + this.job.attempt() + ": "
-					+ firstLine(this.job.lastError()) + ". Fix the cause and retry the job."));
+			case "failed" -> List.of(over(Verdict.FAILED, "It failed permanently in attempt " + this.job.attempt()
+					+ ": " + firstLine(this.job.lastError()) + ". Fix the cause and retry the job."));
 			case "blocked" -> waitsForItsKey() ? waiting() : List.of(new BlockedFindings(this.facts).finding());
 			case "starting", "running" -> List.of(held());
 			default -> waiting();

@@ -69,7 +69,7 @@ class MaskedFactsTests {
 	@Test
 	void anErrorIsNoPartOfTheSentence() {
 		Explanation explanation = explain("failed", LONG_ERROR, TextMasker.ALL);
-		assertThat(explanation.summary()).isEqualTo("It failed for good in attempt 3: com.example.BadRowException: "
+		assertThat(explanation.summary()).isEqualTo("It failed permanently in attempt 3: com.example.BadRowException: "
 				+ "******. Fix the cause and retry the job.");
 		assertThat(explanation.facts()).containsEntry("lastError", "com.example.BadRowException: ******");
 	}

@@ -109,8 +109,8 @@ enum QueueMeter {
 	RUN("pgqueue.run", Meter.Type.TIMER, "seconds", "Duration of attempts, by outcome.", "queue", "type", "outcome"),
 
 	LIFE("pgqueue.life", Meter.Type.TIMER, "seconds",
-			"Time from the enqueue until the job succeeded, failed for good or was cancelled in this process.", "queue",
-			"type", "outcome"),
+			"Time from the enqueue until the job succeeded, failed permanently or was cancelled in this process.",
+			"queue", "type", "outcome"),
 
 	CLAIM("pgqueue.claim", Meter.Type.TIMER, "seconds", "Duration of claims."),
 
