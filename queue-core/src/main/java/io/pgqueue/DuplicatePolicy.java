@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides what an enqueue does if another job has its unique key. At most two jobs have
  * the same key: one that waits or runs, and a <em>follow-up</em> behind one that runs,
- * which is queued when that job has succeeded, failed for good or been cancelled. A
+ * which is queued when that job has succeeded, failed permanently or been cancelled. A
  * policy applies to the last of them.
  * <p>
  * While a key is kept after a success ({@link JobRequest#uniqueFor}), no job with this

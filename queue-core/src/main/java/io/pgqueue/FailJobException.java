@@ -3,8 +3,8 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler to fail its job for good, even if it has attempts left, because a
- * retry would fail in the same way. The job is kept as failed, with this error.
+ * Thrown by a handler to fail its job permanently, even if it has attempts left, because
+ * a retry would fail in the same way. The job is kept as failed, with this error.
  * Applications may extend the exception, and it may also be the cause of another
  * exception.
  *

@@ -124,7 +124,7 @@ public interface JobContext {
 	 * A step is repeated if its process dies after the step has finished but before it
 	 * was recorded. In a {@linkplain JobHandler#transactional() transactional} handler,
 	 * the record is part of the transaction. Records are kept until the job has succeeded
-	 * or was cancelled; a job that failed for good keeps them.
+	 * or was cancelled; a job that failed permanently keeps them.
 	 * <p>
 	 * Outside of a worker, for example in a unit test, a step runs its work and records
 	 * nothing.

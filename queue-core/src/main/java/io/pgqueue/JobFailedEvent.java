@@ -3,9 +3,9 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Application event: a job that this process ran has failed for good. It is published by
- * a dedicated thread after the failure was committed. It is not published for a job whose
- * process died, nor if this process dies before the publication.
+ * Application event: a job that this process ran has failed permanently. It is published
+ * by a dedicated thread after the failure was committed. It is not published for a job
+ * whose process died, nor if this process dies before the publication.
  *
  * @param job the context of the failed attempt
  * @param error what the handler threw, or {@code null} if that is not known

@@ -123,8 +123,8 @@ public @interface JobHandler {
 
 	/**
 	 * The exceptions, including their subclasses, after which a job is not retried and
-	 * has failed for good. Their causes are not considered. A job whose payload cannot be
-	 * mapped to the handler's parameter is never retried.
+	 * has failed permanently. Their causes are not considered. A job whose payload cannot
+	 * be mapped to the handler's parameter is never retried.
 	 */
 	Class<? extends Throwable>[] noRetryFor() default {};
 
@@ -154,7 +154,7 @@ public @interface JobHandler {
 	 * for {@code null}. The method must not return {@code void}.
 	 * <p>
 	 * If the result cannot be written as JSON, or is larger than 1 MB (1,048,576 bytes)
-	 * of JSON, the job fails for good with a {@link PayloadConversionException}: the
+	 * of JSON, the job fails permanently with a {@link PayloadConversionException}: the
 	 * handler has already run, and a retry would not help.
 	 */
 	boolean keepResult() default false;

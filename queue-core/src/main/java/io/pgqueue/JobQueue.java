@@ -165,7 +165,7 @@ public interface JobQueue {
 	Optional<Job> find(long id);
 
 	/**
-	 * Waits until a job has succeeded, failed for good or been cancelled. The method
+	 * Waits until a job has succeeded, failed permanently or been cancelled. The method
 	 * blocks the calling thread, and suits tests, tools and jobs that take little longer
 	 * than a request may. It queries the database after 10 milliseconds, then at
 	 * intervals that double up to one second, and at once if the job finishes in this

@@ -114,7 +114,7 @@ public final class JobRequest {
 	}
 
 	/**
-	 * Sets the maximum number of attempts, after which the job has failed for good. By
+	 * Sets the maximum number of attempts, after which the job has failed permanently. By
 	 * default the options of the handler decide, or those of the worker.
 	 * @param maxAttempts from 1 to 32767, including the first attempt
 	 * @return a changed copy
@@ -151,7 +151,7 @@ public final class JobRequest {
 	 * Ensures that at most one job with this key waits or runs. An enqueue with a taken
 	 * key does not change the existing job and returns its id, unless {@link #duplicates}
 	 * sets another policy. The key is free again as soon as the job has succeeded, failed
-	 * for good or been cancelled, unless {@link #uniqueFor} keeps it.
+	 * permanently or been cancelled, unless {@link #uniqueFor} keeps it.
 	 * @param uniqueKey any text that identifies the work, of at most
 	 * {@value UniqueKey#MAX_LENGTH} characters
 	 * @return a changed copy
@@ -161,10 +161,11 @@ public final class JobRequest {
 	}
 
 	/**
-	 * Keeps the unique key taken for some time after the job has succeeded. A job that
-	 * has failed for good or was cancelled releases its key at once.
-	 * @param keptFor the time from the success on, at most {@link #FOREVER}; zero by
-	 * default
+	 * Keeps the unique key taken for some time after the job has succeeded, so that the
+	 * same work is not repeated if it is enqueued again. A job that has failed
+	 * permanently or was cancelled releases its key at once.
+	 * @param keptFor the time from the success on, by the database's clock, at most
+	 * {@link #FOREVER}; zero by default
 	 * @return a changed copy
 	 */
 	public JobRequest uniqueFor(Duration keptFor) {

@@ -36,8 +36,8 @@ public enum JobState {
 	SUCCEEDED,
 
 	/**
-	 * Failed for good or without attempts left; kept until it is retried or its retention
-	 * ends.
+	 * Failed permanently or without attempts left; kept until it is retried or its
+	 * retention ends.
 	 */
 	FAILED,
 
@@ -47,7 +47,7 @@ public enum JobState {
 	/**
 	 * Returns whether the job has finished. A finished job changes only if it is retried
 	 * manually.
-	 * @return whether it succeeded, failed for good or was cancelled
+	 * @return whether it succeeded, failed permanently or was cancelled
 	 */
 	public boolean isFinished() {
 		return this == SUCCEEDED || this == FAILED || this == CANCELLED;

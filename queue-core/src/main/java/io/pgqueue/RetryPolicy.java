@@ -25,7 +25,7 @@ public interface RetryPolicy {
 	 * @param job the context of the failed attempt, whose number is
 	 * {@link JobContext#attempt()}
 	 * @param error what the handler threw
-	 * @return the delay, or {@code null} to fail the job for good
+	 * @return the delay, or {@code null} to fail the job permanently
 	 */
 	@Nullable Duration delayAfter(JobContext job, Throwable error);
 

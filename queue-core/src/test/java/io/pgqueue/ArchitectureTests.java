@@ -192,7 +192,7 @@ class ArchitectureTests {
 	 * But to notice that the machine was suspended: no time in a row is compared with it.
 	 */
 	@Test
-	void nobodyReadsTheClockOfTheMachine() {
+	void noClassReadsTheClockOfTheMachine() {
 		check(noClasses().that()
 			.areNotAssignableTo(SuspendAwareClock.class)
 			.should()

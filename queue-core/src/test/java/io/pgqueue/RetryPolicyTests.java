@@ -13,13 +13,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class RetryPolicyTests {
 
 	@Test
-	void exponentialMultipliesEachPauseUpToTheLongest() {
+	void anExponentialPolicyMultipliesEachDelayUpToTheMaximum() {
 		assertThat(pauses(RetryPolicy.exponential(seconds(2), 3, seconds(60), 0))).containsExactly(seconds(2),
 				seconds(6), seconds(18), seconds(54), seconds(60), seconds(60));
 	}
 
 	@Test
-	void linearAddsTheSameTimeUpToTheLongest() {
+	void aLinearPolicyAddsTheSameTimeUpToTheMaximum() {
 		assertThat(pauses(RetryPolicy.linear(seconds(10), seconds(45), 0))).containsExactly(seconds(10), seconds(20),
 				seconds(30), seconds(40), seconds(45), seconds(45));
 	}
@@ -35,7 +35,7 @@ class RetryPolicyTests {
 	}
 
 	@Test
-	void fixedIsTheSameForAll() {
+	void aFixedPolicyHasTheSameDelayForAllAttempts() {
 		assertThat(pauses(RetryPolicy.fixed(seconds(7)))).containsOnly(seconds(7));
 	}
 
@@ -53,7 +53,7 @@ class RetryPolicyTests {
 	}
 
 	@Test
-	void saysWhichValueIsWrong() {
+	void anInvalidValueIsNamed() {
 		assertThatIllegalArgumentException().isThrownBy(() -> RetryPolicy.fixed(seconds(-1)))
 			.withMessage("delay must not be negative: PT-1S");
 		assertThatIllegalArgumentException().isThrownBy(RetryPolicy::delays)

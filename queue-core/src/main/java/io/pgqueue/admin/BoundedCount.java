@@ -1,10 +1,10 @@
 package io.pgqueue.admin;
 
 /**
- * How many jobs a filter selects, as far as counting went.
+ * The number of jobs that a filter selects, counted up to a bound.
  *
- * @param value how many were counted
- * @param exact whether these are all; otherwise there may be more
+ * @param value the number of jobs that were counted
+ * @param exact whether this is the exact number; otherwise there may be more
  * @since 0.1.0
  */
 public record BoundedCount(long value, boolean exact) {

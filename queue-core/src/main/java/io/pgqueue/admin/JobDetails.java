@@ -7,34 +7,34 @@ import io.pgqueue.JobProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of a job, as it was at one moment.
+ * All data of a job, in one snapshot.
  *
  * @param job the job as in a list
- * @param revision changes with every change of the job
+ * @param revision a text that changes with every change of the job
  * @param lastError the latest error with its stack trace, or {@code null}
- * @param payload the payload as it is stored, or {@code null}
- * @param result what its handler returned, as it is stored, or {@code null}
- * @param progress what its handler reported last, or {@code null}
- * @param failures the failed attempts that are kept, the first one first, at most
+ * @param payload the stored payload, or {@code null}
+ * @param result the stored result of its handler, or {@code null}
+ * @param progress the latest progress that its handler reported, or {@code null}
+ * @param failures the retained failed attempts, the oldest first, at most
  * {@value #MAX_ROWS}
- * @param steps the steps that its handler has done, the first one first; not kept when it
- * has finished
+ * @param steps the recorded steps of its handler, the oldest first; not kept for finished
+ * jobs
  * @param flow the flow that it is a part of, or {@code null}
  * @param batchName the name of its batch, or {@code null}
- * @param after jobs that it waits for, at most {@value #MAX_AFTER}
+ * @param after the ids of jobs that it waits for, at most {@value #MAX_AFTER}
  * @since 0.1.0
  */
 public record JobDetails(JobView job, String revision, @Nullable StoredText lastError, @Nullable StoredText payload,
 		@Nullable StoredText result, @Nullable JobProgress progress, List<FailedAttempt> failures,
 		List<RecordedStep> steps, @Nullable FlowJob flow, @Nullable String batchName, List<Long> after) {
 
-	/** The most failures that are read. */
+	/** The maximum number of failures. */
 	public static final int MAX_ROWS = 200;
 
-	/** The most jobs before it that are read. */
+	/** The maximum number of predecessors. */
 	public static final int MAX_AFTER = 20;
 
-	/** Longer texts are cut. */
+	/** The maximum length of a text; longer ones are truncated. */
 	public static final int MAX_TEXT = 256 * 1024;
 
 	/** Copies the lists. */
@@ -45,14 +45,14 @@ public record JobDetails(JobView job, String revision, @Nullable StoredText last
 	}
 
 	/**
-	 * A text as it is stored.
+	 * A stored text.
 	 *
 	 * @param text the text, at most {@value JobDetails#MAX_TEXT} characters of it
-	 * @param length how many characters it has
+	 * @param length the length of the whole text
 	 */
 	public record StoredText(String text, long length) {
 
-		/** Whether there is more of it. */
+		/** Returns whether the text was truncated. */
 		public boolean isTruncated() {
 			return this.text.length() < this.length;
 		}

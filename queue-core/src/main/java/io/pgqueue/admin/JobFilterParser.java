@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads a filter from words and values, as they are in the address of a list. */
+/** Reads a filter from words and values, such as the query parameters of a URL. */
 final class JobFilterParser {
 
 	private static final Pattern PRIORITY = Pattern.compile("(>=|<=)?(-?\\d{1,5})");
@@ -37,8 +37,8 @@ final class JobFilterParser {
 				case "started" -> filter.started(range(word, one(word, values)));
 				case "ended" -> filter.ended(range(word, one(word, values)));
 				case "q" -> filter.text(one(word, values));
-				default -> throw new IllegalArgumentException(
-						"'" + word + "' is not one of the words of a filter: " + String.join(", ", JobFilter.WORDS));
+				default -> throw new IllegalArgumentException("'" + word
+						+ "' is not a word of a filter; the words are: " + String.join(", ", JobFilter.WORDS));
 			}
 		});
 		return filter.build();
@@ -46,7 +46,7 @@ final class JobFilterParser {
 
 	private static String one(String word, Collection<String> values) {
 		if (values.size() != 1) {
-			throw new IllegalArgumentException(word + " can be given once");
+			throw new IllegalArgumentException(word + " can be given only once");
 		}
 		return values.iterator().next();
 	}
@@ -59,9 +59,9 @@ final class JobFilterParser {
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw new IllegalArgumentException(word + " must be an id, which is a number", ex);
+			throw new IllegalArgumentException(word + " must be an id, a number", ex);
 		}
-		throw new IllegalArgumentException(word + " must be an id, which is positive");
+		throw new IllegalArgumentException(word + " must be an id, a positive number");
 	}
 
 	private static void priority(JobFilter.Builder filter, String value) {
@@ -74,12 +74,12 @@ final class JobFilterParser {
 		filter.priority(comparison.equals("<=") ? null : priority, comparison.equals(">=") ? null : priority);
 	}
 
-	/** Two times with two dots between them, of which one can be left out. */
+	/** Reads two times with two dots between them; one of the times is optional. */
 	private static TimeRange range(String word, String value) {
 		int dots = value.indexOf("..");
 		if (dots < 0 || value.length() == 2) {
-			throw new IllegalArgumentException(
-					word + " must be a range of time, such as 2026-11-22T10:00Z..2026-11-22T12:00Z or one half of it");
+			throw new IllegalArgumentException(word
+					+ " must be a time range such as 2026-11-22T10:00Z..2026-11-22T12:00Z, 2026-11-22T10:00Z.. or ..2026-11-22T12:00Z");
 		}
 		return new TimeRange(time(word, value.substring(0, dots)), time(word, value.substring(dots + 2)));
 	}

@@ -32,10 +32,10 @@ public enum JobListState {
 	/** A live worker runs the job. */
 	RUNNING,
 
-	/** A worker that no longer lives holds the job. */
+	/** A dead worker holds the job. */
 	STUCK,
 
-	/** The job failed for good and is kept until it is retried or deleted. */
+	/** The job failed permanently and is kept until it is retried or deleted. */
 	FAILED,
 
 	/** The job has succeeded. */
@@ -51,8 +51,8 @@ public enum JobListState {
 	public static final Set<JobListState> LEASED = Set.of(STARTING, RUNNING, STUCK);
 
 	/**
-	 * The state as it is written in filters and answers.
-	 * @return such as {@code retrying}
+	 * Returns the label of the state, as used in filters and responses.
+	 * @return a label such as {@code retrying}
 	 */
 	public String label() {
 		return name().toLowerCase(Locale.ROOT);
@@ -60,7 +60,7 @@ public enum JobListState {
 
 	/**
 	 * Finds a state by its label.
-	 * @param label such as {@code retrying}
+	 * @param label a label such as {@code retrying}
 	 * @return the state
 	 * @throws IllegalArgumentException if there is no such state
 	 */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when the job was claimed for its latest attempt, or {@code null}
  * @param finishedAt when the job succeeded or was cancelled, or {@code null}
  * @param workerId the worker that holds the job or ran it last, or {@code null}
- * @param cancelRequested whether the worker was asked to stop the job
+ * @param cancelRequested whether the worker was requested to stop the job
  * @param batchId the batch, or {@code null}; not kept for finished jobs
  * @param uniqueKey the unique key, or {@code null}
  * @param limitKey the limit key, or {@code null}; not kept for finished jobs

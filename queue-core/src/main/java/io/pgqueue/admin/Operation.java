@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person or program asks to be done, as {@link Operations} records it before it is
- * done. Immutable: every method that sets a value returns a changed copy.
+ * An operation, as {@link Operations} records it before it is performed. Immutable: every
+ * method that sets a value returns a changed copy.
  *
  * @since 0.1.0
  */

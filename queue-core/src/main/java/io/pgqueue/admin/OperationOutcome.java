@@ -22,20 +22,23 @@ public final class OperationOutcome {
 	}
 
 	/**
-	 * It was done.
-	 * @param message the same in words
-	 * @param jobs how many jobs it was done to, or {@code null} if it does not apply
+	 * Creates the outcome of an operation that succeeded.
+	 * @param message the outcome in words
+	 * @param jobs the number of affected jobs, or {@code null} for operations on other
+	 * targets
 	 */
 	public static OperationOutcome done(String message, @Nullable Long jobs) {
 		return new OperationOutcome(RecordedOperation.State.DONE, message, jobs);
 	}
 
-	/** Nothing was done. */
+	/** Creates the outcome of an operation that was refused and changed nothing. */
 	public static OperationOutcome refused(String message) {
 		return new OperationOutcome(RecordedOperation.State.REFUSED, message, null);
 	}
 
-	/** It failed, and it is not known what was done. */
+	/**
+	 * Creates the outcome of an operation that failed; it is unknown what was changed.
+	 */
 	public static OperationOutcome failed(String message) {
 		return new OperationOutcome(RecordedOperation.State.FAILED, message, null);
 	}

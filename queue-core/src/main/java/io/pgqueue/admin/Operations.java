@@ -8,49 +8,50 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what people do to the queue: before it is done, so that nothing is done that is
- * not recorded, and afterwards with what became of it. The endpoint and the dashboard act
- * through it; an application can do so for an administration of its own. The records are
- * kept for a year.
+ * The record of administrative operations. Each operation is recorded before it is
+ * performed, so that no operation remains unrecorded, and its outcome is recorded
+ * afterwards. The endpoint and the dashboard use it, and an application can use it for
+ * its own administration. Records are kept for a year.
  *
  * @since 0.1.0
  */
 public interface Operations {
 
-	/** The most records that a call returns. */
+	/** The maximum number of records that a call returns. */
 	int MAX_RESULTS = 200;
 
 	/**
-	 * Records that something begins, does it, and records what became of it. An exception
-	 * of the work is recorded as a failure and thrown.
-	 * @param <T> what the work returns
-	 * @param request what is to be done
-	 * @param work does it
-	 * @param outcome says what became of it
-	 * @return what the work returned, with the id of the record
-	 * @throws org.springframework.dao.DataAccessException if it cannot be recorded that
-	 * it begins; then nothing was done
+	 * Records an operation, performs it, and records its outcome. An exception is
+	 * recorded as a failure and rethrown.
+	 * @param <T> the type of the result
+	 * @param request the operation
+	 * @param work performs the operation
+	 * @param outcome derives the outcome from the result
+	 * @return the result, with the id of the record
+	 * @throws org.springframework.dao.DataAccessException if the operation cannot be
+	 * recorded; then it was not performed
 	 */
 	<T> Recorded<T> perform(Operation request, Supplier<T> work, Function<T, OperationOutcome> outcome);
 
 	/**
-	 * The operations, the latest first.
-	 * @param filter which ones
-	 * @param before only those with a smaller id; {@link Long#MAX_VALUE}: all
-	 * @param most how many, at most {@value #MAX_RESULTS}
+	 * Lists operations, the latest first.
+	 * @param filter which operations to list
+	 * @param before the id below which operations are listed, {@link Long#MAX_VALUE} for
+	 * all
+	 * @param most the maximum number of operations, at most {@value #MAX_RESULTS}
 	 * @return the operations
 	 */
 	List<RecordedOperation> list(Filter filter, long before, int most);
 
 	/**
-	 * One operation.
+	 * Finds an operation.
 	 * @param id its id
-	 * @return empty if there is no such operation
+	 * @return the operation, or empty if it does not exist
 	 */
 	Optional<RecordedOperation> find(long id);
 
 	/**
-	 * What was done, and its record.
+	 * The result of an operation, and its record.
 	 *
 	 * @param <T> what the work returned
 	 * @param result what the work returned
@@ -66,7 +67,7 @@ public interface Operations {
 	 */
 	final class Filter {
 
-		/** All operations. */
+		/** Selects all operations. */
 		public static final Filter ALL = new Filter(null, null, null, null);
 
 		private final @Nullable String kind;
@@ -94,7 +95,7 @@ public interface Operations {
 		 */
 		public static Filter of(@Nullable String kind, @Nullable String name) {
 			if (name != null && kind == null) {
-				throw new IllegalArgumentException("a name needs the kind of what it names");
+				throw new IllegalArgumentException("a name requires the kind of its target");
 			}
 			return new Filter(kind, name, null, null);
 		}

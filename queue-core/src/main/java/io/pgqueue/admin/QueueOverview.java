@@ -49,7 +49,7 @@ public interface QueueOverview {
 
 	/**
 	 * Returns the version of this library.
-	 * @return such as {@code 1.0.0}
+	 * @return a version such as {@code 1.0.0}
 	 */
 	String libraryVersion();
 

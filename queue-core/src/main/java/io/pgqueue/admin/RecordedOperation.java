@@ -6,49 +6,49 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that was recorded.
+ * The record of an operation.
  *
- * @param id its id; a later one has a bigger number
+ * @param id its id; later operations have higher ids
  * @param at when it began, by the database's clock
- * @param who the name of the person or program
- * @param via what was used
+ * @param who the name of the user or program
+ * @param via the interface that was used
  * @param address the address that the request came from, or {@code null}
- * @param action what was to be done
- * @param kind what it was to be done to
- * @param name its id or name
- * @param parameters what else was given, as JSON
- * @param reason why, or {@code null}
- * @param state what became of it
- * @param message the same in words; {@code null}: it has not ended
- * @param jobs how many jobs it was done to, if it could be any number
- * @param endedAt when it ended; {@code null}: it has not, as far as is known
+ * @param action the action
+ * @param kind the kind of its target
+ * @param name the id or name of its target
+ * @param parameters further parameters, as JSON
+ * @param reason the reason that was given, or {@code null}
+ * @param state its state
+ * @param message the outcome in words, or {@code null} if it has not ended
+ * @param jobs the number of affected jobs, or {@code null}
+ * @param endedAt when it ended, or {@code null} if no end was recorded
  * @since 0.1.0
  */
 public record RecordedOperation(long id, Instant at, String who, String via, @Nullable String address, String action,
 		String kind, String name, String parameters, @Nullable String reason, State state, @Nullable String message,
 		@Nullable Long jobs, @Nullable Instant endedAt) {
 
-	/** What became of an operation. */
+	/** The state of an operation. */
 	public enum State {
 
-		/** It has begun a short while ago and not ended. */
+		/** It began recently and has not ended. */
 		BEGUN,
 
-		/** It was done. */
+		/** It succeeded. */
 		DONE,
 
-		/** Nothing was done, and the message says why. */
+		/** It was refused, for the reason in the message, and changed nothing. */
 		REFUSED,
 
-		/** It failed, and it is not known what was done. */
+		/** It failed; it is unknown what was changed. */
 		FAILED,
 
-		/** Its process ended before it was recorded what became of it. */
+		/** Its process ended before the outcome was recorded. */
 		UNKNOWN;
 
 		/**
-		 * The state as it is stored and shown.
-		 * @return such as {@code done}
+		 * Returns the label of the state.
+		 * @return a label such as {@code done}
 		 */
 		public String label() {
 			return name().toLowerCase(Locale.ROOT);

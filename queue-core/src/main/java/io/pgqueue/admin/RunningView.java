@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param attempt the number of the attempt, starting with 1
  * @param age the time since its worker claimed it
  * @param workerId the id of that worker
- * @param cancelRequested whether the worker was asked to cancel it
+ * @param cancelRequested whether the worker was requested to stop it
  */
 public record RunningView(long jobId, String queue, String type, int attempt, Duration age, long workerId,
 		boolean cancelRequested) {

@@ -5,27 +5,27 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a search came that looks at one job after the other.
+ * How far a search came that examines one job after another.
  *
- * @param until the time of the last job that was looked at, by which the list is sorted;
- * {@code null}: the list is not sorted by time, or no job was looked at
- * @param rows how many jobs were looked at
- * @param complete whether all jobs were looked at
+ * @param until the time of the last examined job, by which the list is sorted, or
+ * {@code null} if the list is not sorted by time or no job was examined
+ * @param rows the number of examined jobs
+ * @param complete whether all jobs were examined
  * @param because why the search stopped; {@code null} if it is complete
  * @since 0.1.0
  */
 public record SearchProgress(@Nullable Instant until, long rows, boolean complete, @Nullable Stop because) {
 
-	/** Why a search stops before it has looked at all jobs. */
+	/** Why a search stopped before it had examined all jobs. */
 	public enum Stop {
 
 		/** The page is full. */
 		FULL,
 
-		/** The search has taken as long as it may. */
+		/** The search reached its maximum duration. */
 		TIME,
 
-		/** The search has looked at as many jobs as it may. */
+		/** The search reached its maximum number of jobs. */
 		ROWS
 
 	}

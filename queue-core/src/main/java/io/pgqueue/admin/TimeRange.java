@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A range of time.
  *
- * @param from its beginning, inclusive; {@code null}: none
- * @param until its end, exclusive; {@code null}: none
+ * @param from the beginning, inclusive, or {@code null} for an open beginning
+ * @param until the end, exclusive, or {@code null} for an open end
  * @since 0.1.0
  */
 public record TimeRange(@Nullable Instant from, @Nullable Instant until) {
 
-	/** All times. */
+	/** A range that contains all times. */
 	public static final TimeRange ALWAYS = new TimeRange(null, null);
 
 	/** Checks that it does not end before it begins. */
@@ -25,7 +25,7 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant until) {
 	}
 
 	/**
-	 * Whether it excludes any time.
+	 * Returns whether the range excludes any time.
 	 * @return false for {@link #ALWAYS}
 	 */
 	public boolean isBounded() {

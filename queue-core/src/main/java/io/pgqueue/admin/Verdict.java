@@ -18,7 +18,8 @@ public enum Verdict {
 	SUCCEEDED,
 
 	/**
-	 * It has failed for good or has no attempts left, and waits to be retried manually.
+	 * It has failed permanently or has no attempts left, and waits to be retried
+	 * manually.
 	 */
 	FAILED,
 

@@ -17,10 +17,10 @@ import org.springframework.util.Assert;
  * queue.enqueueBatch(Batch.named("import").onFinish(JobRequest.of("import-summary", id)), rows)
  * </pre>
  *
- * A batch has finished when it is closed and each of its jobs has succeeded, failed for
- * good or been cancelled. This is detected once, within half a second, and starts the
- * callbacks of the batch. If jobs of a finished batch are retried, its counts change, but
- * its callbacks do not run again.
+ * A batch has finished when it is closed and each of its jobs has succeeded, failed
+ * permanently or been cancelled. This is detected once, within half a second, and starts
+ * the callbacks of the batch. If jobs of a finished batch are retried, its counts change,
+ * but its callbacks do not run again.
  *
  * @since 0.1.0
  */
@@ -70,7 +70,7 @@ public final class Batch {
 
 	/**
 	 * Adds a job that runs when the batch has finished and at least one of its jobs has
-	 * failed for good. It is cancelled if no job has failed.
+	 * failed permanently. It is cancelled if no job has failed.
 	 * @param request the job
 	 * @return a changed copy
 	 */
@@ -122,7 +122,7 @@ public final class Batch {
 		/** All of its jobs have succeeded. */
 		SUCCESS,
 
-		/** At least one of its jobs has failed for good. */
+		/** At least one of its jobs has failed permanently. */
 		FAILURE,
 
 		/** Any of them. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param finishedAt when the batch finished, or {@code null}
  * @param total the number of jobs
  * @param succeeded how many have succeeded
- * @param failed how many have failed for good and were not retried
+ * @param failed how many have failed permanently and were not retried
  * @param cancelled how many were cancelled
  * @since 0.1.0
  */

@@ -15,7 +15,7 @@ public enum FlowState {
 	/** All of its jobs have succeeded. */
 	SUCCEEDED,
 
-	/** A job has failed for good and was not retried. Others may still run. */
+	/** A job has failed permanently and was not retried. Others may still run. */
 	FAILED,
 
 	/** All of its jobs have finished, none has failed, and at least one was cancelled. */

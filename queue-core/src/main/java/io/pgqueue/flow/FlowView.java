@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs how many jobs the flow has
  * @param open how many of them have not finished
  * @param succeeded how many have succeeded
- * @param failed how many have failed for good
+ * @param failed how many have failed permanently
  * @param cancelled how many were cancelled
  */
 public record FlowView(long id, String name, FlowState state, Instant createdAt, @Nullable Instant endedAt, int jobs,

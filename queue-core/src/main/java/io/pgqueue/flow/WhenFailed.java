@@ -3,7 +3,7 @@ package io.pgqueue.flow;
 import java.util.Locale;
 
 /**
- * Decides what happens to a job if a predecessor fails for good or is cancelled.
+ * Decides what happens to a job if a predecessor fails permanently or is cancelled.
  *
  * @since 0.1.0
  */

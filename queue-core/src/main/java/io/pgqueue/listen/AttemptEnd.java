@@ -25,7 +25,7 @@ public record AttemptEnd(Outcome outcome, Duration runTime, Duration lifeTime, @
 		/** The attempt failed; the job is retried. */
 		RETRIED,
 
-		/** The attempt failed, and the job has failed for good. */
+		/** The attempt failed, and the job has failed permanently. */
 		FAILED,
 
 		/** The handler postponed the job. */
@@ -40,7 +40,7 @@ public record AttemptEnd(Outcome outcome, Duration runTime, Duration lifeTime, @
 		/**
 		 * Returns whether the job has finished and changes only if it is retried
 		 * manually.
-		 * @return {@code true} if the job succeeded, failed for good or was cancelled
+		 * @return {@code true} if the job succeeded, failed permanently or was cancelled
 		 */
 		public boolean isFinal() {
 			return this == SUCCEEDED || this == FAILED || this == CANCELLED;

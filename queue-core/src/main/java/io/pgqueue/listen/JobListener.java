@@ -51,7 +51,7 @@ public interface JobListener {
 
 	/**
 	 * Called by the dedicated thread after {@link #ended ended}, when a job has failed
-	 * for good and that is committed.
+	 * permanently and that is committed.
 	 * @param job the context of the last attempt
 	 * @param end the end of that attempt
 	 */

@@ -35,9 +35,9 @@ class JobFilterTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "sate, failed, is not one of the words", "state, fail, is not one of the states", "id, x, is a number",
-			"id, -1, positive", "priority, high, priority must be", "created, yesterday, range of time",
-			"created, .., range of time", "due, 2026-11-22.., with an offset", "q, ' ', characters",
+	@CsvSource({ "sate, failed, is not a word of a filter", "state, fail, is not one of the states", "id, x, a number",
+			"id, -1, positive", "priority, high, priority must be", "created, yesterday, time range",
+			"created, .., time range", "due, 2026-11-22.., with an offset", "q, ' ', characters",
 			"ended, 2026-11-22T10:00Z.., succeeded and cancelled only" })
 	void whatMakesNoSenseIsRefusedInWords(String word, String value, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.of(Map.of(word, List.of(value))))

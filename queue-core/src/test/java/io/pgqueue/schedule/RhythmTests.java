@@ -47,7 +47,7 @@ class RhythmTests {
 					0 30 2 * * *     | Asia/Kolkata        | 2026-03-27T12:00 | 28T02:30+05:30 29T02:30+05:30 30T02:30+05:30
 					0 30 2 * * *     | UTC                 | 2026-10-23T12:00 | 24T02:30Z 25T02:30Z 26T02:30Z
 					""")
-	void followsTheClocksOnTheWall(String cron, String zone, LocalDateTime from, String expected) {
+	void aRhythmFollowsTheClocksOnTheWall(String cron, String zone, LocalDateTime from, String expected) {
 		ZoneId id = ZoneId.of(zone);
 		Rhythm rhythm = Rhythm.cron(cron, zone);
 		List<String> times = new ArrayList<>();
@@ -92,7 +92,7 @@ class RhythmTests {
 	}
 
 	@Test
-	void isWhatSpringSaysWhereNoClockIsChanged() {
+	void aRhythmIsWhatSpringSaysWhereNoClockIsChanged() {
 		for (String cron : List.of("0 0 2 * * MON-FRI", "*/7 * * * * *", "0 0 12 L * *", "0 0 8 * * MON#1", "@hourly",
 				"@daily", "@monthly", "0 0 9-17/2 * * *")) {
 			CronExpression spring = CronExpression.parse(cron);
@@ -107,7 +107,7 @@ class RhythmTests {
 	}
 
 	@Test
-	void mayNeverBeDue() {
+	void aRhythmMayNeverBeDue() {
 		assertThat(Stream.of("0 0 0 30 2 *", "0 0 * 30 2 *")
 			.map((cron) -> Rhythm.cron(cron, "Europe/Berlin").next(Instant.parse("2026-01-01T00:00:00Z"))))
 			.containsOnlyNulls();
@@ -120,7 +120,7 @@ class RhythmTests {
 	}
 
 	@Test
-	void saysWhatIsWrong() {
+	void aRhythmReportsWhatIsWrong() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Rhythm.cron("0 2 * * *", "UTC"))
 			.withMessageContainingAll("cron must be six fields", "'0 2 * * *'");
 		assertThatIllegalArgumentException().isThrownBy(() -> Rhythm.cron("0 0 2 * * *", "Europe/Bärlin"))

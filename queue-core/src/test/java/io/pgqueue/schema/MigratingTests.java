@@ -31,7 +31,7 @@ class MigratingTests {
 	}
 
 	@Test
-	void createsTheTablesInASchemaOfTheirOwn() {
+	void theTablesAreCreatedInTheirOwnSchema() {
 		migrate("pgqueue");
 		assertThat(this.database.tables("pgqueue")).isEqualTo(TABLES);
 		assertThat(this.database.tables("public")).isNull();
@@ -40,7 +40,7 @@ class MigratingTests {
 	}
 
 	@Test
-	void changesNothingAtTheSecondStart() {
+	void theSecondStartChangesNothing() {
 		migrate("pgqueue");
 		String before = contents();
 		migrate("pgqueue");
@@ -49,7 +49,7 @@ class MigratingTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Queue-2", "a\"b'c", "ünï code", "user", "${x}" })
-	void takesAnySchemaName(String name) {
+	void anySchemaNameIsAccepted(String name) {
 		migrate(name);
 		migrate(name);
 		assertThat(this.database.tables(name)).isEqualTo(TABLES);
@@ -57,7 +57,7 @@ class MigratingTests {
 	}
 
 	@Test
-	void holdsSeveralQueuesInOneDatabase() {
+	void oneDatabaseCanContainSeveralQueues() {
 		migrate("one");
 		migrate("two");
 		assertThat(this.database.tables("one")).isEqualTo(this.database.tables("two"));
@@ -86,7 +86,7 @@ class MigratingTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void isContentWithAPoolOfOneConnection(boolean autoCommit) {
+	void aPoolOfOneConnectionSuffices(boolean autoCommit) {
 		HikariConfig config = new HikariConfig();
 		config.setDataSource(this.database.asOwner());
 		config.setMaximumPoolSize(1);
@@ -169,7 +169,7 @@ class MigratingTests {
 	}
 
 	@Test
-	void warnsOfASchemaInWhichEverybodyMayCreate() {
+	void aSchemaInWhichEveryRoleMayCreateIsLogged() {
 		this.database.execute("create schema pgqueue; grant create on schema pgqueue to public");
 		try (Log log = new Log(QueueSchema.class)) {
 			migrate("pgqueue");
@@ -185,7 +185,7 @@ class MigratingTests {
 	}
 
 	@Test
-	void usesASchemaThatTheOwnerPrepared() {
+	void aSchemaThatTheOwnerCreatedIsUsed() {
 		String role = this.database.createRole();
 		this.database.execute("create schema pgqueue; grant usage, create on schema pgqueue to " + role);
 		new QueueSchema(this.database.as(role)).initialize();
@@ -193,7 +193,7 @@ class MigratingTests {
 	}
 
 	@Test
-	void sharesASchemaWithTheApplication() {
+	void aSchemaCanBeSharedWithTheApplication() {
 		this.database
 			.execute("create table public.flyway_schema_history (version varchar); create table orders (id int)");
 		migrate("public");
@@ -202,7 +202,7 @@ class MigratingTests {
 	}
 
 	@Test
-	void changesNothingWhenItFails() {
+	void aFailedMigrationChangesNothing() {
 		this.database.execute("create schema shared; create table shared.worker (id int)");
 		assertThatExceptionOfType(QueueSchemaException.class).isThrownBy(() -> migrate("shared"))
 			.withMessageContaining("\"worker\" already exists")

@@ -11,24 +11,24 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class SchemaNameTests {
 
 	@Test
-	void quotesWhateverItHolds() {
+	void theQuotedNameCanContainAnyCharacters() {
 		assertThat(new SchemaName("a\"b").quoted()).isEqualTo("\"a\"\"b\"");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "queue", "Queue-2", "select", "ünïcode", "with space" })
-	void takesAnyIdentifier(String name) {
+	void anyIdentifierIsAccepted(String name) {
 		assertThat(new SchemaName(name)).hasToString(name);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "pg_queue", "information_schema", "a\0b" })
-	void refusesWhatPostgresRefuses(String name) {
+	void namesThatPostgresRejectsAreRejected(String name) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new SchemaName(name)).withMessageContaining("schema");
 	}
 
 	@Test
-	void refusesWhatPostgresWouldShorten() {
+	void namesThatPostgresWouldTruncateAreRejected() {
 		assertThat(new SchemaName("x".repeat(63)).value()).hasSize(63);
 		assertThatIllegalArgumentException().isThrownBy(() -> new SchemaName("ü".repeat(32)))
 			.withMessageContaining("63 bytes")

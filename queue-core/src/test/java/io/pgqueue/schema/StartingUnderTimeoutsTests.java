@@ -32,7 +32,7 @@ class StartingUnderTimeoutsTests {
 	}
 
 	@Test
-	void whoeverWaitsForAnotherProcessIsNotCancelledByTimeoutsOfTheDatabase() throws Exception {
+	void aProcessThatWaitsForAnotherIsNotCancelledByTimeoutsOfTheDatabase() throws Exception {
 		try (Connection other = this.database.asOwner().getConnection();
 				Statement statement = other.createStatement()) {
 			statement.execute(LOCK);

@@ -18,7 +18,7 @@ import org.apache.commons.io.file.PathUtils;
  * @param home directory of {@code data}, of the server's log {@code server.log} and of
  * {@code tools.log}, to which the programs write that create, start and stop it
  * @param binaries the programs
- * @param account who runs them
+ * @param account the account that runs them
  */
 record Cluster(Path home, ServerBinaries binaries, ServerAccount account) {
 
@@ -27,7 +27,7 @@ record Cluster(Path home, ServerBinaries binaries, ServerAccount account) {
 	}
 
 	/**
-	 * Every server has a password of its own: any user of this machine can connect to its
+	 * Every server has its own password: any user of this machine can connect to its
 	 * port, and a superuser of PostgreSQL runs programs as the user who started it.
 	 */
 	static String newPassword() {
@@ -73,7 +73,7 @@ record Cluster(Path home, ServerBinaries binaries, ServerAccount account) {
 		Files.move(unfinished, data(), StandardCopyOption.ATOMIC_MOVE);
 	}
 
-	/** Starts the server and waits until it answers. */
+	/** Starts the server and waits until it accepts connections. */
 	void start(String... options) {
 		List<String> arguments = new ArrayList<>(
 				List.of("start", "-D", data().toString(), "-l", serverLog().toString(), "-t", "120", "-w"));

@@ -8,7 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What this JVM created on somebody else's server and drops when it ends. */
+/** The databases that this JVM created on a given server, and drops when it ends. */
 final class CreatedDatabases {
 
 	private static final Logger logger = LoggerFactory.getLogger(CreatedDatabases.class);

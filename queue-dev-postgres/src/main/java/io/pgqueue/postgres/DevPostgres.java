@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * {@link #createDatabase} creates has a publication for all tables, in which PostgreSQL
  * refuses what logical replication could not repeat.
  * <p>
- * A server that was started here is used by all JVMs that ask for it, and stops by itself
- * when nobody is connected any more, whatever way its users ended.
+ * A server that was started here is shared by all JVMs of this user, and stops by itself
+ * when no session is connected any more, however its users ended.
  */
 public final class DevPostgres implements AutoCloseable {
 
@@ -82,8 +82,8 @@ public final class DevPostgres implements AutoCloseable {
 	}
 
 	/**
-	 * Creates a database that nobody has used before. On a server that was given by its
-	 * URL it is dropped when this JVM ends.
+	 * Creates a new database. On a server that was given by its URL it is dropped when
+	 * this JVM ends.
 	 * @param prefix beginning of its name: lower-case letters, digits and underscores
 	 * @return the database
 	 */
@@ -124,7 +124,7 @@ public final class DevPostgres implements AutoCloseable {
 	}
 
 	/**
-	 * The version that the server tells.
+	 * Returns the version of the server.
 	 * @return version, such as {@code 18.1}
 	 */
 	public String version() {
@@ -132,7 +132,7 @@ public final class DevPostgres implements AutoCloseable {
 	}
 
 	/**
-	 * Says that this user is done with a server in a directory.
+	 * Ends the use of a server in a directory.
 	 */
 	@Override
 	public void close() {

@@ -16,8 +16,8 @@ final class GivenServer {
 		return setting("url").map((url) -> {
 			Properties parts = Driver.parseURL(url, new Properties());
 			if (parts == null) {
-				// it may have a password in it
-				throw new IllegalArgumentException("postgres.url is no JDBC URL of PostgreSQL");
+				// the URL may contain a password
+				throw new IllegalArgumentException("postgres.url is not a JDBC URL of PostgreSQL");
 			}
 			String username = setting("username")
 				.orElseGet(() -> parts.getProperty("user", System.getProperty("user.name")));

@@ -57,7 +57,7 @@ public final class PgBouncer implements AutoCloseable {
 
 	/**
 	 * Starts one.
-	 * @param server whom it lends sessions of
+	 * @param server the server whose sessions it lends
 	 * @param sessions how many sessions it keeps for each database and role
 	 * @return the pooler, listening
 	 * @throws IllegalStateException if there is no program or it does not start
@@ -132,7 +132,7 @@ public final class PgBouncer implements AutoCloseable {
 	}
 
 	/**
-	 * Where to connect to.
+	 * Returns the same database through the pooler.
 	 * @param database a database of the server
 	 * @return the same database, through the pooler
 	 */
@@ -143,7 +143,7 @@ public final class PgBouncer implements AutoCloseable {
 				database.username(), database.password());
 	}
 
-	/** Ends it. */
+	/** Ends the process. */
 	@Override
 	public void close() {
 		Runtime.getRuntime().removeShutdownHook(this.atExit);

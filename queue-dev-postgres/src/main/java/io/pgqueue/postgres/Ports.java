@@ -27,7 +27,7 @@ final class Ports {
 				return socket.getLocalPort();
 			}
 			catch (BindException ex) {
-				// somebody has it
+				// the port is in use
 			}
 		}
 		throw new IOException("There is no free port from " + LOWEST + " to " + HIGHEST);

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the file {@code postmaster.pid} in the data of a server tells.
+ * The content of the file {@code postmaster.pid} in the data of a server.
  *
  * @param file the file
  * @param id id of the server's first process
- * @param port where it listens
+ * @param port its port
  */
 record Postmaster(Path file, long id, int port) {
 

@@ -15,10 +15,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A server from the binaries for one JVM alone, for what a shared one is too good for: to
- * be measured, stopped, crashed and copied. Commits are flushed as in production. Nobody
- * keeps it: it stops when it is closed or this JVM ends, and its data is deleted when the
- * next one is created in the same directory.
+ * A server from the binaries for one JVM alone, which a test can measure, stop, crash and
+ * copy. Commits are flushed as in production. It stops when it is closed or this JVM
+ * ends, and its data is deleted when the next one is created in the same directory.
  */
 public final class PrivatePostgres implements AutoCloseable {
 
@@ -192,7 +191,7 @@ public final class PrivatePostgres implements AutoCloseable {
 		}
 	}
 
-	/** Stops the server. Its directory stays, for whoever wants to read the log. */
+	/** Stops the server. Its directory remains, so that the log can be read. */
 	@Override
 	public void close() {
 		Runtime.getRuntime().removeShutdownHook(this.atExit);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who runs the server programs. PostgreSQL refuses to run as root, so that root becomes
- * somebody else: in a user namespace where the kernel permits it (files stay root's), as
+ * The account of the server programs. PostgreSQL refuses to run as root. Root therefore
+ * runs it in a user namespace where the kernel permits this (files remain root's), and as
  * {@code nobody} where it does not (containers).
  *
  * @param prefix command that changes the account
@@ -35,7 +35,7 @@ record ServerAccount(List<String> prefix, int group, Map<String, String> environ
 			return new ServerAccount(nobody, NOBODY, Map.of());
 		}
 		throw new IllegalStateException("PostgreSQL does not run as root, and neither 'unshare -U' nor 'setpriv' is "
-				+ "permitted here: run the build as an ordinary user, or give a server by -Dpostgres.url");
+				+ "permitted here: run the build as an ordinary user, or set -Dpostgres.url");
 	}
 
 	/** The same account, with these variables beside those of this process. */

@@ -31,7 +31,7 @@ record ServerBinaries(Path directory, String majorVersion) {
 		URL archive = ServerBinaries.class.getResource("/" + name);
 		if (archive == null) {
 			throw new IllegalStateException("There are no binaries of PostgreSQL for this platform (" + name
-					+ "): name a server by -Dpostgres.url");
+					+ "): set -Dpostgres.url to the URL of a server");
 		}
 		Matcher jar = JAR.matcher(archive.toString());
 		if (!jar.find()) {

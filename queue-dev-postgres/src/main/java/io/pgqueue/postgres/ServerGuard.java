@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session that stops its own server when nobody else has been connected for a while. It
- * goes on when the JVM that opened it is killed: a server notices the end of its client
- * only when it reads from it or writes to it, and this one does neither.
+ * A session that stops its own server when no other session has been connected for a
+ * while. It continues when the JVM that opened it is killed: a server notices the end of
+ * its client only when it reads from it or writes to it, and this session does neither.
  */
 final class ServerGuard {
 
@@ -24,8 +24,8 @@ final class ServerGuard {
 	private static final int GUARD = 7_001;
 
 	/**
-	 * Held by the guard while it looks for users, and for good before it stops the
-	 * server.
+	 * Held by the guard while it counts other sessions, and until the end before it stops
+	 * the server.
 	 */
 	private static final int DOOR = 7_002;
 
@@ -64,7 +64,7 @@ final class ServerGuard {
 	static void watch(Database server, Cluster cluster, Duration linger) throws IOException {
 		Optional<Postmaster> postmaster = Postmaster.of(cluster.data());
 		if (postmaster.isEmpty()) {
-			return; // stopped by somebody else
+			return; // already stopped
 		}
 		// a fast shutdown
 		String stop = '"' + cluster.binaries().program("pg_ctl") + "\" kill INT " + postmaster.get().id();
@@ -76,18 +76,14 @@ final class ServerGuard {
 	}
 
 	/**
-	 * Begins again when somebody has ended the session, as long as the server is there.
+	 * Starts again if the session was ended, as long as the server runs.
 	 */
 	private static void watch(Database server, String watch) {
 		Optional<Connection> session = Connections.tryOpen(server, NAME);
 		while (session.isPresent()) {
 			try (Connection connection = session.get()) {
-				Connections.execute(connection, "set client_min_messages = error"); // nothing
-																					// is
-																					// written
-																					// to
-																					// the
-																					// client
+				// no message is sent to the client, which does not read
+				Connections.execute(connection, "set client_min_messages = error");
 				Connections.execute(connection, watch);
 				return;
 			}
@@ -99,8 +95,9 @@ final class ServerGuard {
 	}
 
 	/**
-	 * Whether the server stays for this session, which the guard sees from now on. If it
-	 * is about to stop, the answer comes when it has ended the session.
+	 * Returns whether the server remains running for this session, which the guard counts
+	 * from now on. If the server is about to stop, this method returns when it has ended
+	 * the session.
 	 */
 	static boolean admits(Connection session) {
 		try {

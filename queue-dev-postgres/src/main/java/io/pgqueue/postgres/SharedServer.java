@@ -10,9 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The server of a directory, which all JVMs of this user share that ask for it. Whoever
- * comes first starts it; a {@link ServerGuard} in it stops it when the last has gone,
- * whatever way they ended.
+ * The server of a directory, which all JVMs of this user share. The first one starts it;
+ * a {@link ServerGuard} stops it after the last one has ended, in whatever way.
  *
  * @param database its database {@code postgres}
  * @param presence an idle connection, by which this JVM counts as a user
@@ -24,8 +23,8 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 	/**
 	 * Connects to the running server, or starts it.
 	 * @param home directory of everything that belongs to the server
-	 * @param durable whether its data outlives it, and a power cut
-	 * @param linger how long it stays when nobody is connected
+	 * @param durable whether its data survives a restart and a power failure
+	 * @param linger how long it runs without a session
 	 */
 	static SharedServer open(Path home, boolean durable, Duration linger) {
 		PrivateDirectory.create(home);
@@ -54,7 +53,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 	}
 
 	private static SharedServer start(Cluster cluster, boolean durable) throws IOException, SQLException {
-		cluster.stop(StopMode.FAST); // one that does not answer
+		cluster.stop(StopMode.FAST); // it does not respond
 		cluster.createLogs();
 		if (!durable) {
 			cluster.deleteData();
@@ -100,7 +99,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 		return new Database("jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", password);
 	}
 
-	/** This JVM does not use the server any more. */
+	/** Ends the use of the server by this JVM. */
 	@Override
 	public void close() {
 		try {

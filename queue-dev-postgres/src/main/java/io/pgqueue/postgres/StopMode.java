@@ -5,10 +5,10 @@ import java.util.Locale;
 /** How a server is stopped. */
 public enum StopMode {
 
-	/** Its connections are ended, and it writes everything down. */
+	/** Ends its sessions and writes all data. */
 	FAST,
 
-	/** It ends at once, as in a crash, and recovers when it is started again. */
+	/** Ends at once, as in a crash, and recovers when it is started again. */
 	IMMEDIATE;
 
 	@Override

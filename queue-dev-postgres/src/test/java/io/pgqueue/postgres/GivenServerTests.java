@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class GivenServerTests {
 
 	@Test
-	void doesNotPrintAPasswordThatIsInAWrongUrl() {
+	void aPasswordInAnInvalidUrlIsNotPrinted() {
 		String before = System.getProperty("postgres.url");
 		System.setProperty("postgres.url", "postgresql://u:topsecret@h/db");
 		try {

@@ -49,7 +49,7 @@ class PasswordTests {
 
 	@Test
 	@DisabledOnOs(OS.WINDOWS)
-	void nobodyElseReadsWhatLeadsToTheServer() throws Exception {
+	void noOtherUserCanReadTheCredentials() throws Exception {
 		try (SharedServer server = TestServers.durable(this.home)) {
 			assertThat(TestServers.query(server.database(), "select 1")).isEqualTo("1");
 			for (String secret : new String[] { "password", "tools.log", "server.log" }) {

@@ -24,14 +24,14 @@ class PrivateDirectoryTests {
 	Path parent;
 
 	@Test
-	void createsADirectoryThatOthersCanNeitherListNorWrite() throws Exception {
+	void otherUsersCanNeitherListNorWriteTheDirectory() throws Exception {
 		Path created = PrivateDirectory.create(this.parent.resolve("new"));
 		assertThat(permissions(created)).isEqualTo("rwx--x--x");
 		assertThat(PrivateDirectory.create(created)).isEqualTo(created);
 	}
 
 	@Test
-	void refusesALink() throws Exception {
+	void aLinkIsRejected() throws Exception {
 		Path link = Files.createSymbolicLink(this.parent.resolve("link"),
 				Files.createDirectory(this.parent.resolve("target")));
 		assertThatIllegalStateException().isThrownBy(() -> PrivateDirectory.create(link))
@@ -41,7 +41,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void refusesADirectoryThatOthersMayWrite() throws Exception {
+	void aDirectoryThatOthersMayWriteIsRejected() throws Exception {
 		Path open = Files.createDirectory(this.parent.resolve("open"));
 		Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 		assertThatIllegalStateException().isThrownBy(() -> PrivateDirectory.create(open))
@@ -49,7 +49,7 @@ class PrivateDirectoryTests {
 	}
 
 	@Test
-	void refusesADirectoryOfAnotherUser() throws Exception {
+	void aDirectoryOfAnotherUserIsRejected() throws Exception {
 		assumeThat(System.getProperty("user.name")).as("only root can give a directory away").isEqualTo("root");
 		Path foreign = Files.createDirectory(this.parent.resolve("foreign"));
 		Files.setAttribute(foreign, "unix:uid", 65534, LinkOption.NOFOLLOW_LINKS);

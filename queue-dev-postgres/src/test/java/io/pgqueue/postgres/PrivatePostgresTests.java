@@ -17,7 +17,7 @@ class PrivatePostgresTests {
 	Path home;
 
 	@Test
-	void takesItsSettings() throws Exception {
+	void theServerTakesItsSettings() throws Exception {
 		try (PrivatePostgres server = PrivatePostgres.create(this.home, Map.of("application_name", "it's mine"))) {
 			assertThat(TestServers.query(server.database(), "show fsync")).isEqualTo("on");
 			assertThat(TestServers.query(server.database(),
@@ -28,7 +28,7 @@ class PrivatePostgresTests {
 	}
 
 	@Test
-	void keepsWhatWasCommittedOverACrash() throws Exception {
+	void theServerKeepsWhatWasCommittedOverACrash() throws Exception {
 		try (PrivatePostgres server = PrivatePostgres.create(this.home, Map.of())) {
 			int port = server.port();
 			TestServers.execute(server.database(), "create table t as select 42 as answer");
@@ -41,7 +41,7 @@ class PrivatePostgresTests {
 	}
 
 	@Test
-	void beginsAnewWhereAnotherWasLeftRunning() throws Exception {
+	void theServerReplacesOneThatWasLeftRunning() throws Exception {
 		PrivatePostgres left = PrivatePostgres.create(this.home, Map.of());
 		TestServers.execute(left.database(), "create table t ()");
 		try (PrivatePostgres server = PrivatePostgres.create(this.home, Map.of())) {

@@ -22,7 +22,7 @@ class ServerGuardTests {
 	}
 
 	@Test
-	void stopsTheServerWhenItsLastUserIsGone() throws Exception {
+	void theGuardStopsTheServerWhenItsLastUserIsGone() throws Exception {
 		SharedServer first = TestServers.volatileIn(this.home);
 		SharedServer second = TestServers.volatileIn(this.home);
 		assertThat(second.database()).isEqualTo(first.database());
@@ -34,7 +34,7 @@ class ServerGuardTests {
 	}
 
 	@Test
-	void beginsWithoutDataWhenTheServerIsStartedAgain() throws Exception {
+	void aServerThatIsStartedAgainHasNoData() throws Exception {
 		try (SharedServer server = TestServers.volatileIn(this.home)) {
 			TestServers.execute(server.database(), "create table t ()");
 		}
@@ -45,7 +45,7 @@ class ServerGuardTests {
 	}
 
 	@Test
-	void outlivesTheJvmThatStartedTheServer() throws Exception {
+	void theServerOutlivesTheJvmThatStartedIt() throws Exception {
 		Process killed = startUser();
 		try (SharedServer server = TestServers.volatileIn(this.home)) {
 			killed.destroyForcibly().waitFor();
@@ -55,7 +55,7 @@ class ServerGuardTests {
 	}
 
 	@Test
-	void stopsTheServerOfAKilledJvm() throws Exception {
+	void theGuardStopsTheServerOfAKilledJvm() throws Exception {
 		Process killed = startUser();
 		ProcessHandle server = TestServers.process(this.home);
 		killed.destroyForcibly().waitFor();
@@ -63,7 +63,7 @@ class ServerGuardTests {
 	}
 
 	@Test
-	void isThereAgainWhenSomebodyEndsItsSession() throws Exception {
+	void theGuardIsReplacedWhenItsSessionIsEnded() throws Exception {
 		try (SharedServer server = TestServers.volatileIn(this.home)) {
 			await().until(() -> count(server, ServerGuard.NAME) == 1);
 			TestServers.query(server.database(), "select count(pg_terminate_backend(pid, 60000)) from pg_stat_activity "

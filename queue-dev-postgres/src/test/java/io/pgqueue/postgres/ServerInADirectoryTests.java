@@ -21,7 +21,7 @@ class ServerInADirectoryTests {
 	}
 
 	@Test
-	void keepsItsDataWhenItStops() throws Exception {
+	void theServerKeepsItsDataWhenItStops() throws Exception {
 		try (SharedServer server = TestServers.durable(this.home)) {
 			TestServers.execute(server.database(), "create table t as select 42 as answer");
 		}
@@ -33,7 +33,7 @@ class ServerInADirectoryTests {
 	}
 
 	@Test
-	void recoversFromACrash() throws Exception {
+	void theServerRecoversFromACrash() throws Exception {
 		SharedServer first = TestServers.durable(this.home);
 		TestServers.execute(first.database(), "create table t as select 42 as answer");
 		ProcessHandle process = TestServers.process(this.home);
@@ -45,7 +45,7 @@ class ServerInADirectoryTests {
 	}
 
 	@Test
-	void doesNotStartOnDataOfAnotherVersion() throws Exception {
+	void theServerDoesNotStartOnDataOfAnotherVersion() throws Exception {
 		Files.writeString(this.home.resolve("password"), "secret");
 		Files.writeString(Files.createDirectory(this.home.resolve("data")).resolve("PG_VERSION"), "9.6\n");
 		assertThatIllegalStateException().isThrownBy(() -> TestServers.durable(this.home))

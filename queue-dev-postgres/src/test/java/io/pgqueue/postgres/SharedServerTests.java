@@ -12,19 +12,19 @@ class SharedServerTests {
 	private final DevPostgres postgres = DevPostgres.shared();
 
 	@Test
-	void isTheSameForAllWhoAsk() {
+	void theServerIsTheSameForAllUsers() {
 		var first = CompletableFuture.supplyAsync(DevPostgres::shared);
 		var second = CompletableFuture.supplyAsync(DevPostgres::shared);
 		assertThat(first.join()).isSameAs(second.join()).isSameAs(this.postgres);
 	}
 
 	@Test
-	void isOfTheVersionThatTheBuildChose() {
+	void theServerIsOfTheVersionThatTheBuildChose() {
 		assertThat(this.postgres.version()).startsWith(System.getProperty("postgres.version") + ".");
 	}
 
 	@Test
-	void createsADatabaseThatNobodyHasUsed() throws Exception {
+	void aNewDatabaseIsUnused() throws Exception {
 		Database first = this.postgres.createDatabase("fresh");
 		Database second = this.postgres.createDatabase("fresh");
 		TestServers.execute(first, "create table t (id int)");
@@ -33,7 +33,7 @@ class SharedServerTests {
 	}
 
 	@Test
-	void findsADatabaseByItsName() throws Exception {
+	void aDatabaseIsFoundByItsName() throws Exception {
 		Database created = this.postgres.database("found_by_name");
 		TestServers.execute(created, "create table if not exists t (id int)");
 		Database found = this.postgres.database("found_by_name");
@@ -41,14 +41,14 @@ class SharedServerTests {
 	}
 
 	@Test
-	void speaksUtf8AndTakesManyConnections() throws Exception {
+	void theServerSpeaksUtf8AndTakesManyConnections() throws Exception {
 		Database database = this.postgres.createDatabase("settings");
 		assertThat(TestServers.query(database, "show server_encoding")).isEqualTo("UTF8");
 		assertThat(TestServers.query(database, "show max_connections")).isEqualTo("300");
 	}
 
 	@Test
-	void refusesANameThatIsNone() {
+	void anInvalidNameIsRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.postgres.database("x\"; drop"))
 			.withMessageContaining("lower-case letters");
 	}

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The words of a command line; those that were asked for are gone. */
+/** The arguments of a command line that have not been read yet. */
 public final class Arguments {
 
 	private final List<String> words;
@@ -17,7 +17,7 @@ public final class Arguments {
 		this.words = new ArrayList<>(List.of(words));
 	}
 
-	/** Whether somebody asks how the program is called, and for nothing else. */
+	/** Returns whether the only argument asks for help. */
 	public static boolean askForHelp(String... words) {
 		return List.of(words).equals(List.of("--help"));
 	}

@@ -7,7 +7,7 @@ import io.pgqueue.lab.peer.PeerRun;
 import io.pgqueue.lab.verify.Verify;
 import io.pgqueue.lab.verify.worker.WorkerMain;
 
-/** The programs of the lab: the first argument says which. */
+/** The programs of the lab; the first argument selects one. */
 public final class Lab {
 
 	private Lab() {

@@ -63,7 +63,7 @@ public record Machine(String processor, int cores, long memoryGib, String system
 		}
 	}
 
-	/** Where results go unless somebody says otherwise. */
+	/** The default directory of results. */
 	public static Path output(String name) {
 		return Path.of(System.getProperty("lab.home", "."), "target", name);
 	}

@@ -1,4 +1,4 @@
-/** Measures the queue beside its peers, and breaks it on purpose. */
+/** Compares the queue with its peers, and injects faults. */
 @NullMarked
 package io.pgqueue.lab;
 

@@ -19,7 +19,8 @@ import org.springframework.util.StringUtils;
  * duration suffix is not specified, seconds will be used.
  * @param retry When to retry failed jobs: fixed(30s), linear(10s, 5m), exponential(2s, 3,
  * 1h), delays(1s, 10s, 1m) or the name of a RetryPolicy bean.
- * @param noRetryFor Exceptions, including subclasses, after which a job fails for good.
+ * @param noRetryFor Exceptions, including subclasses, after which a job fails
+ * permanently.
  * @param concurrency Maximum number of jobs of this type that run at once, in each
  * process.
  * @param window Window during which jobs of this type run.

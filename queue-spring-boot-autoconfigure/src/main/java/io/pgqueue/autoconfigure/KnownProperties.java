@@ -30,7 +30,7 @@ final class KnownProperties {
 		.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties",
 				"io.pgqueue.kafka.autoconfigure.QueueKafkaProperties");
 
-	/** A name that is further away is another one. */
+	/** A name with more differences is not suggested. */
 	private static final int MAX_EDITS = 3;
 
 	private final List<ConfigurationPropertyName> names = new ArrayList<>();
@@ -97,7 +97,7 @@ final class KnownProperties {
 			.anyMatch(letters::matches);
 	}
 
-	/** Returns the known name that was probably meant. */
+	/** Returns the most similar known name. */
 	Optional<String> nearest(ConfigurationPropertyName name) {
 		return this.names.stream()
 			.filter((known) -> known.getNumberOfElements() < name.getNumberOfElements())
@@ -130,7 +130,7 @@ final class KnownProperties {
 			.sum();
 	}
 
-	/** The distance of Levenshtein. */
+	/** Returns the Levenshtein distance. */
 	private static int edits(String one, String other) {
 		int[] last = IntStream.rangeClosed(0, other.length()).toArray();
 		for (int i = 1; i <= one.length(); i++) {

@@ -4,7 +4,7 @@ package io.pgqueue.autoconfigure;
 class OldSpringBootException extends IllegalStateException {
 
 	OldSpringBootException(String version) {
-		super("pgqueue needs Spring Boot 4.0 or newer, this is " + version + ".");
+		super("pgqueue requires Spring Boot 4.0 or newer, but the application uses " + version + ".");
 	}
 
 }

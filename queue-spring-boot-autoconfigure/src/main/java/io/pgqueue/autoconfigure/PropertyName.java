@@ -7,8 +7,8 @@ public final class PropertyName {
 	}
 
 	/**
-	 * Returns the name of what a map has for a key, such as {@code pgqueue.types.mail} or
-	 * {@code pgqueue.types[Mail.eu]}.
+	 * Returns the name of the property for a key of a map, such as
+	 * {@code pgqueue.types.mail} or {@code pgqueue.types[Mail.eu]}.
 	 * @param map the name of the map
 	 * @param key the key; in brackets, unless it consists of lower-case letters, digits
 	 * and dashes

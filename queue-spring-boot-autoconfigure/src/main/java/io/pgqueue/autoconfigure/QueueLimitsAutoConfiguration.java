@@ -29,7 +29,7 @@ public final class QueueLimitsAutoConfiguration {
 		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
 	}
 
-	/** Before any worker starts. */
+	/** Runs before any worker starts. */
 	@Bean
 	@DependsOnDatabaseInitialization
 	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, QueueProperties properties) {
@@ -41,7 +41,7 @@ public final class QueueLimitsAutoConfiguration {
 		return LazyInitializationExcludeFilter.forBeanTypes(LimitsAtStart.class);
 	}
 
-	/** Writes down what the properties say. */
+	/** Stores the limits of the properties. */
 	record LimitsAtStart(JobLimits limits, LimitProperties properties,
 			boolean enabled) implements SmartInitializingSingleton {
 

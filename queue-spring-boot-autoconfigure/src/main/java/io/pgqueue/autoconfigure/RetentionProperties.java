@@ -17,8 +17,8 @@ import org.springframework.boot.convert.DurationUnit;
  * a duration suffix is not specified, days will be used.
  * @param cancelled How long to keep cancelled jobs. If a duration suffix is not
  * specified, days will be used.
- * @param failed How long to keep jobs that failed for good. If a duration suffix is not
- * specified, days will be used.
+ * @param failed How long to keep jobs that failed permanently. If a duration suffix is
+ * not specified, days will be used.
  * @param queues Queues with times of their own, by name.
  */
 public record RetentionProperties(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("7d") Duration succeeded,
@@ -44,7 +44,7 @@ public record RetentionProperties(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("
 	 *
 	 * @param succeeded How long to keep succeeded jobs of this queue.
 	 * @param cancelled How long to keep cancelled jobs of this queue.
-	 * @param failed How long to keep jobs of this queue that failed for good.
+	 * @param failed How long to keep jobs of this queue that failed permanently.
 	 */
 	public record Queue(@DurationUnit(ChronoUnit.DAYS) @Nullable Duration succeeded,
 			@DurationUnit(ChronoUnit.DAYS) @Nullable Duration cancelled,

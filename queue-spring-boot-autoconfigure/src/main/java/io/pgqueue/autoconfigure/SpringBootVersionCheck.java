@@ -6,8 +6,8 @@ import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEven
 import org.springframework.context.ApplicationListener;
 
 /**
- * Refuses a Spring Boot that is too old, before the mixture of its modules and newer ones
- * fails with a message about neither. Uses only what has the same name in Spring Boot 3.
+ * Rejects a Spring Boot that is too old, before its modules fail beside those of Spring
+ * Boot 4 with a misleading message. Uses only what has the same name in Spring Boot 3.
  */
 class SpringBootVersionCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 

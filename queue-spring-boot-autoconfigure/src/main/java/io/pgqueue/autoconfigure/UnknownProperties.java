@@ -16,10 +16,11 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * Warns of names that begin like the queue's properties and are none: a mistyped setting
- * is lost without a word. They do not stop the start, since the application may have
- * properties of its own with this prefix. A variable of the system's environment, or a
- * system property, is only reported if it resembles a property of the queue.
+ * Warns of names that begin like the queue's properties but do not exist: a mistyped
+ * property would be ignored silently. They do not prevent the start, since the
+ * application may have properties of its own with this prefix. A variable of the system's
+ * environment, or a system property, is only reported if it resembles a property of the
+ * queue.
  */
 public final class UnknownProperties {
 

@@ -38,7 +38,7 @@ import org.springframework.util.unit.DataSize;
  * low priorities do not starve. If not set, priorities are strict. If a duration suffix
  * is not specified, seconds will be used.
  * @param maxPayloadSize Maximum size of a payload that this process reads. A job with a
- * larger one fails for good.
+ * larger one fails permanently.
  */
 public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 		@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,

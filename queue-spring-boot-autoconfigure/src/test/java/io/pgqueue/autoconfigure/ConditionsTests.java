@@ -144,7 +144,7 @@ class ConditionsTests {
 	}
 
 	@Test
-	void nothingIsMeasuredIfNobodyLooks() {
+	void nothingIsMeasuredWithoutMetricsAndHealth() {
 		Applications.on(new TestDatabase())
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
 			.run((context) -> assertThat(beans(context)).doesNotContain(all(MEASUREMENT, METERS, HEALTH)));

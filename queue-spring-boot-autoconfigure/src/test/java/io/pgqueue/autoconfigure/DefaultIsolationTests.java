@@ -24,7 +24,7 @@ class DefaultIsolationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "repeatable read", "serializable" })
-	void doesNotMakeClaimsOfSeveralWorkersFail(String isolation, CapturedOutput output) {
+	void theDefaultIsolationDoesNotMakeClaimsOfSeveralWorkersFail(String isolation, CapturedOutput output) {
 		this.database.execute(
 				"alter database " + this.database.name() + " set default_transaction_isolation = '" + isolation + "'");
 		Notes notes = new Notes();

@@ -30,7 +30,7 @@ class DocumentedPropertiesTests {
 			"| `pgqueue.types.<type>.max-attempts` | – | Maximum attempts of a job of this type, unless the job sets it. |",
 			"| `pgqueue.types.<type>.timeout` | – | How long an attempt may take; then it is interrupted and fails. |",
 			"| `pgqueue.types.<type>.retry` | – | When to retry failed jobs: `fixed(30s)`, `linear(10s, 5m)`, `exponential(2s, 3, 1h)`, `delays(1s, 10s, 1m)` or the name of a `RetryPolicy` bean. |",
-			"| `pgqueue.types.<type>.no-retry-for` | – | Exceptions, including subclasses, after which a job fails for good. |",
+			"| `pgqueue.types.<type>.no-retry-for` | – | Exceptions, including subclasses, after which a job fails permanently. |",
 			"| `pgqueue.types.<type>.concurrency` | – | Maximum number of jobs of this type that run at once, in each process. |",
 			"| `pgqueue.types.<type>.window` | – | Window during which jobs of this type run. |");
 
@@ -66,7 +66,7 @@ class DocumentedPropertiesTests {
 	private static final List<String> OF_RETENTION = List.of(
 			"| `pgqueue.retention.queues.<name>.succeeded` | – | How long to keep succeeded jobs of this queue. |",
 			"| `pgqueue.retention.queues.<name>.cancelled` | – | How long to keep cancelled jobs of this queue. |",
-			"| `pgqueue.retention.queues.<name>.failed` | – | How long to keep jobs of this queue that failed for good. |");
+			"| `pgqueue.retention.queues.<name>.failed` | – | How long to keep jobs of this queue that failed permanently. |");
 
 	private static final List<String> OF_LIMITS = List.of("queues.<name>", "types.<type>", "keys.<class>");
 

@@ -94,7 +94,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void commitsTheJobTogetherWithTheApplicationsData() {
+	void anEnqueueCommitsTheJobTogetherWithTheApplicationsData() {
 		run((parts) -> {
 			long id = parts.inTransaction(() -> {
 				parts.insert(1);
@@ -109,7 +109,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void rollsTheJobBackTogetherWithTheApplicationsData() {
+	void anEnqueueRollsTheJobBackTogetherWithTheApplicationsData() {
 		run((parts) -> {
 			long[] id = new long[1];
 			assertThatThrownBy(() -> parts.inTransaction(() -> {
@@ -123,7 +123,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void rollsBackAJobThatWasEnqueuedBeforeTheDataIsRefused() {
+	void aJobThatWasEnqueuedBeforeTheDataIsRejectedIsRolledBack() {
 		run((parts) -> {
 			long[] id = new long[1];
 			assertThatException().isThrownBy(() -> parts.inTransaction(() -> {
@@ -136,17 +136,17 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void commitsAJobThatIsTheFirstStatement() {
+	void anEnqueueCommitsAJobThatIsTheFirstStatement() {
 		run((parts) -> assertThat(isCommitted(parts.inTransaction(parts::enqueue))).isTrue());
 	}
 
 	@Test
-	void commitsEachJobByItselfWithoutATransaction() {
+	void anEnqueueCommitsEachJobByItselfWithoutATransaction() {
 		run((parts) -> assertThat(isCommitted(parts.enqueue())).isTrue());
 	}
 
 	@Test
-	void commitsAJobThatLeavesTheTransaction() {
+	void anEnqueueCommitsAJobThatLeavesTheTransaction() {
 		run((parts) -> {
 			long[] id = new long[1];
 			assertThatThrownBy(() -> parts.inTransaction(() -> {
@@ -163,7 +163,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void commitsAJobWithAnInnerTransactionOfItsOwn() {
+	void anEnqueueCommitsAJobWithAnInnerTransactionOfItsOwn() {
 		run((parts) -> {
 			long[] id = new long[1];
 			assertThatThrownBy(() -> parts.inTransaction(() -> {
@@ -176,7 +176,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void saysWhyAReadOnlyTransactionTakesNoJob() {
+	void anEnqueueInAReadOnlyTransactionFailsWithTheReason() {
 		run((parts) -> {
 			TransactionTemplate readOnly = new TransactionTemplate(parts.manager);
 			readOnly.setReadOnly(true);
@@ -186,7 +186,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void keepsAJobThatAListenerEnqueuesAfterTheCommit() {
+	void anEnqueueKeepsAJobThatAListenerEnqueuesAfterTheCommit() {
 		run((parts) -> {
 			Listeners listeners = parts.context.getBean(Listeners.class);
 			parts.inTransaction(() -> {
@@ -215,7 +215,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void keepsAJobThatAListenerEnqueuesAfterAReadOnlyTransaction() {
+	void anEnqueueKeepsAJobThatAListenerEnqueuesAfterAReadOnlyTransaction() {
 		run((parts) -> {
 			TransactionTemplate readOnly = new TransactionTemplate(parts.manager);
 			readOnly.setReadOnly(true);
@@ -225,7 +225,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void keepsAJobThatAListenerEnqueuesAfterARollback() {
+	void anEnqueueKeepsAJobThatAListenerEnqueuesAfterARollback() {
 		run((parts) -> {
 			assertThatThrownBy(() -> parts.inTransaction(() -> {
 				parts.insert(1);
@@ -238,7 +238,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void keepsAJobThatASynchronizationEnqueuesAfterTheCommit() {
+	void anEnqueueKeepsAJobThatASynchronizationEnqueuesAfterTheCommit() {
 		run((parts) -> {
 			long[] ids = new long[2];
 			parts.inTransaction(() -> {
@@ -255,7 +255,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void enqueuesOnAfterAFailureThatFollowedTheCommit() {
+	void enqueueingContinuesAfterAFailureThatFollowedTheCommit() {
 		run((parts) -> {
 			parts.inTransaction(() -> {
 				afterCompletion(() -> parts.queue.enqueue("t", new Object() {
@@ -274,7 +274,7 @@ class EnqueueInTransactionsTests {
 	}
 
 	@Test
-	void wakesTheWorkerWhereverTheJobIsEnqueued() {
+	void anEnqueueWakesTheWorkerWhereverTheJobIsEnqueued() {
 		this.application.withBean(Notes.class)
 			.withPropertyValues("pgqueue.worker.enabled=true", "pgqueue.worker.poll-interval=1h")
 			.run((context) -> {

@@ -46,7 +46,7 @@ class FailedStartTests {
 	private final TestDatabase database = new TestDatabase();
 
 	@Test
-	void tellsHowToGetTheTables(CapturedOutput output) {
+	void theAnalysisExplainsHowToGetTheTables(CapturedOutput output) {
 		start("pgqueue.schema.mode=validate");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("contains no tables of the queue in the schema 'pgqueue'")
@@ -58,7 +58,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsThatTheTablesAreOfANewerVersion(CapturedOutput output) {
+	void theAnalysisReportsThatTheTablesAreOfANewerVersion(CapturedOutput output) {
 		new QueueSchema(this.database.dataSource()).initialize();
 		this.database.execute("insert into pgqueue.schema_version (version) values (999)");
 		start("pgqueue.schema.mode=migrate");
@@ -69,7 +69,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsWhichRightIsMissing(CapturedOutput output) {
+	void theAnalysisReportsWhichRightIsMissing(CapturedOutput output) {
 		String role = "role_" + UUID.randomUUID().toString().replace("-", "");
 		new QueueSchema(this.database.dataSource()).initialize();
 		this.database.execute("create role " + role + " login password 'secret'");
@@ -85,15 +85,15 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsWhatARetryNotationCanBe(CapturedOutput output) {
+	void theAnalysisReportsWhatARetryNotationCanBe(CapturedOutput output) {
 		start("pgqueue.types.note.retry=sometimes(3)", "spring.main.sources=" + OneHandler.class.getName());
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("Invalid value 'sometimes(3)' for configuration property 'pgqueue.types.note.retry'")
-			.contains("there is no 'sometimes', only fixed, linear, exponential and delays");
+			.contains("'sometimes' must be fixed, linear, exponential or delays");
 	}
 
 	@Test
-	void tellsHowToPointToTheQueuesDatabase(CapturedOutput output) {
+	void theAnalysisExplainsHowToPointToTheQueuesDatabase(CapturedOutput output) {
 		start("spring.datasource.url=jdbc:postgresql://localhost:1/shop");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue cannot open a connection")
@@ -102,7 +102,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsWhichPropertyOfARecurringJobIsMissing(CapturedOutput output) {
+	void theAnalysisReportsWhichPropertyOfARecurringJobIsMissing(CapturedOutput output) {
 		start("pgqueue.recurring.nightly.cron=0 0 2 * * *");
 		assertThat(analysis(output)).contains("pgqueue.recurring.nightly.type is not set")
 			.contains("Set pgqueue.recurring.nightly.type")
@@ -110,7 +110,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsHowToStartOnAnotherDatabase(CapturedOutput output) {
+	void theAnalysisExplainsHowToStartOnAnotherDatabase(CapturedOutput output) {
 		startWith(OnH2.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue needs PostgreSQL, but its data source connects to H2 2.4.240.")
@@ -120,14 +120,14 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsWhichPropertyIsWrong(CapturedOutput output) {
+	void theAnalysisReportsWhichPropertyIsWrong(CapturedOutput output) {
 		start("pgqueue.schema.name=pg_queue");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("pgqueue.schema.name: the queue's schema cannot be 'pg_queue'");
 	}
 
 	@Test
-	void tellsThatADataSourceHasToBeMarked(CapturedOutput output) {
+	void theAnalysisReportsThatADataSourceHasToBeMarked(CapturedOutput output) {
 		start("spring.main.sources=" + QueueDataSourceTests.Reports.class.getName() + ","
 				+ QueueDataSourceTests.Archive.class.getName());
 		assertThat(analysis(output)).contains("cannot choose between the DataSource beans")
@@ -136,7 +136,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsThatOneDataSourceIsTheQueues(CapturedOutput output) {
+	void theAnalysisReportsThatOneDataSourceIsTheQueues(CapturedOutput output) {
 		startWith(TwoMarked.class);
 		assertThat(analysis(output))
 			.contains("Several DataSource beans are annotated with @QueueDataSource: first, second.")
@@ -144,7 +144,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsThatOneOfTwoRetryPoliciesHasToBePrimary(CapturedOutput output) {
+	void theAnalysisReportsThatOneOfTwoRetryPoliciesHasToBePrimary(CapturedOutput output) {
 		startWith(TwoRetryPolicies.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("pgqueueWorkerFactory")
@@ -155,7 +155,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsThatOneOfTwoCodecsHasToBePrimary(CapturedOutput output) {
+	void theAnalysisReportsThatOneOfTwoCodecsHasToBePrimary(CapturedOutput output) {
 		startWith(TwoCodecs.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("required a single bean, but 2 were found")
@@ -164,7 +164,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsWhichHandlersAreForTheSameType(CapturedOutput output) {
+	void theAnalysisReportsWhichHandlersAreForTheSameType(CapturedOutput output) {
 		startWith(TwoHandlers.class);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("is for the type 'note', which already has the handler")
@@ -172,7 +172,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsWhichPropertyOfTheWorkerIsWrong(CapturedOutput output) {
+	void theAnalysisReportsWhichPropertyOfTheWorkerIsWrong(CapturedOutput output) {
 		start("pgqueue.worker.queues.mail.concurrency=0");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("pgqueue.worker.queues.mail.concurrency must be positive, not 0");
@@ -181,7 +181,7 @@ class FailedStartTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "spring.datasource.hikari.read-only=true",
 			"spring.datasource.hikari.data-source-properties.options=-c default_transaction_read_only=on" })
-	void tellsThatAConnectionIsReadOnly(String property, CapturedOutput output) {
+	void theAnalysisReportsThatAConnectionIsReadOnly(String property, CapturedOutput output) {
 		start(property);
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue's database is read-only")
@@ -190,7 +190,7 @@ class FailedStartTests {
 	}
 
 	@Test
-	void tellsThatThereIsNoDataSource(CapturedOutput output) {
+	void theAnalysisReportsThatThereIsNoDataSource(CapturedOutput output) {
 		SpringApplication application = new SpringApplication(OnlyTheQueue.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatException().isThrownBy(() -> application.run().close());

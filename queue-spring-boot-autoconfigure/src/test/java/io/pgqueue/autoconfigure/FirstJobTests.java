@@ -58,7 +58,7 @@ public class FirstJobTests {
 	}
 
 	@Test
-	void runsWithEverythingThatBootConfigures() {
+	void theFirstJobRunsWithEverythingThatBootConfigures() {
 		SpringApplication application = new SpringApplication(Everything.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		Properties properties = new Properties();
@@ -74,7 +74,7 @@ public class FirstJobTests {
 	}
 
 	@Test
-	void runsAJobThatWasEnqueuedWhileTheApplicationWasDown() {
+	void aJobThatWasEnqueuedWhileTheApplicationWasDownRuns() {
 		this.application.withPropertyValues("pgqueue.worker.enabled=false")
 			.run((context) -> context.getBean(JobQueue.class).enqueue("note", new Note("earlier")));
 		this.application

@@ -117,7 +117,8 @@ class ProcessesThatRunNothingTests {
 			assertThat(context.getBean(QueueLifecycle.class).isRunning()).isFalse();
 			enqueues(context.getBean(JobQueue.class));
 		});
-		assertThat(output).containsOnlyOnce("There is no @JobHandler: this process enqueues jobs and runs none");
+		assertThat(output)
+			.containsOnlyOnce("The application has no job handlers: this process enqueues jobs and runs none");
 	}
 
 	@Test

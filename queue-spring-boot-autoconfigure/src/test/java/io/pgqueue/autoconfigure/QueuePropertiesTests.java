@@ -49,7 +49,7 @@ class QueuePropertiesTests {
 		.withUserConfiguration(Properties.class);
 
 	@Test
-	void bindsEveryProperty() {
+	void everyPropertyIsBound() {
 		this.application.withPropertyValues("pgqueue.enabled=false", "pgqueue.schema.name=jobs",
 				"pgqueue.schema.mode=validate", "pgqueue.worker.enabled=false", "pgqueue.worker.concurrency=3",
 				"pgqueue.worker.queues.mail.concurrency=4", "pgqueue.worker.queues[a.b c].concurrency=5",
@@ -106,7 +106,7 @@ class QueuePropertiesTests {
 	}
 
 	@Test
-	void countsTimesWithoutAUnitInSecondsAndRetentionInDays() {
+	void durationsWithoutAUnitAreSecondsAndThoseOfRetentionDays() {
 		this.application
 			.withPropertyValues("pgqueue.worker.poll-interval=2", "pgqueue.worker.lease=60",
 					"pgqueue.worker.shutdown-timeout=15", "pgqueue.retry.initial-delay=3",
@@ -239,7 +239,7 @@ class QueuePropertiesTests {
 					pgqueue.enabled=perhaps                     | pgqueue.enabled
 					pgqueue.schema.mode=no                      | pgqueue.schema.mode
 					""")
-	void refusesAWrongValueByItsName(String property, String message) {
+	void anInvalidValueIsRejectedWithItsName(String property, String message) {
 		this.application.withPropertyValues(property)
 			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message));
 	}
@@ -265,7 +265,7 @@ class QueuePropertiesTests {
 	@ValueSource(strings = { "jdbc:postgresql://h/db", "jdbc:postgresql://h:5432/db?sslmode=require",
 			"jdbc:postgresql:db", "jdbc:postgresql://a:1,b:2/db?targetServerType=primary",
 			"jdbc:postgresql://[::1]:5432/db", "jdbc:postgresql:///db" })
-	void takesEveryUrlThatTheDriverTakes(String url) {
+	void everyUrlThatTheDriverAcceptsIsAccepted(String url) {
 		assertThat(Driver.parseURL(url, null)).isNotNull();
 		this.application.withPropertyValues("pgqueue.notifications.url=" + url)
 			.run((context) -> assertThat(context).hasNotFailed());

@@ -21,7 +21,7 @@ class RecurringJobsTests {
 	private final TestDatabase database = new TestDatabase();
 
 	@Test
-	void runWhenTheyAreDueAndAreDisabledWhenTheyAreGone() {
+	void recurringJobsRunWhenDueAndAreDisabledWhenNoLongerDeclared() {
 		Applications.on(this.database).withBean(Reports.class).run((context) -> {
 			Reports reports = context.getBean(Reports.class);
 			Awaitility.await()

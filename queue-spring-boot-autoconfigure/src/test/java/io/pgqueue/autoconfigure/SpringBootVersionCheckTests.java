@@ -16,27 +16,27 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 class SpringBootVersionCheckTests {
 
 	@Test
-	void isRunAtTheStartOfEachApplication() {
+	void theCheckIsRunAtTheStartOfEachApplication() {
 		assertThat(new SpringApplication(Object.class).getListeners())
 			.hasAtLeastOneElementOfType(SpringBootVersionCheck.class);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "3.5.7", "3.0.0", "2.7.18" })
-	void refusesAnOlderOne(String version) {
+	void anOlderVersionIsRejected(String version) {
 		assertThatExceptionOfType(OldSpringBootException.class).isThrownBy(() -> SpringBootVersionCheck.check(version))
-			.withMessage("pgqueue needs Spring Boot 4.0 or newer, this is " + version + ".");
+			.withMessage("pgqueue requires Spring Boot 4.0 or newer, but the application uses " + version + ".");
 	}
 
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = { "4.0.0", "4.1.1", "5.0.0-M1", "10.0.0", "unknown" })
-	void acceptsTheOldestSupportedOneAndWhatItDoesNotKnow(String version) {
+	void theOldestSupportedVersionAndUnknownOnesAreAccepted(String version) {
 		assertThatNoException().isThrownBy(() -> SpringBootVersionCheck.check(version));
 	}
 
 	@Test
-	void tellsWhatToDo() {
+	void theFailureAnalysisNamesTheRemedy() {
 		FailureAnalysis analysis = new OldSpringBootFailureAnalyzer()
 			.analyze(catchThrowable(() -> SpringBootVersionCheck.check("3.5.7")));
 		assertThat(analysis.getDescription()).contains("this is 3.5.7");

@@ -29,7 +29,7 @@ class UnknownPropertiesTests {
 	private static final String UNKNOWN = " is not a property of the queue";
 
 	@Test
-	void isReportedAtTheStart(CapturedOutput output) {
+	void anUnknownPropertyIsReportedAtTheStart(CapturedOutput output) {
 		Applications.on(new TestDatabase())
 			.withPropertyValues("pgqueue.worker.concurency=5")
 			.run((context) -> assertThat(context).hasNotFailed());
@@ -63,7 +63,7 @@ class UnknownPropertiesTests {
 			"pgqueue.recurring.nightly.cron", "pgqueue.tracing.mode", "pgqueue.health.oldest-age",
 			"pgqueue.limits.keys.x.rate", "pgqueue.windows.night.times[1]", "pgqueue.measurement.interval",
 			"queues.mail", "pgqueue" })
-	void nothingIsSaidOfANameThatIsKnownOrNobodysBusiness(String name, CapturedOutput output) {
+	void knownNamesAndThoseOfOthersAreNotReported(String name, CapturedOutput output) {
 		check(Map.of(name, "1"), Map.of());
 		assertThat(output).doesNotContain(UNKNOWN);
 	}

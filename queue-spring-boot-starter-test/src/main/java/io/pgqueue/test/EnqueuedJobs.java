@@ -45,10 +45,10 @@ final class EnqueuedJobs {
 			"delete from {schema}.job_result where job_id > ?", "delete from {schema}.flow_job where job_id > ?",
 			"delete from {schema}.flow f where ? >= 0 and not exists (select from {schema}.flow_job m where m.flow_id = f.id)");
 
-	/** More than anybody wants to see in a message. */
+	/** The maximum number of jobs in a message. */
 	private static final int SHOWN = 20;
 
-	/** More than a test enqueues; a guard for the memory. */
+	/** The maximum number of jobs that are read, to bound the memory. */
 	private static final int MOST = 100_000;
 
 	private final InlineQueue queue;
@@ -59,7 +59,7 @@ final class EnqueuedJobs {
 		this.queue = queue;
 	}
 
-	/** Ids come from a sequence, which no rollback takes back. */
+	/** Ids come from a sequence, which a rollback does not reset. */
 	void begin() {
 		this.after = this.queue.jdbc()
 			.query(sql(LATEST), (row, index) -> row.getLong(1))
@@ -85,7 +85,7 @@ final class EnqueuedJobs {
 		return ids.stream().map(this.queue.store()::find).flatMap(Optional::stream).toList();
 	}
 
-	/** The time by the database's clock. */
+	/** Returns the time of the database's clock. */
 	Instant now() {
 		return this.queue.jdbc().query(NOW, (row, index) -> row.getObject(1, OffsetDateTime.class).toInstant()).get(0);
 	}
@@ -99,7 +99,7 @@ final class EnqueuedJobs {
 		CLEAR.forEach((statement) -> this.queue.jdbc().update(sql(statement), this.after));
 	}
 
-	/** The jobs for the message of an assertion. */
+	/** Describes the jobs for the message of an assertion. */
 	String describe() {
 		List<Job> jobs = all();
 		if (jobs.isEmpty()) {

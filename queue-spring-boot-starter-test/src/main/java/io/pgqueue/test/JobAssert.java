@@ -13,7 +13,7 @@ import org.assertj.core.api.ObjectAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions on one job, as it was when the assertion began.
+ * Assertions on one job, in its state when the assertion began.
  *
  * @since 0.1.0
  */
@@ -28,7 +28,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 
 	/**
 	 * Verifies the payload, read as an instance of the expected one's class.
-	 * @param expected equal to what a handler would be called with
+	 * @param expected the payload that a handler would receive
 	 * @return this
 	 */
 	public JobAssert hasPayload(Object expected) {
@@ -45,8 +45,8 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
-	 * The payload as a handler would be called with.
-	 * @param type the class to read it as
+	 * Returns assertions on the payload that a handler would receive.
+	 * @param type the class of the payload
 	 * @param <T> the class
 	 * @return assertions on the payload
 	 */
@@ -82,8 +82,8 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
-	 * Verifies the delay that a job was enqueued with and that has not been tried yet.
-	 * Nobody knows to the microsecond when that was, but between which times.
+	 * Verifies the delay with which a job was enqueued that has not run yet. The exact
+	 * time of the enqueue is unknown, so a range is compared.
 	 * @param expected the delay
 	 * @return this
 	 */
@@ -97,7 +97,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
-	 * Verifies when the job is due, rounded to microseconds as the database does.
+	 * Verifies when the job is due, with the precision of the database, microseconds.
 	 * @param expected the time
 	 * @return this
 	 */
@@ -123,7 +123,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
-	 * Verifies that the job has failed for good.
+	 * Verifies that the job has failed permanently.
 	 * @return this
 	 */
 	public JobAssert hasFailed() {
@@ -131,7 +131,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
-	 * Verifies how often the job was tried.
+	 * Verifies the number of attempts.
 	 * @param expected the number of attempts
 	 * @return this
 	 */
@@ -141,7 +141,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 
 	/**
 	 * Verifies a part of the error of the latest attempt that failed.
-	 * @param expected what the error, class and message included, contains
+	 * @param expected a part of the error, including class and message
 	 * @return this
 	 */
 	public JobAssert hasLastErrorContaining(String expected) {
@@ -153,8 +153,8 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
-	 * Verifies the result that was kept, read as an instance of the expected one's class.
-	 * @param expected what the handler returned
+	 * Verifies the stored result, read as an instance of the expected one's class.
+	 * @param expected the result
 	 * @return this
 	 */
 	public JobAssert hasResult(Object expected) {

@@ -8,8 +8,7 @@ import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ListAssert;
 
 /**
- * Assertions on the jobs that were enqueued since the test began, whatever has become of
- * them.
+ * Assertions on the jobs that were enqueued since the test began, whatever their state.
  *
  * @since 0.1.0
  */
@@ -20,7 +19,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	}
 
 	/**
-	 * Verifies that nothing was enqueued.
+	 * Verifies that no job was enqueued.
 	 * @return this
 	 */
 	public QueueAssert hasNoJobs() {
@@ -28,7 +27,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	}
 
 	/**
-	 * Verifies how much was enqueued.
+	 * Verifies the number of enqueued jobs.
 	 * @param expected the number of jobs
 	 * @return this
 	 */
@@ -41,7 +40,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	}
 
 	/**
-	 * Verifies how many jobs of a type were enqueued.
+	 * Verifies the number of enqueued jobs of a type.
 	 * @param type the type
 	 * @param expected the number of jobs
 	 * @return this
@@ -75,17 +74,17 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	}
 
 	/**
-	 * All jobs that were enqueued.
-	 * @return assertions on the jobs, the first one first
+	 * Returns assertions on all enqueued jobs.
+	 * @return assertions on the jobs, the oldest first
 	 */
 	public ListAssert<Job> jobs() {
 		return Assertions.assertThat(this.actual.all());
 	}
 
 	/**
-	 * All jobs of a type that were enqueued.
+	 * Returns assertions on the enqueued jobs of a type.
 	 * @param type the type
-	 * @return assertions on the jobs, the first one first
+	 * @return assertions on the jobs, the oldest first
 	 */
 	public ListAssert<Job> jobs(String type) {
 		return Assertions.assertThat(ofType(type));

@@ -14,16 +14,15 @@ import org.assertj.core.api.AssertProvider;
 import org.springframework.util.Assert;
 
 /**
- * The queue in the hands of a test: runs its jobs in the thread of the test, moves their
- * time, and tells what was enqueued, to be asserted with
- * {@code assertThat(tester).hasJob("welcome-mail")} and the like.
+ * Controls the queue in a test: runs jobs in the thread of the test, moves time forward,
+ * and returns the enqueued jobs for assertions such as
+ * {@code assertThat(tester).hasJob("welcome-mail")}.
  * <p>
- * It knows the jobs that were enqueued since the test began, and leaves all others alone.
- * All it does happens on the connection of the test's transaction, if there is one: jobs
- * that were enqueued in a transaction which will be rolled back can be run and seen here,
- * and nowhere else. Without a transaction it commits each step.
+ * Only jobs that were enqueued since the test began are affected. If the test has a
+ * transaction, the tester uses its connection: it can see and run jobs that the test has
+ * not committed and will roll back. Without a transaction, it commits each step.
  * <p>
- * For one test at a time in each application context and database.
+ * Supports one test at a time in each application context and database.
  *
  * @since 0.1.0
  */
@@ -31,7 +30,7 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 
 	private static final int BATCH = 200;
 
-	/** More attempts of one job than any test means to see: it comes back without end. */
+	/** The number of attempts of one job from which it is considered an endless loop. */
 	private static final int MOST_ATTEMPTS = 100;
 
 	private final InlineQueue queue;
@@ -40,7 +39,7 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 
 	/**
 	 * Creates the tester.
-	 * @param queue the queue as the thread of the test sees it
+	 * @param queue the queue, as seen by the thread of the test
 	 */
 	public QueueTester(InlineQueue queue) {
 		this.queue = queue;
@@ -48,28 +47,28 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	}
 
 	/**
-	 * From now on only jobs that are enqueued later are known. It is called before each
-	 * test method.
+	 * Starts anew: from now on, only jobs that are enqueued later are affected. Called
+	 * before each test method.
 	 */
 	public void begin() {
 		this.jobs.begin();
 	}
 
 	/**
-	 * Runs the jobs that are due, and those that become due meanwhile, in this thread,
-	 * until none is left: most urgent first, as a worker takes them. A handler that
-	 * throws fails the attempt, not the test: look at the job. One that comes back later
-	 * runs again when {@link #advance} has made it due.
+	 * Runs due jobs in this thread, including those that become due meanwhile, until none
+	 * is left. The order is that of a worker. A handler that throws an exception fails
+	 * the attempt, not the test: check the state of the job. A job that is retried or
+	 * postponed runs again when {@link #advance} has made it due.
 	 * <p>
-	 * In a transaction of the test, handlers run in it as well, and so do transactional
-	 * ones; what a handler wrote before it threw is undone. What it does in a transaction
-	 * of its own ({@code REQUIRES_NEW}) or in another thread does not see what the test
-	 * has not committed. Timeouts of handlers are not watched, limits of concurrency are
-	 * never reached.
-	 * @param types only jobs of these types; none: of all types that have a handler
-	 * @return each job that was run, once, as it is now
+	 * If the test has a transaction, handlers run in it, including transactional ones;
+	 * the writes of a failed handler are undone. Separate transactions
+	 * ({@code REQUIRES_NEW}) and other threads do not see uncommitted data of the test.
+	 * Timeouts of handlers are not enforced, and concurrency limits are never reached.
+	 * @param types the types of the jobs, or none for all types that have a handler
+	 * @return the jobs that were run, each once, in their current state
 	 * @throws IllegalArgumentException if a type has no handler
-	 * @throws IllegalStateException if a job comes back at once without end
+	 * @throws IllegalStateException if a job becomes due again immediately in an endless
+	 * loop
 	 */
 	public List<Job> runDue(String... types) {
 		Map<Long, Integer> attempts = new LinkedHashMap<>();
@@ -78,16 +77,16 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 			batch = run(types, BATCH);
 			batch.forEach((id) -> attempts.merge(id, 1, Integer::sum));
 			attempts.forEach((id, number) -> Assert.state(number <= MOST_ATTEMPTS,
-					() -> "Job " + id + " comes back without end: it was tried " + number + " times"));
+					() -> "Job " + id + " becomes due again in an endless loop: it has run " + number + " times"));
 		}
 		while (batch.size() == BATCH);
 		return this.jobs.find(attempts.keySet());
 	}
 
 	/**
-	 * Makes one attempt of the most urgent job that is due, like {@link #runDue}.
-	 * @param types only a job of these types; none: of all types that have a handler
-	 * @return the job as it is now
+	 * Runs one attempt of the most urgent due job, as {@link #runDue} does.
+	 * @param types the types of the job, or none for all types that have a handler
+	 * @return the job in its current state
 	 * @throws IllegalArgumentException if a type has no handler
 	 * @throws AssertionError if no job is due
 	 */
@@ -104,39 +103,40 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 		Set<String> known = new TreeSet<>(this.queue.types().get());
 		Collection<String> wanted = (types.length > 0) ? List.of(types) : known;
 		for (String type : wanted) {
-			Assert.isTrue(known.contains(type), () -> "No handler for the type '" + type + "', only for " + known);
+			Assert.isTrue(known.contains(type),
+					() -> "There is no handler for the type '" + type + "', only for " + known);
 		}
 		return this.queue.worker().get().run(wanted, this.jobs.after(), most);
 	}
 
 	/**
-	 * Moves the time of the queue: afterwards all jobs that wait have been enqueued that
-	 * much earlier and are due that much earlier, and unique keys that are still taken
-	 * are free that much earlier. Nothing is run.
+	 * Moves the time of the queue forward: the enqueue times and due times of waiting
+	 * jobs, and the ends of kept unique keys, become earlier by the given time. No job is
+	 * run.
 	 * <p>
-	 * The clock is the database's and nobody can move it. So what is enqueued, retried or
-	 * put off from now on counts from the real time again, and neither
-	 * {@code Instant.now()} in a handler nor the times in payloads are moved.
-	 * @param time how far, not negative
+	 * The clock of the database cannot be changed. Jobs that are enqueued, retried or
+	 * postponed afterwards use the real time again, and neither {@code Instant.now()} in
+	 * a handler nor times in payloads are affected.
+	 * @param time the time to advance, not negative
 	 */
 	public void advance(Duration time) {
-		Assert.isTrue(!time.isNegative(), () -> "time goes forward only, not by " + time);
+		Assert.isTrue(!time.isNegative(), () -> "time must not be negative: " + time);
 		this.jobs.advance(time);
 	}
 
 	/**
-	 * The jobs that were enqueued since the test began, as they are now: waiting, failed
-	 * or over.
-	 * @return the first one first
+	 * Returns the jobs that were enqueued since the test began, in their current state.
+	 * @return the jobs, the oldest first
 	 */
 	public List<Job> jobs() {
 		return this.jobs.all();
 	}
 
 	/**
-	 * The jobs of a type that were enqueued since the test began, as they are now.
+	 * Returns the jobs of a type that were enqueued since the test began, in their
+	 * current state.
 	 * @param type the type
-	 * @return the first one first
+	 * @return the jobs, the oldest first
 	 */
 	public List<Job> jobs(String type) {
 		return this.jobs.all().stream().filter((job) -> job.type().equals(type)).toList();
@@ -144,7 +144,7 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 
 	/**
 	 * Deletes the jobs that were enqueued since the test began, for tests that commit.
-	 * Jobs that a worker holds stay.
+	 * Jobs that a worker holds are not deleted.
 	 */
 	public void clear() {
 		this.jobs.clear();

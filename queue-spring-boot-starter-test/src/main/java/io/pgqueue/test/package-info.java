@@ -1,5 +1,5 @@
 /**
- * Tests of what an application enqueues, and of its handlers.
+ * Support for tests of job handlers and of components that enqueue jobs.
  */
 @NullMarked
 package io.pgqueue.test;

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.springframework.boot.system.ApplicationHome;
 import org.springframework.stereotype.Component;
 
-/** Where the application keeps its files. */
+/** The directory of the application's files. */
 @Component
 public class DataDirectory {
 
@@ -21,24 +21,24 @@ public class DataDirectory {
 			.normalize();
 	}
 
-	/** The same for spring-boot:run and for the jar, whatever the working directory. */
+	/** The default does not depend on the working directory. */
 	private static Path besideTheCode() {
 		Path code = new ApplicationHome(SampleApplication.class).getDir().toPath();
 		return (code.endsWith("classes") ? code.resolveSibling("sample-data") : code.resolve("sample-data"));
 	}
 
 	/**
-	 * The directory.
-	 * @return absolute path
+	 * Returns the directory.
+	 * @return the absolute path
 	 */
 	public Path path() {
 		return this.path;
 	}
 
 	/**
-	 * A directory in it.
-	 * @param name name of the directory
-	 * @return absolute path of a directory that exists
+	 * Creates a directory in it, if it does not exist, and returns it.
+	 * @param name the name of the directory
+	 * @return the absolute path
 	 */
 	public Path directory(String name) {
 		try {

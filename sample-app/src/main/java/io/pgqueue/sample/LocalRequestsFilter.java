@@ -12,9 +12,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Keeps web pages of others away from an application without a login: a page that a
- * browser of this machine shows can send requests to the loopback interface, by a name of
- * its own that leads there (DNS rebinding) or as a form. An application with a login has
+ * Rejects requests of foreign web pages to an application without a login: a page in a
+ * browser on this machine can send requests to the loopback interface, with a host name
+ * that resolves to it (DNS rebinding) or with a form. Applications with a login use
  * Spring Security instead.
  */
 @Component
@@ -28,10 +28,10 @@ class LocalRequestsFilter extends OncePerRequestFilter {
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		if (isToLoopback(request) && !LOCAL_NAMES.contains(request.getServerName())) {
-			response.sendError(HttpServletResponse.SC_FORBIDDEN, "This application is reached as localhost only");
+			response.sendError(HttpServletResponse.SC_FORBIDDEN, "This application is only available as localhost");
 		}
 		else if (!SAFE_METHODS.contains(request.getMethod()) && isFromAnotherSite(request)) {
-			response.sendError(HttpServletResponse.SC_FORBIDDEN, "A page of another site sent this request");
+			response.sendError(HttpServletResponse.SC_FORBIDDEN, "Requests from pages of other sites are rejected");
 		}
 		else {
 			chain.doFilter(request, response);
@@ -42,7 +42,7 @@ class LocalRequestsFilter extends OncePerRequestFilter {
 		return InetAddress.getByName(request.getLocalAddr()).isLoopbackAddress();
 	}
 
-	/** Every current browser sends the header; programs such as curl do not. */
+	/** All current browsers send this header; programs such as curl do not. */
 	private static boolean isFromAnotherSite(HttpServletRequest request) {
 		String site = request.getHeader("Sec-Fetch-Site");
 		return site != null && !site.equals("same-origin") && !site.equals("none");

@@ -5,7 +5,7 @@ import java.net.URI;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Where this application answers; known once the web server has its port. */
+/** The address of this application, which is known when the web server has started. */
 @Component
 public class OwnAddress {
 
@@ -16,8 +16,8 @@ public class OwnAddress {
 	}
 
 	/**
-	 * The URL of a path of this application.
-	 * @param path begins with a slash
+	 * Returns the URL of a path of this application.
+	 * @param path the path, beginning with a slash
 	 * @return the URL on the loopback interface
 	 */
 	public URI of(String path) {

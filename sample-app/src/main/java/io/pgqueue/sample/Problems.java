@@ -15,8 +15,8 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /**
- * Answers errors as problem details (RFC 9457), invalid input with the reason of each
- * field.
+ * Responds to errors with problem details (RFC 9457); for invalid input, these name the
+ * error of each field.
  */
 @RestControllerAdvice
 class Problems extends ResponseEntityExceptionHandler {

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class RetryConfiguration {
 
-	/** A second, two, four, … less a random part. */
+	/** Retries after one second, two, four, and so on, minus a random part. */
 	@Bean
 	RetryPolicy retryPolicy() {
 		return RetryPolicy.exponential(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.5);

@@ -4,7 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
-/** A small web application that leaves its slow and fragile work to jobs. */
+/** A small web application that runs its slow and unreliable work as jobs. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class SampleApplication {

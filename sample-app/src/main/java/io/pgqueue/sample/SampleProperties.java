@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What concerns the application as a whole.
+ * General settings of the application.
  *
- * @param dataDir where pictures and the embedded database are kept; beside the compiled
- * classes or the jar by default
+ * @param dataDir the directory of pictures and the embedded database; by default next to
+ * the compiled classes or the jar
  */
 @ConfigurationProperties("sample")
 record SampleProperties(@Nullable Path dataDir) {

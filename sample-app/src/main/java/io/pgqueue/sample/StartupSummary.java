@@ -14,14 +14,14 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Says where everything is and what to try. */
+/** Logs the addresses of the application and what to try. */
 @Component
 class StartupSummary {
 
 	private static final Logger logger = LoggerFactory.getLogger(StartupSummary.class);
 
 	private static final String SUMMARY = """
-			The sample is up.
+			The sample has started.
 
 			  application  {url}
 			  dashboard    {url}/pgqueue/
@@ -31,7 +31,7 @@ class StartupSummary {
 			  jobs         {url}/actuator/pgqueue
 			  database     {database}
 			  files        {files}
-			  process      {process}, which you may kill -9 at any time: the next start does what was left
+			  process      {process}, which you can kill -9 at any time: the next start completes the work
 
 			Try:
 
@@ -58,7 +58,7 @@ class StartupSummary {
 		this.environment = environment;
 	}
 
-	/** Before the demo begins to talk. */
+	/** Runs before the demo logs anything. */
 	@EventListener(ApplicationReadyEvent.class)
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	void log() throws SQLException {

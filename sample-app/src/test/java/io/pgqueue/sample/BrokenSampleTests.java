@@ -68,7 +68,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 		long job = enqueue("select pgqueue.enqueue('welcome-mail', '[1]', queue => 'mail')");
 
 		eventually().untilAsserted(() -> assertThat(explanation(job).get("verdict").asString()).isEqualTo("FAILED"));
-		assertThat(explanation(job).get("summary").asString()).contains("It failed for good in attempt 1",
+		assertThat(explanation(job).get("summary").asString()).contains("It failed permanently in attempt 1",
 				"cannot be read as io.pgqueue.sample.mail.WelcomeMail");
 		assertThat(json("pgqueue").get("recentFailures").valueStream().map((failure) -> failure.get("jobId").asLong()))
 			.contains(job);
@@ -100,7 +100,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void whoeverPinsTheHorizonIsNamed() throws Exception {
+	void theSessionThatPinsTheHorizonIsNamed() throws Exception {
 		try (Connection connection = this.dataSource.getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);

@@ -34,9 +34,9 @@ public final class AdminStore {
 			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
 
 	/**
-	 * In the order of their index, so that each of them is read once. The type is a case,
-	 * since the planner takes an equation for one that few rows meet, and would sort them
-	 * all.
+	 * In the order of their index, so that each of them is read once. The type is
+	 * compared with a case expression: for an equation, the planner expects few rows and
+	 * would sort all of them.
 	 */
 	private static final String FAILED = """
 			select id, queue, failed_leased_at::text as leased_at from {schema}.job
@@ -158,19 +158,20 @@ public final class AdminStore {
 		return this.database.first(RETRY, RETRIED, id);
 	}
 
-	/** The time of the database. */
+	/** Returns the time of the database. */
 	public Instant now() {
 		return this.database.now();
 	}
 
 	/**
-	 * Failed jobs by queue and the time when their latest attempt was claimed.
-	 * @param queue only of this queue, or {@code null} for all
-	 * @param type only of this type, or {@code null} for all
-	 * @param until only those claimed before: what is retried and fails again is not
-	 * found again
-	 * @param after the job to begin behind, or {@link FailedJob#NONE}
-	 * @param limit the most jobs
+	 * Returns failed jobs, ordered by queue and the time at which their latest attempt
+	 * was claimed.
+	 * @param queue the queue, or {@code null} for all queues
+	 * @param type the type, or {@code null} for all types
+	 * @param until the time before which they were claimed, so that a job that is retried
+	 * and fails again is not found again
+	 * @param after the last job of the previous call, or {@link FailedJob#NONE}
+	 * @param limit the maximum number of jobs
 	 */
 	public List<FailedJob> failed(@Nullable String queue, @Nullable String type, Instant until, FailedJob after,
 			int limit) {
@@ -182,8 +183,7 @@ public final class AdminStore {
 	}
 
 	/**
-	 * Changes the due time of a waiting job; returns what arrives then, if it was
-	 * waiting.
+	 * Changes the due time of a waiting job; returns its arrivals, if it was waiting.
 	 */
 	public Optional<Arrivals> reschedule(long id, Duration delay) {
 		long micros = Sql.micros(delay);
@@ -246,7 +246,7 @@ public final class AdminStore {
 	}
 
 	/**
-	 * A failed job and its place in the index of those.
+	 * A failed job and its position in the index of failed jobs.
 	 *
 	 * @param queue its queue
 	 * @param leasedAt when its latest attempt was claimed, as text
@@ -254,7 +254,7 @@ public final class AdminStore {
 	 */
 	public record FailedJob(String queue, String leasedAt, long id) {
 
-		/** Stands before all jobs. */
+		/** The position before all jobs. */
 		public static final FailedJob NONE = new FailedJob("", "-infinity", 0);
 
 	}

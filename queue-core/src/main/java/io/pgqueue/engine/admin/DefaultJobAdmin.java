@@ -198,7 +198,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 		boolean paused = this.store.pause(kind, name, reason);
 		if (paused) {
 			logger.info("The {} '{}' is paused: {}", kind, LogText.oneLine(name, MAX_LOGGED_LENGTH),
-					(reason != null) ? LogText.oneLine(reason, MAX_LOGGED_LENGTH) : "no reason was given");
+					(reason != null) ? LogText.oneLine(reason, MAX_LOGGED_LENGTH) : "no reason given");
 		}
 		return paused;
 	}

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
-/** The {@link Operations} over the store. */
+/** The default implementation of {@link Operations}. */
 public final class DefaultOperations implements Operations {
 
 	private static final Logger logger = LoggerFactory.getLogger(DefaultOperations.class);
@@ -45,20 +45,23 @@ public final class DefaultOperations implements Operations {
 		return new Recorded<>(result, id);
 	}
 
-	/** What was done is done: that it has ended may stay unrecorded. */
+	/**
+	 * The operation has been performed: it does not fail if its outcome cannot be
+	 * recorded.
+	 */
 	private void end(long id, OperationOutcome outcome) {
 		try {
 			this.store.end(id, outcome);
 		}
 		catch (DataAccessException ex) {
-			logger.warn("It could not be recorded that operation {} has ended ({}): {}", id, outcome.state().label(),
+			logger.warn("The outcome of operation {} ({}) could not be recorded: {}", id, outcome.state().label(),
 					ErrorText.summary(ex.getMostSpecificCause()));
 		}
 	}
 
 	@Override
 	public List<RecordedOperation> list(Filter filter, long before, int most) {
-		Assert.isTrue(most > 0 && most <= MAX_RESULTS, () -> "a page has from 1 to " + MAX_RESULTS + " operations");
+		Assert.isTrue(most > 0 && most <= MAX_RESULTS, () -> "a page has 1 to " + MAX_RESULTS + " operations");
 		return this.store.list(filter, before, most);
 	}
 

@@ -17,8 +17,8 @@ import org.springframework.util.Assert;
 
 /**
  * Finds jobs in read-only transactions. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away, or a statement takes too long.
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available, or a statement takes too long.
  */
 public final class JobSearchStore implements JobSearch {
 
@@ -53,7 +53,7 @@ public final class JobSearchStore implements JobSearch {
 
 	@Override
 	public JobPage find(JobFilter filter, @Nullable String cursor, int size) {
-		Assert.isTrue(size > 0 && size <= MAX_PAGE, () -> "a page has from 1 to " + MAX_PAGE + " jobs");
+		Assert.isTrue(size > 0 && size <= MAX_PAGE, () -> "a page has 1 to " + MAX_PAGE + " jobs");
 		SearchCursor position = (cursor != null) ? SearchCursor.of(cursor, filter) : null;
 		return this.transactions.read((database) -> page(database, filter, position, size));
 	}
@@ -86,7 +86,7 @@ public final class JobSearchStore implements JobSearch {
 			return JobWalk.page(filter, source, position, size, this.searchTime);
 		}
 		catch (DataIntegrityViolationException | NumberFormatException ex) {
-			throw SearchCursor.invalid(ex); // which somebody has written by hand
+			throw SearchCursor.invalid(ex); // a cursor that was not created here
 		}
 	}
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The records of operations. All methods throw
- * {@link org.springframework.dao.DataAccessException} when the database refuses or is
- * away.
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class OperationStore {
 
@@ -34,7 +34,10 @@ public final class OperationStore {
 	private static final String END = """
 			update {schema}.operation set state = ?, message = ?, jobs = ?, ended_at = clock_timestamp() where id = ?""";
 
-	/** What has not ended after a quarter of an hour was left by a process that ended. */
+	/**
+	 * An operation that has not ended after a quarter of an hour belongs to a process
+	 * that ended.
+	 */
 	private static final String COLUMNS = """
 			id, at, who, via, address, action, kind, name, parameters::text as parameters, reason, message, jobs, ended_at,
 				case when state = 'begun' and at < clock_timestamp() - interval '15 minutes' then 'unknown' else state end as state""";
@@ -61,7 +64,7 @@ public final class OperationStore {
 		this.database = database;
 	}
 
-	/** Records that an operation begins; returns the id of the record. */
+	/** Records the beginning of an operation; returns the id of the record. */
 	long begin(Operation request) {
 		Map<String, String> parameters = request.parameters();
 		List<String> names = List.copyOf(parameters.keySet());
@@ -73,12 +76,12 @@ public final class OperationStore {
 			.get(0);
 	}
 
-	/** Records what became of an operation. */
+	/** Records the outcome of an operation. */
 	void end(long id, OperationOutcome outcome) {
 		this.database.update(END, outcome.state().label(), text(outcome.message()), outcome.jobs(), id);
 	}
 
-	/** The operations with smaller ids, the latest first. */
+	/** Returns operations with lower ids, the latest first. */
 	List<RecordedOperation> list(Filter filter, long before, int most) {
 		String kind = name(filter.kind());
 		String name = name(filter.name());
@@ -90,7 +93,7 @@ public final class OperationStore {
 						most);
 	}
 
-	/** One operation. */
+	/** Returns an operation. */
 	Optional<RecordedOperation> find(long id) {
 		return this.database.first(FIND, (row, index) -> operation(row), id);
 	}
@@ -107,7 +110,7 @@ public final class OperationStore {
 		return (name != null) ? LogText.oneLine(name, MAX_NAME) : null;
 	}
 
-	/** What cannot be stored, such as a NUL, must not hinder the record. */
+	/** Removes characters that PostgreSQL cannot store, such as NUL. */
 	private static @Nullable String text(@Nullable String text) {
 		return (text != null) ? LogText.oneLine(text, MAX_TEXT) : null;
 	}

@@ -40,13 +40,13 @@ record SearchCursor(String source, List<String> keys) {
 			throw invalid(null);
 		}
 		if (!parts.get(0).equals(hash(filter))) {
-			throw new IllegalArgumentException("the cursor is that of another filter; begin with the first page");
+			throw new IllegalArgumentException("the cursor belongs to another filter; start with the first page");
 		}
 		return new SearchCursor(parts.get(1), parts.subList(2, parts.size()));
 	}
 
 	static IllegalArgumentException invalid(@Nullable Throwable cause) {
-		return new IllegalArgumentException("the cursor is not one that a page has named", cause);
+		return new IllegalArgumentException("the cursor is invalid; start with the first page", cause);
 	}
 
 	private static String decoded(String text) {

@@ -32,14 +32,14 @@ public final class FailureLog {
 	}
 
 	/**
-	 * A job failed for good, and that is written. In the log context of the thread that
-	 * ran it.
+	 * A job failed permanently, and that is written. In the log context of the thread
+	 * that ran it.
 	 */
 	public void failedForGood(ActiveJob job, Throwable error) {
 		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
 		setContext(job.logContext());
 		try {
-			log(Level.ERROR, job, " for good in attempt %d of %d", error);
+			log(Level.ERROR, job, " permanently in attempt %d of %d", error);
 		}
 		finally {
 			setContext(before);

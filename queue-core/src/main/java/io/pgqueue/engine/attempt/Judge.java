@@ -165,7 +165,7 @@ public final class Judge {
 		return failed(job, error, this.retries.delayAfter(job, error));
 	}
 
-	/** That a job has failed for good is logged when it is written. */
+	/** That a job has failed permanently is logged when it is written. */
 	private Outcome failed(ActiveJob job, Throwable error, @Nullable Duration delay) {
 		if (delay != null) {
 			this.log.retried(job, error, delay);

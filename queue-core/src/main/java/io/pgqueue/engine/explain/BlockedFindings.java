@@ -20,8 +20,8 @@ final class BlockedFindings {
 		}
 		if (known == null || known.jobId() == null) {
 			return new Finding(Verdict.WAITS_FOR_JOBS,
-					"The jobs that it waited for have finished, and it is released within a second. If it is not, check"
-							+ " whether a process with a worker runs, and what its log says of pgqueue-maintain.");
+					"The jobs that it waited for have finished, and it will be released within a second. If it is not, check"
+							+ " whether a process with a worker is running, and its log lines about pgqueue-maintain.");
 		}
 		return jobs(known);
 	}

@@ -51,8 +51,8 @@ final class DueTimeFindings {
 	private Finding notPromoted(Duration late) {
 		return new Finding(Verdict.NOT_PROMOTED,
 				"It has been due for " + Times.readable(late)
-						+ ", but no process has moved it to the claimable jobs: every process with a worker does this"
-						+ " twice a second. Check whether one runs, and what its log says of pgqueue-maintain.")
+						+ ", but no process has made it claimable, which every process with a worker does"
+						+ " twice a second. Check whether one is running, and its log lines about pgqueue-maintain.")
 			.with("maintenanceLate", this.facts.promoteLate());
 	}
 

@@ -3,7 +3,7 @@ package io.pgqueue.engine.explain;
 import io.pgqueue.engine.database.QueueDatabase;
 
 /**
- * What is read of the database to explain a job.
+ * The parts of the database that an explanation reads.
  *
  * @param job reads the job and what it waits for
  * @param limits reads the limits that count it
@@ -11,7 +11,7 @@ import io.pgqueue.engine.database.QueueDatabase;
 public record ExplainDatabase(ExplainStatement job, LimitFactsStatement limits) {
 
 	/**
-	 * Creates what is read.
+	 * Creates the parts.
 	 * @param database runs each statement in a transaction of its own
 	 */
 	public ExplainDatabase(QueueDatabase database) {

@@ -46,7 +46,7 @@ public final class ExplainStatement {
 				limit 1),
 			""";
 
-	/** Lanes that are paused or that no worker can run are not waited for. */
+	/** Jobs in lanes that are paused, or that no worker can run, do not count. */
 	private static final String AHEAD = """
 			living as materialized (
 				select w.* from {schema}.worker w, clock
@@ -78,7 +78,7 @@ public final class ExplainStatement {
 			"""
 		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MAX_AHEAD);
 
-	/** From the latest ends of all queues, found by the index of ids. */
+	/** The rate of the latest ends of all queues, found with the index of ids. */
 	private static final String RATE = """
 			ended as materialized (
 				select latest.queue, latest.finished_at from (
@@ -103,7 +103,7 @@ public final class ExplainStatement {
 					and w.queues && array[job.queue, '*'])
 			""";
 
-	/** Whether the database is read-only, not the transaction that asks. */
+	/** Includes whether the database is read-only, as opposed to this transaction. */
 	private static final String FACTS = """
 			select clock.now, pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only, job.*,
 				%2$s as most_attempts,

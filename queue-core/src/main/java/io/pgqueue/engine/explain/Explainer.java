@@ -80,15 +80,15 @@ public final class Explainer {
 		return switch (this.job.state()) {
 			case "succeeded" -> List.of(over(Verdict.SUCCEEDED, "It succeeded in attempt " + this.job.attempt() + "."));
 			case "cancelled" -> List.of(over(Verdict.CANCELLED, "It was cancelled."));
-			case "failed" -> List.of(over(Verdict.FAILED, "It failed for good in attempt " + this.job.attempt() + ": "
-					+ firstLine(this.job.lastError()) + ". Fix the cause and retry it."));
+			case "failed" -> List.of(over(Verdict.FAILED, "It failed permanently in attempt " + this.job.attempt()
+					+ ": " + firstLine(this.job.lastError()) + ". Fix the cause and retry the job."));
 			case "blocked" -> waitsForItsKey() ? waiting() : List.of(new BlockedFindings(this.facts).finding());
 			case "starting", "running" -> List.of(held());
 			default -> waiting();
 		};
 	}
 
-	/** And not for the jobs that it runs after. */
+	/** Whether it waits for the limit of its key, and not for predecessors. */
 	private boolean waitsForItsKey() {
 		return this.limits.stream().anyMatch((limit) -> limit.kind() == LimitKind.KEY);
 	}
@@ -111,7 +111,7 @@ public final class Explainer {
 					+ " ago. If there is no further one, the worker is declared dead after pgqueue.worker.lease.",
 					holder);
 		}
-		String cancel = this.job.cancelRequested() ? " It was asked to stop." : "";
+		String cancel = this.job.cancelRequested() ? " It was requested to stop." : "";
 		return this.job.state().equals("running")
 				? held(Verdict.RUNNING,
 						"It has been running for " + Times.readable(age(this.job.leasedAt())) + "." + cancel, holder)
@@ -138,8 +138,9 @@ public final class Explainer {
 		Duration ahead = Duration.between(this.facts.now(), this.job.createdAt());
 		if (ahead.compareTo(Duration.ofSeconds(1)) > 0) {
 			findings.add(new Finding(Verdict.CLOCK_SET_BACK,
-					"It was enqueued in " + Times.readable(ahead) + " from now: the clock of the database server was"
-							+ " set back, and jobs are not due before it has caught up.")
+					"Its enqueue time lies " + Times.readable(ahead)
+							+ " in the future: the clock of the database server was"
+							+ " set back, and jobs are not due until it has caught up.")
 				.with("databaseTime", this.facts.now())
 				.estimate(positive(Duration.between(this.facts.now(), this.job.runAt()))));
 		}
@@ -148,7 +149,7 @@ public final class Explainer {
 		findings.addAll(new AvailabilityFindings(this.facts, this.job).findings());
 		if (findings.isEmpty()) {
 			findings.add(new Finding(Verdict.CLAIMABLE,
-					"Nothing prevents it from running, and a worker claims it with its next query. If none does, check the"
+					"Nothing prevents it from running, and a worker will claim it with its next query. If none does, check the"
 							+ " logs of the workers: they may be unable to reach the database.")
 				.with("candidates", AvailabilityFindings.describe(this.facts.candidates()))
 				.with("waitingFor", age(this.job.runAt()))

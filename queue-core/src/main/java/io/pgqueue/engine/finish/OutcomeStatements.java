@@ -49,7 +49,7 @@ final class OutcomeStatements {
 	/** The jobs that waited for one of this batch. */
 	private Arrivals.Builder released = new Arrivals.Builder();
 
-	/** The leases of this batch that ended with a failure for good. */
+	/** The leases of this batch that ended with a permanent failure. */
 	private final Set<Lease> reported = new HashSet<>();
 
 	private final FailureLog log = new FailureLog();
@@ -59,7 +59,7 @@ final class OutcomeStatements {
 
 	/**
 	 * Creates the statements.
-	 * @param listener notified of refusals, and of jobs that have failed for good
+	 * @param listener notified of refusals, and of jobs that have failed permanently
 	 */
 	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
 		this.successes = database.successes();
@@ -148,7 +148,8 @@ final class OutcomeStatements {
 	}
 
 	/**
-	 * Listeners are notified of a job that has failed for good after that is committed.
+	 * Listeners are notified of a job that has failed permanently after that is
+	 * committed.
 	 */
 	private void written(Outcome outcome) {
 		if (outcome instanceof Failed failed && failed.isForGood() && this.reported.add(failed.lease())) {
@@ -167,11 +168,11 @@ final class OutcomeStatements {
 
 	private void refused(Outcome outcome) {
 		if (outcome.job().lostTransaction() == LostTransaction.AFTER_THE_HANDLER) {
-			logger.info("{} is not run again: its transaction was committed, although the answer was lost, or another"
-					+ " worker has taken the job over", outcome.job());
+			logger.info("{} is not run again: its transaction was committed although the response was lost, or another"
+					+ " worker has recovered the job", outcome.job());
 			return;
 		}
-		logger.warn("{} {}, but that does not count: its lease is no longer held by worker {}", outcome.job(),
+		logger.warn("{} {}, but this outcome is rejected: worker {} no longer holds its lease", outcome.job(),
 				outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT), this.workerId);
 		this.listener.refused(outcome.job().context());
 	}

@@ -126,25 +126,27 @@ final class PostponedOutcomes {
 			}
 			this.logged = true;
 			if (error == null) {
-				logger.warn("{} {}, and that cannot be written: another transaction has locked its row, or one"
-						+ " that its end changes, for {} now. The worker keeps the lease and tries again until the lock is gone; other jobs are not held up."
-						+ " pg_stat_activity shows transactions that stay open", unwritten.outcome().job(),
-						name(unwritten.outcome()), Times.readable(age()));
+				logger
+					.warn("{} {}, but this cannot be stored: for {}, another transaction has locked its row or another row"
+							+ " that its end changes. The worker keeps the lease and retries until the lock is released; other jobs are not affected."
+							+ " pg_stat_activity shows open transactions", unwritten.outcome().job(),
+							name(unwritten.outcome()), Times.readable(age()));
 			}
 			else {
 				String summary = ErrorText.summaryOfRoot(error);
 				logger.atError()
 					.setCause(firsts.test(summary) ? error : null)
-					.log("{} {}, and the database refuses to write that: {}. The worker keeps the lease and tries"
-							+ " again until it can be written; other jobs are not held up. Correct what refuses it, such as"
-							+ " a trigger on a table of the queue or a damaged row; a job whose row is deleted is given up",
+					.log("{} {}, but the database refuses to store this: {}. The worker keeps the lease and"
+							+ " retries until it succeeds; other jobs are not affected. Correct the cause, such as"
+							+ " a trigger on a table of the queue or a damaged row; if the job's row is deleted, the outcome is discarded",
 							unwritten.outcome().job(), name(unwritten.outcome()), summary);
 			}
 		}
 
 		void settled(Outcome outcome) {
 			if (this.logged) {
-				logger.info("{} is written down after {}, or its lease was lost", outcome.job(), Times.readable(age()));
+				logger.info("The end of {} was stored after {}, or its lease was lost", outcome.job(),
+						Times.readable(age()));
 			}
 		}
 

@@ -38,12 +38,12 @@ public final class OpenBatchesTask extends PeriodicTask {
 	public void run() {
 		List<OpenBatch> batches = this.store.forgottenBatches(ONE_DAY, MOST_NAMES);
 		if (!batches.isEmpty()) {
-			logger.warn(
-					"Nobody has closed these batches, whose jobs are all over, for more than a day: {}. What waits for a"
-							+ " batch runs after JobQueue.closeBatch; FlowAdmin.cancelBatch gives the batch up",
-					batches.stream()
-						.map((batch) -> "%d ('%s', of %s)".formatted(batch.id(), batch.name(), batch.createdAt()))
-						.collect(Collectors.joining(", ")));
+			logger
+				.warn("These batches have been open for more than a day, although all of their jobs have finished: {}. Jobs that wait for a"
+						+ " batch run after JobQueue.closeBatch; FlowAdmin.cancelBatch cancels the batch and these jobs",
+						batches.stream()
+							.map((batch) -> "%d ('%s', of %s)".formatted(batch.id(), batch.name(), batch.createdAt()))
+							.collect(Collectors.joining(", ")));
 		}
 	}
 

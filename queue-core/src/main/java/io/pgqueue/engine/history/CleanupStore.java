@@ -114,7 +114,7 @@ public final class CleanupStore {
 	}
 
 	/**
-	 * Deletes jobs that failed for good.
+	 * Deletes jobs that failed permanently.
 	 * @param age the minimum age
 	 * @param queues the queues with a different age
 	 * @param limit the maximum number of jobs

@@ -95,7 +95,8 @@ public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duratio
 	 *
 	 * @param succeeded the age for jobs that succeeded
 	 * @param cancelled the age for jobs that were cancelled
-	 * @param failed the age for jobs that failed for good, and records of failed attempts
+	 * @param failed the age for jobs that failed permanently, and records of failed
+	 * attempts
 	 */
 	public record Ages(Duration succeeded, Duration cancelled, Duration failed) {
 

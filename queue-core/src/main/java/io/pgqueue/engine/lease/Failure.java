@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease the lease under which it ran
  * @param error the error
  * @param retryAfter the delay before the next attempt, or {@code null} if the job has
- * failed for good
+ * failed permanently
  */
 public record Failure(Lease lease, String error, @Nullable Duration retryAfter) {
 

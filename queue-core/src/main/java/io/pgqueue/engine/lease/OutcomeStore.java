@@ -92,7 +92,7 @@ public final class OutcomeStore {
 	}
 
 	/**
-	 * Ends failed attempts: the job waits for its retry, or has failed for good. The
+	 * Ends failed attempts: the job waits for its retry, or has failed permanently. The
 	 * failure is recorded in another table.
 	 */
 	public List<Long> fail(long workerId, Collection<Failure> failures) {

@@ -179,8 +179,8 @@ final class JobRecovery {
 		requeued.forEach((worker, types) -> logger.warn("Queued again from dead worker {}: {}", worker, types));
 		jobs.stream()
 			.filter((job) -> job.state() == JobState.FAILED)
-			.forEach((job) -> logger.error("Job {} ({}) failed for good: worker {} died in its last attempt", job.id(),
-					job.type(), job.workerId()));
+			.forEach((job) -> logger.error("Job {} ({}) failed permanently: worker {} died in its last attempt",
+					job.id(), job.type(), job.workerId()));
 	}
 
 }

@@ -36,7 +36,7 @@ public final class RecoverTask implements Task {
 	 * to 5 s as well between two tries to open one, and the next try follows after 5 s.
 	 * Correctness does not depend on it, as leases are fenced: if a live worker is
 	 * declared dead, its running jobs lose an attempt, and those whose last attempt it
-	 * was fail for good.
+	 * was fail permanently.
 	 */
 	private static final Duration SETTLED = Duration.ofSeconds(12);
 
@@ -119,7 +119,7 @@ public final class RecoverTask implements Task {
 	public void run() {
 		List<DeadWorker> declaredDead = this.store.declareDead(GRACE, SETTLED);
 		declaredDead.forEach(
-				(dead) -> logger.warn("Worker {} ({}) is dead: it was last heard of {} ago. Its jobs are recovered",
+				(dead) -> logger.warn("Worker {} ({}) is dead: its last heartbeat was {} ago. Its jobs are recovered",
 						dead.id(), dead.name(), Times.readable(dead.silence())));
 		this.jobs.recover(!declaredDead.isEmpty());
 		if (this.forget.nextIfDue()) {

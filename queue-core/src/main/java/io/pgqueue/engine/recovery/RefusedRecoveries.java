@@ -95,9 +95,9 @@ final class RefusedRecoveries {
 		}
 		if (!locked.isEmpty()) {
 			told(locked);
-			logger.warn("The recovery of {} of dead workers waits: another transaction has locked a row that this"
-					+ " changes. Other jobs are recovered meanwhile, and these are tried again until the lock is gone."
-					+ " pg_stat_activity shows transactions that stay open", names(locked));
+			logger.warn("The recovery of {} of dead workers is delayed: another transaction has locked a row that it"
+					+ " changes. Other jobs are recovered meanwhile, and the recovery of these is retried until the lock is released."
+					+ " pg_stat_activity shows open transactions", names(locked));
 		}
 	}
 

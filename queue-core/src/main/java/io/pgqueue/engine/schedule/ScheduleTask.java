@@ -141,9 +141,10 @@ public final class ScheduleTask extends PeriodicTask {
 			logger.info("Schedule '{}' is declared by a running worker again", schedule.name());
 		}
 		else {
-			logger.warn("Schedule '{}' is declared by no running worker: it is disabled in a minute unless one declares"
-					+ " it. If it was removed intentionally, remove it from the database as well: Schedules.remove",
-					schedule.name());
+			logger
+				.warn("No running worker declares the schedule '{}': it will be disabled in a minute unless one declares"
+						+ " it. If it was removed intentionally, also remove it from the database with Schedules.remove",
+						schedule.name());
 		}
 	}
 

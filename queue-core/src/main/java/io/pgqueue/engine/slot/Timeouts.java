@@ -81,8 +81,8 @@ public final class Timeouts {
 			return; // its handler has ended after all, too late for its outcome
 		}
 		logger.warn(
-				"{} has not answered the interrupt of its timeout for {}; its slot goes on without it."
-						+ " Threads of this worker that such handlers hold: {}",
+				"{} has not responded to the interrupt of its timeout for {}; its slot runs other jobs meanwhile."
+						+ " Threads of this worker that are held by such handlers: {}",
 				job, Times.readable(GRACE), this.pools.all().mapToInt(Pool::abandoned).sum());
 		this.slots.slotFreed(pool, job.type());
 	}

@@ -56,7 +56,7 @@ public final class WindowWatch {
 			.filter((job) -> job.stopReason() == null && (stopped.contains(new Stopped("queue", job.queue()))
 					|| stopped.contains(new Stopped("type", job.type())) || isStopped(job.window(), stopped)))
 			.forEach((job) -> {
-				logger.info("{} is asked to stop: its window has closed", job);
+				logger.info("{} is requested to stop: its window has closed", job);
 				job.interrupt(StopReason.WINDOW_CLOSED);
 			});
 	}

@@ -87,7 +87,7 @@ public final class Outage {
 			this.told.clear();
 		}
 		if (isNews(trouble)) {
-			logger.warn("{}; the queue waits for it and then goes on. {}", trouble.beginning(),
+			logger.warn("{}; the queue retries until it succeeds. {}", trouble.beginning(),
 					ErrorText.summaryOfRoot(error));
 		}
 		this.without.put(who, this.nanoTime.getAsLong());
@@ -103,7 +103,7 @@ public final class Outage {
 		String summary = ErrorText.summaryOfRoot(error);
 		Failing before = this.failing.put(who, new Failing(summary, this.nanoTime.getAsLong()));
 		if (before == null || !summary.equals(before.summary)) {
-			logger.error("{} failed and tries again until it works: {}", who, ErrorText.of(error));
+			logger.error("{} failed and retries until it succeeds: {}", who, ErrorText.of(error));
 		}
 	}
 
@@ -142,7 +142,7 @@ public final class Outage {
 			.findFirst();
 		Trouble worst = total.orElseGet(() -> this.told.iterator().next());
 		return (!worst.isTotal() && since.compareTo(UNREPORTED) < 0) ? Optional.empty()
-				: Optional.of(worst.beginning() + ", for " + Times.readable(since) + " now");
+				: Optional.of(worst.beginning() + " (for " + Times.readable(since) + ")");
 	}
 
 	/**

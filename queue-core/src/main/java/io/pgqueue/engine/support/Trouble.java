@@ -13,24 +13,24 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 enum Trouble {
 
 	/** Class 08: no connection; 57P0x: a server that stops or starts. */
-	AWAY("The database is away", Trouble.BACK),
+	AWAY("The database is not available", Trouble.BACK),
 
 	/** A demoted primary, or one that was made read-only. */
 	READ_ONLY("The database is read-only", Trouble.BACK),
 
 	/** No disk, no memory. */
-	FULL("The database has run out of room", Trouble.BACK),
+	FULL("The database has run out of disk space or memory", Trouble.BACK),
 
 	/** The server, the database or the role has as many as it may have. */
 	CONNECTIONS("The database has no free connection for the queue", Trouble.BACK),
 
 	/** Somebody has locked a whole table, or a transaction stays open. */
-	LOCKED("The queue waits for a lock that somebody else holds", "The queue has got its lock"),
+	LOCKED("The queue waits for a lock that another session holds", "The queue has acquired the lock"),
 
 	/** A statement took too long. */
-	SLOW("The database does not answer in time", "The database answers in time again");
+	SLOW("The database does not respond in time", "The database responds in time again");
 
-	private static final String BACK = "The database is back";
+	private static final String BACK = "The database is available again";
 
 	private final String beginning;
 

@@ -65,7 +65,7 @@ public final class GracefulStop {
 		}
 		List<ActiveJob> unresponsive = this.pools.running();
 		if (!unresponsive.isEmpty()) {
-			logger.warn("{} did not answer the interrupt of the shutdown; they are handed back and may run twice",
+			logger.warn("{} did not respond to the interrupt of the shutdown; they are released and may run twice",
 					unresponsive);
 			unresponsive.stream().filter(ActiveJob::conclude).map(this.judge::unresponsive).forEach(this.finisher::add);
 		}

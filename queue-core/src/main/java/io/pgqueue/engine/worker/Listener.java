@@ -191,11 +191,11 @@ final class Listener {
 		boolean worked = this.heard;
 		end();
 		if (worked) {
-			logger.debug("The session of worker {} heard nothing of its own notification and is replaced",
+			logger.debug("The session of worker {} did not receive its own notification and is replaced",
 					this.workerId);
 		}
 		else {
-			isDeaf("its own did not come back within " + this.settings.echo().toMillis() + " ms");
+			isDeaf("its own notification did not arrive within " + this.settings.echo().toMillis() + " ms");
 		}
 	}
 
@@ -203,13 +203,14 @@ final class Listener {
 	private void breakOff(WorkerSession open, NotificationFloodException flood) {
 		this.session = null;
 		open.abort();
-		isDeaf("more arrived at once than it reads, the latest of process " + flood.notifier() + " of the server",
+		isDeaf("too many arrived at once, the latest from the server process " + flood.notifier(),
 				"It listens again in " + Times.readable(this.settings.retry())
-						+ ". Who may read the table notification_channel can notify workers");
+						+ ". Any role that may read the table notification_channel can notify workers");
 	}
 
 	private void isDeaf(String reason) {
-		isDeaf(reason, "pgqueue.notifications.url, the address of the server itself, changes that");
+		isDeaf(reason,
+				"If there is a connection pooler in between, set pgqueue.notifications.url to the address of the server itself");
 	}
 
 	private void isDeaf(String reason, String remedy) {
@@ -220,7 +221,8 @@ final class Listener {
 		}
 		if (!this.deaf) {
 			this.deaf = true;
-			logger.warn("{}: {}. It polls every {} ms instead, and others know only by its heartbeat that it lives. {}",
+			logger.warn(
+					"{}: {}. It polls every {} ms instead, and other workers notice its death only by missing heartbeats. {}",
 					this.settings.enabled() ? "Notifications do not reach worker " + this.workerId
 							: "Worker " + this.workerId + " holds no lock",
 					reason, this.parts.settings().pollInterval().toMillis(), remedy);

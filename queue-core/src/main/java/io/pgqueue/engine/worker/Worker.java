@@ -239,9 +239,9 @@ final class Worker {
 		if (this.ended.getCount() == 0) {
 			return; // a heartbeat that was under way when it signed off
 		}
-		logger.warn("Worker {} was given up by the others, because its heartbeats did not arrive for too long, or the"
-				+ " database is in an older state than it was; others run its jobs. It stops them here and registers"
-				+ " again", this.id);
+		logger.warn("Worker {} was declared dead, because its heartbeats did not arrive for too long, or because the"
+				+ " database was restored to an older state; other workers run its jobs. This process stops them and registers"
+				+ " a new worker", this.id);
 		this.pools.each((pool) -> {
 			pool.jobs().close();
 			pool.jobs().running().forEach((job) -> job.interrupt(StopReason.LEASE_LOST));
@@ -268,7 +268,7 @@ final class Worker {
 
 	private void leave(boolean written) {
 		if (!written) {
-			logger.warn("Worker {} could not write down what became of its jobs; the others recover them", this.id);
+			logger.warn("Worker {} could not store the outcomes of its jobs; other workers will recover them", this.id);
 			return;
 		}
 		try {
@@ -276,9 +276,9 @@ final class Worker {
 			logger.info("Worker {} has stopped; it holds no jobs", this.id);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Worker {} could not sign off; the others will notice: {}", this.id,
+			logger.warn("Worker {} could not end its registration; other workers will declare it dead: {}", this.id,
 					ErrorText.summaryOfRoot(ex));
-			logger.debug("Worker {} could not sign off", this.id, ex);
+			logger.debug("Worker {} could not end its registration", this.id, ex);
 		}
 	}
 
@@ -293,7 +293,7 @@ final class Worker {
 			this.listener.close();
 		}
 		catch (SQLException | RuntimeException ex) {
-			logger.debug("The session of worker {} was broken already", this.id, ex);
+			logger.debug("The session of worker {} was already broken", this.id, ex);
 		}
 		this.ended.countDown();
 	}

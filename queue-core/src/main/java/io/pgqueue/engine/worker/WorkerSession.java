@@ -227,7 +227,7 @@ public final class WorkerSession implements AutoCloseable {
 			broken.abort(Runnable::run);
 		}
 		catch (SQLException ex) { // a pool notices that it is broken
-			logger.debug("The session of a worker was broken off", ex);
+			logger.debug("The session of a worker has ended", ex);
 		}
 	}
 

@@ -23,7 +23,7 @@ import org.springframework.util.unit.DataSize;
  * so that no priority waits for ever behind higher ones; {@code null}: priorities are
  * strict
  * @param maxPayloadSize the longest payload that the worker reads; a job with a longer
- * one fails for good
+ * one fails permanently
  */
 public record WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
 		Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging,

@@ -1,24 +1,24 @@
--- Admits jobs of a key that wait for it, as many as its limit has room for: from blocked to queued. Returns their queues.
--- first: the job whose turn it is whatever the order says, if the key is ordered.
--- Jobs that some worker can claim go first, then those of a bigger priority, then those with an earlier deadline. An admitted job
--- that is not claimed yields its place to one that goes before it; if the key is ordered, only unless it was claimed before, and
--- whether a worker can claim it does not matter. The key is locked first; jobs that other transactions have locked are
--- skipped.
+-- Moves jobs that wait for their limit key from blocked to queued, as many as the limit allows. Returns their queues.
+-- first: for an ordered key, the job that must be admitted next whatever the order is.
+-- Order: jobs that a worker can claim, then higher priorities, then earlier deadlines. An admitted job
+-- that has not been claimed yields its place to a job before it in this order. If the key is ordered, it yields only if it was
+-- never claimed, and the order ignores whether a worker can claim it. The key is locked first; jobs locked by other transactions
+-- are skipped.
 create or replace function admit(limit_key text, first bigint default null) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	rule job_limit;
 	bucket job_key;
-	room integer = 1000;             -- how many there is room for
-	idle integer = 0;                -- how many were admitted and are not claimed: they could yield their places
+	room integer = 1000;             -- the number of jobs that the limit allows
+	idle integer = 0;                -- the number of admitted jobs that are not claimed: they could yield their places
 	wanted integer;
 	looked integer;
 	read integer;
 	claimable bigint[];
 	others bigint[];
-	next bigint[];                   -- which jobs are admitted, in this order, as far as there is room or a place is yielded
-	back tid[] = '{}';               -- which jobs yield their places
+	next bigint[];                   -- the jobs to admit, in this order, as far as there is room or a place is yielded
+	back tid[] = '{}';               -- the jobs that yield their places
 	tids tid[];
 	now timestamptz;
 	next_at timestamptz;
@@ -40,11 +40,11 @@ begin
 	if rule.ordered and exists (select from job j
 			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.lease > 0)
 	then
-		return; -- it failed or was postponed, and keeps its place
+		return; -- this job failed or was postponed, and keeps its place
 	end if;
 	if room > 0 and rule.rate is not null then
 		now := clock_timestamp();
-		bucket.tokens := tokens_at_hand(rule, bucket.tokens, bucket.tokens_at, now);
+		bucket.tokens := available_tokens(rule, bucket.tokens, bucket.tokens_at, now);
 		room := least(room, floor(bucket.tokens), rule.burst);
 	end if;
 	room := greatest(room, 0);
@@ -55,7 +55,7 @@ begin
 			(select n.id from job n where n.limit_key = admit.limit_key and n.indexed_state = 'blocked' and n.awaits_key
 			order by n.priority desc, n.order_at, n.id limit 1)));
 	elsif wanted > 0 then
-		foreach looked in array array[wanted, 10000] loop -- usually the first ones do
+		foreach looked in array array[wanted, 10000] loop -- usually the first few jobs suffice
 			with waiting as materialized (
 				select j.id, j.queue, j.type, row_number() over (order by j.priority desc, j.order_at, j.id) as place from (
 					select * from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key
@@ -65,7 +65,7 @@ begin
 				from check_claimable(array(select queue from waiting), array(select type from waiting)) k
 				join waiting w on w.queue = k.queue and w.type = k.type)
 			select array_agg(id order by place) filter (where claimable),
-				-- those of a closed queue would all start at once when it opens
+				-- the jobs of a closed queue would all start together when it opens
 				array_agg(id order by place) filter (where not claimable and not (closed and rule.rate is not null)), count(*)
 			into claimable, others, read from judged;
 			exit when cardinality(claimable) >= wanted or read < looked;
@@ -93,7 +93,7 @@ begin
 		back := array(select j.ctid from job j where j.ctid = any (back) and j.state = 'queued' for no key update skip locked);
 	end if;
 	if cardinality(next) > 0 and room + cardinality(back) > 0 then
-		-- of an ordered key no job overtakes one whose row is locked: there is only one
+		-- no job of an ordered key overtakes one whose row is locked
 		tids := array(select j.ctid from job j where j.id = any (next) and j.state = 'blocked' and j.awaits_key
 			order by j.priority desc, j.order_at, j.id limit room + cardinality(back) for no key update skip locked);
 		back := back[1:cardinality(tids) - room];
@@ -103,10 +103,10 @@ begin
 				update job j set state = 'queued', awaits_key = null where j.ctid = any (tids)
 				returning j.queue)
 			select distinct queue from admitted;
-		bucket.tokens := bucket.tokens - (cardinality(tids) - cardinality(back)); -- a job that yields its place yields its token
+		bucket.tokens := bucket.tokens - (cardinality(tids) - cardinality(back)); -- a job that yields its place also yields its token
 	end if;
 	if now is not null then
-		-- again at once, if only the burst has limited it
+		-- admit again at once if only the burst was the limit
 		if (bucket.tokens < 1 or cardinality(tids) - cardinality(back) = rule.burst) and exists (
 			select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key)
 		then

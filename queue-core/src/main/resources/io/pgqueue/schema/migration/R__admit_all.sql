@@ -1,4 +1,4 @@
--- The same for many keys, always in one order.
+-- Calls admit for many keys, always in the same order.
 create or replace function admit_all(keys text[]) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 declare

@@ -1,5 +1,5 @@
--- Moves jobs with a limit key that are due to those that wait for admission, and admits the ones that have room. One caller at a
--- time in the cluster: otherwise the jobs that became due first would not go first.
+-- Makes due jobs with a limit key wait for admission, and admits those that their limits allow. One caller at a
+-- time in the cluster: otherwise jobs would not be admitted in the order of their due times.
 create or replace function admit_due(most integer, everything boolean, out moved integer, out queues text[])
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -10,10 +10,10 @@ declare
 	mark timestamptz;
 	last timestamptz;
 begin
-	-- one that is ahead of the clock was written before that went back
+	-- a mark in the future was written before the clock was set back
 	select case when everything or t.mark > clock_timestamp() then '-infinity' else coalesce(t.mark, '-infinity') end into mark
 	from maintenance_task t where t.name = 'admit' for update;
-	at := clock_timestamp(); -- a constant to the statements, so that they read no further than that
+	at := clock_timestamp(); -- a constant for the statements, so that they read no further
 	with due as materialized (
 		select j.ctid as tid, j.run_at from job j
 		where j.indexed_state = 'scheduled' and j.limit_key is not null and j.run_at >= mark and j.run_at <= at
@@ -28,12 +28,12 @@ begin
 	into keys, firsts, moved, last
 	from key;
 	if moved > 0 or not everything and mark < at - interval '2 minutes' then
-		-- the dead entries before it need not be read again; an enqueue may be committed some seconds later
+		-- dead index entries before it need not be read again; an enqueue may be committed some seconds later
 		update maintenance_task t set mark = least(at - case when moved > 0 then interval '10 seconds' else interval '1 minute' end,
 			case when moved = most then last end)
 		where t.name = 'admit';
 	end if;
-	-- and those whose token has come
+	-- and the keys whose next token is available
 	select keys || array_agg(k.limit_key) into keys
 	from (select limit_key from job_key where next_at <= at order by next_at limit most) k;
 	queues := array(

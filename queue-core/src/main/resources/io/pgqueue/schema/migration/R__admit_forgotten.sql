@@ -1,6 +1,6 @@
--- Looks at keys after a given one, in order, and admits jobs where nothing did when a place became free, since the process that
--- should have done it died. And where an admitted job that is not claimed holds the place of another one: no worker can claim it
--- any more, or another one has become more urgent. Returns the last of the keys; null: there are no more.
+-- Checks keys after a given one, in order, and admits jobs that nothing admitted when a place became free, because the process that
+-- should have done so died. Also where an admitted job that is not claimed holds the place of another one: no worker can claim it
+-- any more, or another job has become more urgent. Returns the last key, or null if there are no more.
 create or replace function admit_forgotten(after text, most integer, out last text, out queues text[])
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column

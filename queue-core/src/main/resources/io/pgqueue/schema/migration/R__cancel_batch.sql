@@ -1,4 +1,4 @@
--- Cancels jobs of a batch that no worker holds and that have not failed, at most so many; returns how many. It locks the
+-- Cancels jobs of a batch that no worker holds and that have not failed, up to a maximum; returns their number. It locks the
 -- dependencies before the jobs, as the end of a predecessor does.
 create or replace function cancel_batch(batch bigint, most integer) returns integer
 	language plpgsql set enable_seqscan = off set jit = off as $function$

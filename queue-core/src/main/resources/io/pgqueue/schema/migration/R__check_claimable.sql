@@ -1,5 +1,5 @@
 -- For each of these queues with the type at its position, once: whether one of them is paused or closed, and whether its jobs
--- can be claimed, since none is and a live worker runs them.
+-- can be claimed: neither is paused or closed, and a live worker runs them.
 create or replace function check_claimable(queues text[], types text[])
 	returns table (queue text, type text, closed boolean, claimable boolean)
 	language plpgsql stable set enable_seqscan = off set jit = off as $function$

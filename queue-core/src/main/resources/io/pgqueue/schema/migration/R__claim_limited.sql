@@ -1,6 +1,6 @@
 -- Leases jobs of lanes whose queue or type has a limit. The limits are locked first; each following statement sees what
 -- was committed before it began, so no other claim comes between the count and the claim. A limit that another worker has
--- locked is not waited for. Beside the jobs there may be one row without an id: its run_at is when to claim again.
+-- locked is not waited for. In addition to the jobs, there may be one row without an id, whose run_at is the time to claim again.
 create or replace function claim_limited(worker_id bigint, pools text[], free integer[], lane_pools text[], queues text[],
 		types text[], priorities smallint[], marks timestamptz[], most integer[]) returns setof job
 	language plpgsql set enable_seqscan = off set jit = off as $function$
@@ -8,14 +8,14 @@ create or replace function claim_limited(worker_id bigint, pools text[], free in
 declare
 	rule job_limit;
 	label text;
-	limits text[];                   -- those that apply to these lanes
-	counting text[] := '{}';         -- those whose slots are counted
-	room jsonb := '{}';              -- how many jobs each limit that is locked has room for
-	bucket jsonb := '{}';            -- how many tokens each has
-	rates jsonb := '{}';             -- how many come in a second
-	counted_at timestamptz;          -- until when they are counted
+	limits text[];                   -- the limits that apply to these lanes
+	counting text[] := '{}';         -- the limits whose slots are counted
+	room jsonb := '{}';              -- the number of jobs that each locked limit allows
+	bucket jsonb := '{}';            -- the tokens of each limit
+	rates jsonb := '{}';             -- the tokens per second of each limit
+	counted_at timestamptz;          -- the time until which tokens are counted
 	now timestamptz;
-	capped text[] := '{}';           -- those that have more than may begin at once
+	capped text[] := '{}';           -- the limits with more tokens than their burst
 	pool_room jsonb := jsonb_object(pools, free::text[]);
 	jobs integer;
 	taken integer;
@@ -51,10 +51,10 @@ begin
 			counting := counting || label;
 		end if;
 		if rule.rate is not null then
-			if rule.tokens_at > counted_at then -- the clock went back
+			if rule.tokens_at > counted_at then -- the clock was set back
 				update job_limit l set tokens_at = counted_at where l.kind = rule.kind and l.name = rule.name;
 			end if;
-			rule.tokens := tokens_at_hand(rule, rule.tokens, rule.tokens_at, counted_at);
+			rule.tokens := available_tokens(rule, rule.tokens, rule.tokens_at, counted_at);
 			bucket := bucket || jsonb_build_object(label, rule.tokens);
 			rates := rates || jsonb_build_object(label, rule.rate / extract(epoch from rule.rate_period));
 			if rule.tokens < 1 and jobs > 0 then
@@ -79,7 +79,7 @@ begin
 			(room ->> ('type ' || types[i]))::integer);
 		continue when jobs <= 0 or exists (
 			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('type', types[i])) and is_closed(p));
-		tids := array( -- a case, since the planner takes an equation for one that few rows meet
+		tids := array( -- a case expression: for an equation, the planner expects few rows
 			select j.ctid from job j
 			where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end and j.queue = queues[i]
 				and j.type = types[i] and j.priority = priorities[i] and j.order_at >= marks[i]
@@ -103,7 +103,7 @@ begin
 			noted as (
 				insert into claim (worker_id, job_ids) select claim_limited.worker_id, array_agg(c.id) from claimed c)
 			select * from claimed;
-		now := clock_timestamp(); -- what came while the jobs were claimed counts
+		now := clock_timestamp(); -- count the tokens that were added during the claim
 		bucket := coalesce((
 			select jsonb_object_agg(b.key, b.value::double precision
 				+ greatest(0, extract(epoch from now - counted_at)) * (rates ->> b.key)::double precision)

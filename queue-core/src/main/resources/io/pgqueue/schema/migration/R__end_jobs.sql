@@ -8,7 +8,7 @@ create or replace function end_jobs(ids bigint[], batch_ids bigint[], outcome jo
 	returns table (queue text, limited boolean) language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
-	most constant integer = 20000; -- as many as a flow may have
+	most constant integer = 20000; -- the maximum of a flow
 	notified integer = 0;
 	waiting integer;
 	ended bigint[] = ids;
@@ -40,7 +40,7 @@ begin
 		return query select * from unnest(released.queues, released.limited);
 		ended := released.failed;
 		batches := released.batches;
-		notified := notified + 20; -- another round takes as long as so many successors
+		notified := notified + 20; -- each further round takes about as long as 20 successors
 		how := 'failed';
 		from_id := 0;
 		to_id := 9223372036854775807;

@@ -65,14 +65,14 @@ begin
 	if unique_key is not null then
 		caller := coalesce(nullif(current_setting('role'), 'none'), session_user);
 		if has_table_privilege(caller, 'job', 'update') then
-			caller := null; -- it could change any job anyway
+			caller := null; -- this role could change any job anyway
 		end if;
 		select k.id, k.outcome into new_id, outcome
 		from enqueue_keyed(row(queue, type, priority::smallint, max_attempts::smallint, unique_key, due, tolerance,
 			nullif(unique_for, interval '0'), payload, null, limit_key, caller)::job_request, duplicates) k;
 	else
 		if waits then
-			-- a worker whose application does not keep all that succeeded says so
+			-- a worker whose application does not keep all succeeded jobs declares it
 			unknown := find_unknown_predecessor(after, not exists (
 				select from worker w where 'history:partial' = any (w.declarations)));
 			if unknown is not null then
@@ -93,7 +93,7 @@ begin
 		select j.state <> 'queued' into waits from job j where j.id = new_id;
 	end if;
 	if wake_up and not waits and due <= clock_timestamp() and limit_key is null and outcome in ('created', 'replaced') then
-		-- a transaction sends a notification once, however often it is asked to
+		-- PostgreSQL sends equal notifications of a transaction once
 		perform wake_up(queue);
 	end if;
 	return new_id;

@@ -1,5 +1,5 @@
--- Stores a job with a unique key, or does what the policy says if the key is taken. Each statement in it sees what was
--- committed before it began: after a wait for another transaction it looks again. A caller that is named as enqueued_by
+-- Stores a job with a unique key, or applies the duplicate policy if the key is taken. Each statement sees what was
+-- committed before it began: after a wait for another transaction it reads again. A caller that is named as enqueued_by
 -- changes only jobs with the same name, and runs no others again.
 create or replace function enqueue_keyed(request job_request, duplicates text, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
@@ -7,10 +7,10 @@ create or replace function enqueue_keyed(request job_request, duplicates text, o
 declare
 	key constant text = request.unique_key;
 	caller constant text = request.enqueued_by;
-	last bigint; -- the last job in the line of the key
+	last bigint; -- the last job in the queue of the key
 begin
 	for i in 1..10 loop
-		-- it was done a while ago
+		-- the key is kept: its job succeeded some time ago
 		select t.job_id, 'done' into id, outcome from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp();
 		if found then
 			return;
@@ -30,7 +30,7 @@ begin
 			end if;
 		end if;
 
-		-- maintenance queues a follow-up whose turn has come; until then it is the last one in line
+		-- maintenance releases a follow-up when its predecessor has ended; until then it is the last one
 		select max(f.id) into last from job_follow_up f where f.unique_key = key;
 		if last is not null then
 			case duplicates

@@ -1,4 +1,4 @@
--- The first of some ids that belongs to no job to run after. kept: all jobs that succeeded are found in the history; if they
+-- Returns the first of the given ids that belongs to no job. kept: all succeeded jobs are in the history; if they
 -- are not, each id that was ever assigned may belong to a job that succeeded.
 create or replace function find_unknown_predecessor(ids bigint[], kept boolean) returns bigint
 	language sql stable set enable_seqscan = off set jit = off as $function$

@@ -28,7 +28,7 @@ begin
 	back := array[retry_job.id];
 	batches := array(select j.batch_id from job j where j.id = retry_job.id);
 	while cardinality(back) > 0 loop
-		delete from job_end e where e.job_id = any (back); -- successors that were not notified wait as before
+		delete from job_end e where e.job_id = any (back); -- successors that were not notified still wait
 		update flow_job m set state = null, ended_at = null where m.job_id = any (back);
 		insert into batch_delta (batch_id, failed) select b, -count(*) from unnest(batches) as b where b is not null group by b;
 		again := array(select d.successor_id from job_dependency d

@@ -1,6 +1,6 @@
 -- Adds up the changes of batches, and finishes those whose jobs have all ended, exactly once: under the lock on their row, while
 -- no transaction adds jobs. Returns the queues that have jobs to claim now, whether these have limit keys and are to be
--- admitted first, and a row of nulls if it is to be called again: after so many changes, or 5000 batches.
+-- admitted first, and a row of nulls if it is to be called again, after the given number of changes or 5000 batches.
 create or replace function roll_up_batches(most integer) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -43,7 +43,7 @@ begin
 
 		perform from batch b where b.id = next for update skip locked;
 		if not found then
-			insert into batch_delta (batch_id) values (next); -- a transaction is adding jobs: look again
+			insert into batch_delta (batch_id) values (next); -- a transaction is adding jobs: check again
 			continue;
 		end if;
 		continue when exists (select from batch_delta d where d.batch_id = next);

@@ -1,5 +1,5 @@
 -- Settles dependencies on jobs that existed before and that are committed since: marks predecessors that have not ended, so that
--- their end looks here, and acts for those that have. Returns the queues that have jobs to claim now, whether these have limit
+-- their end reads this table, and notifies the successors of those that have. Returns the queues that have jobs to claim now, whether these have limit
 -- keys and are to be admitted first, and a row of nulls if it is to be called again. A job that failed or was cancelled and is
 -- not kept must not count as one that succeeded: only where some application does not keep all successes, a job that is not
 -- found is one that succeeded.
@@ -12,8 +12,8 @@ declare
 	settled integer = 0;
 	each record;
 begin
-	-- One that is locked may be ending, without having seen the dependency: the next time. It does not count, or those
-	-- that are locked for long would hide all others.
+	-- A locked predecessor may be ending without having seen the dependency: it is checked next time, and does not count,
+	-- because predecessors that are locked for long would hide all others.
 	with recursive unsure as (
 		(select d.predecessor_id as id from job_dependency d where d.unsure and d.successor_id > after
 		order by d.predecessor_id limit 1)
@@ -34,7 +34,7 @@ begin
 				select d.ctid from job_dependency d where d.unsure and d.predecessor_id = any (there)
 				order by d.predecessor_id, d.successor_id limit most))
 			returning d.predecessor_id, d.successor_id)
-		-- those that have failed notify their successors together: each call takes its time
+		-- failed predecessors notify their successors together, because each call has a cost
 		select j.state::text = 'failed' as failed, array_agg(distinct j.id) as ids, count(*) as successors,
 			min(s.successor_id) as low, max(s.successor_id) as high
 		from sure s join job j on j.id = s.predecessor_id group by 1

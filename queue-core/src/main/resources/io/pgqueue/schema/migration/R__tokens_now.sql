@@ -1,4 +1,4 @@
--- How many jobs may start now, by a bucket that fills with time. The operators of a function of this form are bound when it is
+-- The number of jobs that may start now: a bucket fills with time. The operators of a function of this form are bound when it is
 -- created: no role can substitute one, and the planner can still inline the function.
 create or replace function tokens_now(rule job_limit, tokens double precision, tokens_at timestamptz, at timestamptz)
 	returns double precision language sql immutable

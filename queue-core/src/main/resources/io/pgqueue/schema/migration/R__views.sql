@@ -1,11 +1,11 @@
--- Views for people with psql or a BI tool: docs/views.md. Their columns are a contract; none of them shows a payload, so that a
+-- Views for psql and BI tools: docs/views.md. Their columns are a contract; none of them shows a payload, so that a
 -- role that may read only the views sees none.
 
 create or replace view jobs_by_state as
 	select j.queue, case when j.worker_id is not null and (w.id is null or w.dead_at is not null) then 'stuck'
 			else j.state::text end as state, count(*) as jobs, min(j.run_at) as oldest_run_at
 	from job j left join worker w on w.id = j.worker_id group by 1, 2;
-comment on view jobs_by_state is 'How many jobs wait, run or have failed, by queue and state';
+comment on view jobs_by_state is 'The number of jobs that wait, run or have failed, by queue and state';
 
 create or replace view running_jobs as
 	select j.id, j.queue, j.type, j.priority, j.attempt, j.state::text as state, j.leased_at,
@@ -37,7 +37,7 @@ create or replace view workers as
 		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
 		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held
 	from worker w;
-comment on view workers is 'Worker processes, what they can run and how much they hold';
+comment on view workers is 'Worker processes, what they can run and how many jobs they hold';
 
 create or replace view throughput_by_minute as
 	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,
@@ -53,7 +53,7 @@ create or replace view schedules as
 			when next_run_at is null then 'ended' else 'active' end as state,
 		next_run_at, last_due_at, last_run_at, last_job_id, last_skipped_at, paused_at, pause_reason, undeclared_at
 	from schedule;
-comment on view schedules is 'Recurring jobs, their state, their last and their next run';
+comment on view schedules is 'Recurring jobs, their state, their last and next runs';
 
 create or replace view batches as
 	select b.id, b.name, case when b.finished_at is not null then 'finished' when b.closed_at is null then 'open'
@@ -86,7 +86,7 @@ create or replace view limits as
 		case when l.kind <> 'key' and l.rate is not null
 			then floor(tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()))::integer end as tokens
 	from job_limit l;
-comment on view limits is 'Limits and how full they are';
+comment on view limits is 'Limits and their current use';
 
 create or replace view windows as
 	select name, zone, times, queues,

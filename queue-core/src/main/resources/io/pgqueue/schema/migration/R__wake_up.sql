@@ -1,6 +1,6 @@
--- Wakes the workers of a queue with the commit of the calling transaction; for a job with a limit key, on a channel of its
--- own, the process that admits such jobs. PostgreSQL rejects a commit that notifies if its queue of notifications is full,
--- because a session that listens has had a transaction open for too long. Near that, the function does not notify, and
+-- Notifies the workers of a queue with the commit of the calling transaction; for a job with a limit key, on a separate
+-- channel, the process that admits such jobs. PostgreSQL rejects a commit that notifies if its queue of notifications is full,
+-- because a session that listens has had a transaction open for too long. Before that, the function stops notifying, and
 -- workers find the jobs when they poll.
 create or replace function wake_up(queue text, limited boolean default false) returns void language plpgsql as $function$
 begin

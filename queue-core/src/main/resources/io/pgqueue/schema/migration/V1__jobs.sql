@@ -44,23 +44,23 @@ create table job (
 	-- the state as indexes see it: a claim does not change it, so that a claim writes into no index
 	indexed_state job_state  generated always as (case state when 'starting' then 'queued' else state end) stored,
 	cancel_requested boolean not null default false, -- the worker that holds it stops it; a worker that claims it does not run it
-	tracked      boolean,                           -- its end matters to successors, a flow or a batch; null: no, see below
-	priority     smallint    not null default 0,    -- a bigger number goes first
+	tracked      boolean,                           -- true: successors, a flow or a batch must be notified of its end; null: see below
+	priority     smallint    not null default 0,    -- jobs with a higher number start first
 	attempt      smallint    not null default 0,    -- how many attempts have begun
-	max_attempts smallint,                          -- null: the worker's default
+	max_attempts smallint,                          -- null: the default of the type or worker
 	batch_id     bigint,                            -- the batch it is counted in; null: none
 	tolerance    interval,                          -- null: none
 	unique_for   interval,                          -- how long a success keeps the unique key; null: not at all
 	queue        text        not null,
 	type         text        not null,
 	unique_key   text,
-	limit_key    text,                              -- how many jobs of this key run at once is limited; null: none
-	awaits_key   boolean,                           -- it is blocked by the limit of its key; null: no, or by other jobs
+	limit_key    text,                              -- jobs with the same key share a limit; null: none
+	awaits_key   boolean,                           -- true: blocked by the limit of its key; null: not blocked, or by other jobs
 	last_error   text,
 	failed_leased_at timestamptz generated always as (case state when 'failed' then leased_at end) stored, -- for an index
 	payload      json,                              -- json, not jsonb: stored and returned unchanged
-	headers      json,                              -- for the attempts, such as traceparent; null: none
-	enqueued_by  text,                              -- with a unique key: the role that enqueued it and may do nothing else; null: others
+	headers      json,                              -- read by interceptors, such as traceparent; null: none
+	enqueued_by  text,                              -- with a unique key: the role that enqueued it, if it may only enqueue; null: others
 	constraint job_lease_has_worker check ((state in ('starting', 'running')) = (worker_id is not null)),
 	constraint job_is_not_over check (state not in ('succeeded', 'cancelled'))
 ) with (
@@ -96,7 +96,7 @@ create index job_batch on job (batch_id, id) where batch_id is not null;
 create table job_follow_up (
 	id           bigint      primary key,           -- from the sequence of job, and kept when it moves there
 	unique_key   text        not null,
-	follows      bigint      not null,              -- the job or follow-up before it in the line of the key
+	follows      bigint      not null,              -- the job or follow-up of the same key before it
 	run_at       timestamptz not null,
 	created_at   timestamptz not null default now(),
 	priority     smallint    not null,
@@ -138,23 +138,23 @@ create table taken_key (
 create index taken_key_until on taken_key (taken_until);
 comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';
 
--- What handlers report. A table of its own: jobs whose handlers report nothing do not pay for it.
+-- Progress that handlers report, in a separate table: jobs without progress do not pay for it.
 create table job_progress (
 	job_id    bigint      primary key,
 	lease     integer     not null,
 	revision  integer     not null,                 -- grows with each report under a lease
 	done      bigint      not null,
-	total     bigint      not null,                 -- 0: not known
+	total     bigint      not null,                 -- 0: unknown
 	message   text,
 	at        timestamptz not null
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 comment on table job_progress is 'The progress of jobs, as reported by their handlers';
 
--- Parts of long handlers that are done, so that a later attempt does not repeat them.
+-- Completed steps of handlers, so that a later attempt does not repeat them.
 create table job_step (
 	job_id      bigint      not null,
 	name        text        not null,
-	lease       integer     not null,               -- of the attempt that did it
+	lease       integer     not null,               -- of the attempt that completed it
 	result      json,
 	finished_at timestamptz not null,
 	primary key (job_id, name)

@@ -1,36 +1,36 @@
--- Workers, what they hold, and what they do for all: notifications, maintenance, measurements.
+-- Workers, the jobs that they hold, and their shared duties: notifications, maintenance, measurements.
 
 -- One start of one process. Its heartbeat renews all of its leases. Its id consists of 48 random bits: after a restore, or
--- a failover that lost the latest commits, a sequence would return the id of a living process again.
+-- a failover that lost the latest commits, a sequence would return the id of a live process again.
 create table worker (
 	id           bigint      primary key default ('x' || translate(left(gen_random_uuid()::text, 13), '-', ''))::bit(48)::bigint + 1,
 	name         text        not null,              -- for people: host and process
 	started_at   timestamptz not null default clock_timestamp(),
 	heartbeat_at timestamptz not null default clock_timestamp(),
-	heartbeats   bigint      not null default 0,    -- how many there were: fewer than the worker has sent are an older state
-	lease        interval    not null default interval '30 seconds', -- the age of heartbeat_at at which others declare it dead
-	dead_at      timestamptz,                       -- when others declared it dead; it can never claim again
+	heartbeats   bigint      not null default 0,    -- their number: if it is lower than the worker has sent, the database was restored
+	lease        interval    not null default interval '30 seconds', -- the age of heartbeat_at from which other workers declare it dead
+	dead_at      timestamptz,                       -- when it was declared dead; it can never claim again
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
-	cancel_requests integer  not null default 0,    -- grows when one of its jobs is to stop: its heartbeat notices
+	cancel_requests integer  not null default 0,    -- grows when one of its jobs must stop; the heartbeat reads it
 	queues       text[]      not null,
 	types        text[]      not null,
 	declarations text[]      not null default '{}', -- what its application declares, such as schedule:nightly-report
-	max_attempts jsonb       not null default '{}', -- the attempts of jobs without a maximum of their own, by type
-	slots        jsonb       not null default '{}', -- how many jobs it runs at once, by queue; '*': all other queues together
-	type_limits  jsonb       not null default '{}'  -- how many jobs it runs at once of types that have a limit, by type
+	max_attempts jsonb       not null default '{}', -- the maximum attempts of jobs that do not set it, by type
+	slots        jsonb       not null default '{}', -- the number of slots by queue; '*': all other queues together
+	type_limits  jsonb       not null default '{}'  -- the concurrency of types that have one, by type
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table worker is 'Worker processes and their heartbeats';
 
--- What a claim took, written with it: the jobs that a worker holds are found by these ids. The row is deleted when none of
+-- The jobs that a claim took, written with it: they are found by these ids. The row is deleted when none of
 -- them is held any more.
 create table claim (
 	worker_id    bigint      not null,
-	id           bigint      not null default (1 + floor(random() * 9007199254740991))::bigint, -- random, as that of a worker
+	id           bigint      not null default (1 + floor(random() * 9007199254740991))::bigint, -- random, like that of a worker
 	job_ids      bigint[]    not null,
 	primary key (worker_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 alter table claim alter job_ids set storage main;
-comment on table claim is 'Which jobs claims took, for as long as one of them is held';
+comment on table claim is 'The jobs of each claim, for as long as one of them is held';
 
 create view leased_jobs as
 	select held.worker_id, j.*
@@ -38,7 +38,7 @@ create view leased_jobs as
 	cross join lateral (
 		select j.id, j.lease, j.queue, j.type, j.priority, j.attempt, j.state, j.leased_at, j.cancel_requested
 		from job j where j.id = held.id and j.worker_id = held.worker_id offset 0) j;
-comment on view leased_jobs is 'Jobs that workers hold, found by what they claimed';
+comment on view leased_jobs is 'Jobs that workers hold, found by their claims';
 
 -- Where workers listen. LISTEN and NOTIFY have no privileges: each role that may connect to the database may use any
 -- channel. So its name is random, and only roles that may read this table know it. One row.
@@ -49,7 +49,7 @@ create table notification_channel (
 );
 revoke all on notification_channel from public;
 insert into notification_channel default values;
-comment on table notification_channel is 'Where workers listen for new jobs; its name is a secret of those who may read it';
+comment on table notification_channel is 'The channel on which workers listen for new jobs; its name is secret';
 
 -- When each maintenance task runs next: the process that moves the time on runs the task. A row that names a thread and
 -- its tasks contains the time at which the next process looks at these. Processes add what is missing.
@@ -57,7 +57,7 @@ create table maintenance_task (
 	name        text primary key,
 	next_run_at timestamptz not null,
 	taken_at    timestamptz,                        -- when a single task was taken, by the clock of that time
-	mark        timestamptz                         -- what was due before is done, as far as the latest run could see
+	mark        timestamptz                         -- what was due before was handled by the latest run
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table maintenance_task is 'When each maintenance task runs next';
 
@@ -70,6 +70,6 @@ create unlogged table measurement (
 	measured_at timestamptz not null,
 	figures     jsonb       not null
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100);
-comment on table measurement is 'What meters and health show';
+comment on table measurement is 'The latest measurement, for meters and health';
 
 insert into schema_version (version) values (2);

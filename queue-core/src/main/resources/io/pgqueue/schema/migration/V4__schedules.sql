@@ -14,16 +14,16 @@ create table schedule (
 	every        interval,                          -- null: cron
 	missed       text        not null default 'once',
 	overlap      text        not null default 'skip',
-	jitter       interval,                          -- its jobs are delayed by up to that; null: not at all
+	jitter       interval,                          -- the maximum random delay of its jobs; null: none
 	source       text        not null,
-	revision     bigint      not null default 0,    -- grows with every change: of two who saw the same, one changes it
-	declared_at  timestamptz not null default clock_timestamp(), -- when it was declared last
-	undeclared_at timestamptz,                      -- since when no live worker declares it; a minute later it rests
+	revision     bigint      not null default 0,    -- grows with every change: of two concurrent changes, one is rejected
+	declared_at  timestamptz not null default clock_timestamp(), -- when a worker last declared it
+	undeclared_at timestamptz,                      -- since when no live worker declares it; disabled a minute later
 	paused_at    timestamptz,
 	pause_reason text,
 	next_run_at  timestamptz,                       -- null: never
 	last_due_at  timestamptz,                       -- the due time of its latest job
-	last_run_at  timestamptz,                       -- when that was enqueued
+	last_run_at  timestamptz,                       -- when its latest job was enqueued
 	last_job_id  bigint,
 	last_skipped_at timestamptz,                    -- when a due time found the previous job still active
 	constraint schedule_rhythm check ((cron is null) <> (every is null) and (cron is null) = (zone is null)),

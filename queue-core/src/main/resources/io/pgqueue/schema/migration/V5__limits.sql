@@ -3,14 +3,14 @@
 create table job_limit (
 	kind         text        not null,
 	name         text        not null,              -- a queue, a type, or the class of keys: the part before their ':'
-	concurrency  integer,                           -- how many run at once; null: any number
-	rate         integer,                           -- how many start in each rate_period; null: any number
+	concurrency  integer,                           -- maximum number that run at once; null: unlimited
+	rate         integer,                           -- maximum number that start in each rate_period; null: unlimited
 	rate_period  interval,
-	burst        integer,                           -- how many may start at once after a rest
+	burst        integer,                           -- maximum number that may start at once after a pause
 	ordered      boolean     not null default false, -- the jobs of a key run one after the other, however they end
-	source       text        not null,              -- who changed it last: properties, or admin, which takes precedence
+	source       text        not null,              -- properties or admin, which takes precedence
 	changed_at   timestamptz not null default clock_timestamp(),
-	tokens       double precision,                  -- how many could start at tokens_at; null: all of the burst
+	tokens       double precision,                  -- how many jobs could start at tokens_at; null: the burst
 	tokens_at    timestamptz,
 	primary key (kind, name),
 	constraint job_limit_kind check (kind in ('queue', 'type', 'key')),
@@ -38,7 +38,7 @@ create table job_key (
 	limit_key    text        primary key,
 	tokens       double precision,
 	tokens_at    timestamptz,
-	next_at      timestamptz                        -- when the token comes that a waiting job needs; null: none waits for one
+	next_at      timestamptz                        -- when the next token for a waiting job is available; null: no job waits for one
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 create index job_key_next on job_key (next_at) where next_at is not null;
 comment on table job_key is 'Limit keys in use';

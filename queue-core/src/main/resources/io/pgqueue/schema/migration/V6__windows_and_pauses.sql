@@ -1,4 +1,4 @@
--- When queues and types are not run: windows that are closed, and pauses.
+-- Windows and pauses: when the jobs of queues and types are not claimed.
 
 create table time_window (
 	name         text primary key,
@@ -6,24 +6,24 @@ create table time_window (
 	times        text[]      not null,              -- such as MON-FRI 23:00-06:00
 	queues       text[]      not null default '{}',
 	types        text[]      not null default '{}',
-	handler_types text[]     not null default '{}', -- types whose handlers name it; a changed definition leaves them
+	handler_types text[]     not null default '{}', -- types whose handlers name it; a changed definition keeps them
 	closing      text        not null default 'finish',
 	source       text        not null,
-	open_from    timestamptz not null,              -- when it has opened or opens next
+	open_from    timestamptz not null,              -- when it opened or opens next
 	open_until   timestamptz not null,
 	constraint window_closing check (closing in ('finish', 'stop')),
 	constraint window_source check (source in ('properties', 'code'))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
-comment on table time_window is 'When queues and types are run';
+comment on table time_window is 'Times at which queues and types run';
 
--- What no worker of the cluster claims: until it is resumed, or while a window is closed. For a window it contains when
--- that is open, not when it is closed, so that a row that was not renewed stops the claims.
+-- Queues and types that no worker claims: until they are resumed, or while a window is closed. For a window it contains when
+-- the window is open, not when it is closed, so that a row that was not renewed prevents claims.
 create table pause (
 	kind       text        not null,
 	name       text        not null,
 	paused_at  timestamptz not null default now(),
 	reason     text,
-	source     text        not null default '',     -- the window; '': it was paused manually
+	source     text        not null default '',     -- the window; '': paused manually
 	open_from  timestamptz,                         -- null: it is never open
 	open_until timestamptz,
 	stops      boolean     not null default false,  -- whether running jobs are stopped as well

@@ -146,7 +146,7 @@ class JobAdminTests {
 	}
 
 	@Test
-	void ofTwoFailedJobsWithOneKeyOnlyOneIsRetried() {
+	void onlyOneOfTwoFailedJobsWithTheSameKeyIsRetried() {
 		fail("queue", "type", "key");
 		fail("queue", "type", "key");
 		assertThat(this.admin.retryAll(null, null)).isEqualTo(1);
@@ -244,13 +244,13 @@ class JobAdminTests {
 			this.admin.pauseType("letter", null);
 			this.admin.resumeType("letter");
 			assertThat(log.lines(Level.INFO)).containsExactly("The queue 'letters' is paused: the printer moves",
-					"The queue 'letters' is resumed", "The type 'letter' is paused: no reason was given",
+					"The queue 'letters' is resumed", "The type 'letter' is paused: no reason given",
 					"The type 'letter' is resumed");
 		}
 	}
 
 	@Test
-	void knowsTheQueuesAndTypesOfLivingWorkersAndOfJobs() {
+	void theQueuesAndTypesOfLiveWorkersAndOfJobsAreKnown() {
 		database.execute("truncate {schema}.measurement");
 		assertThat(this.admin.isKnownQueue("default")).isTrue();
 		assertThat(this.admin.isKnownQueue("defalt")).isFalse();

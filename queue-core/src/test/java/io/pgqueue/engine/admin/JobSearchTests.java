@@ -100,7 +100,7 @@ class JobSearchTests {
 	}
 
 	@Test
-	void aSearchEndsWhenItsTimeIsOver() {
+	void aSearchEndsAfterItsMaximumDuration() {
 		insert(1, 600, JobListState.QUEUED, 0);
 		JobPage page = new JobSearchStore(database.queueDatabase(), PATIENCE, Duration.ZERO)
 			.find(JobFilter.builder().type("rare").build(), null, 10);

@@ -69,8 +69,8 @@ class MaskedFactsTests {
 	@Test
 	void anErrorIsNoPartOfTheSentence() {
 		Explanation explanation = explain("failed", LONG_ERROR, TextMasker.ALL);
-		assertThat(explanation.summary()).isEqualTo("It failed for good in attempt 3: com.example.BadRowException: "
-				+ "******. Fix the cause and retry it.");
+		assertThat(explanation.summary()).isEqualTo("It failed permanently in attempt 3: com.example.BadRowException: "
+				+ "******. Fix the cause and retry the job.");
 		assertThat(explanation.facts()).containsEntry("lastError", "com.example.BadRowException: ******");
 	}
 
@@ -92,7 +92,7 @@ class MaskedFactsTests {
 	}
 
 	@Test
-	void ofALimitKeyOnlyTheClassIsNamed() {
+	void onlyTheClassOfALimitKeyIsShown() {
 		LimitFacts limit = new LimitFacts(LimitKind.KEY, "patient:alice@example.org 1912-06-23", 1, 1, List.of(7L),
 				List.of(), false, null);
 		MaskedFacts masked = new MaskedFacts(TextMasker.ALL);
@@ -115,7 +115,7 @@ class MaskedFactsTests {
 					Job 7 (mail), which it was to run after, was cancelled | Job 7 (mail), which it was to run after, was cancelled
 					Batch 3 ended otherwise | Batch 3 ended otherwise
 					""")
-	void ofAnErrorTheClassStaysAndWhatTheQueueItselfWrote(String error, String shown) {
+	void theClassOfAnErrorAndTheErrorsOfTheQueueAreShown(String error, String shown) {
 		assertThat(SensitiveText.ERROR.mask(error)).isEqualTo(shown);
 		assertThat(SensitiveText.ERROR.mask(error + "\n\tat com.example.Import")).isEqualTo(shown);
 	}

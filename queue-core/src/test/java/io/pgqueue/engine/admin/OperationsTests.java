@@ -106,7 +106,7 @@ class OperationsTests {
 
 	/** What somebody makes up can be recorded, and does not look like something else. */
 	@Test
-	void textsOfOthersAreOneLineOfABoundedLength() {
+	void textsOfCallersAreOneLineOfBoundedLength() {
 		long id = this.operations
 			.perform(
 					Operation.of("a\u0000b\nc", "endpoint", "x".repeat(9000), "jobs", "\u202egnp")

@@ -20,7 +20,7 @@ class UnhandledJobsTests {
 	private final AdminStore admin = new AdminStore(database.queueDatabase());
 
 	@Test
-	void areNamedByQueueAndTypeUntilAWorkerCanRunThem() {
+	void unhandledJobsAreNamedByQueueAndTypeUntilAWorkerCanRunThem() {
 		database.enqueue(JobRequest.of("known"), JobRequest.of("unknown").priority(1), JobRequest.of("unknown"));
 		long worker = register(List.of("*"), List.of("known"));
 		assertThat(this.admin.unhandled()).singleElement().satisfies((jobs) -> {
@@ -36,14 +36,14 @@ class UnhandledJobsTests {
 	}
 
 	@Test
-	void includeJobsOfQueuesWithoutSlots() {
+	void unhandledJobsIncludeJobsOfQueuesWithoutSlots() {
 		database.enqueue(JobRequest.of("known").queue("served"), JobRequest.of("known").queue("other"));
 		register(List.of("served"), List.of("known"));
 		assertThat(this.admin.unhandled()).extracting(UnhandledJobs::queue).containsExactly("other");
 	}
 
 	@Test
-	void areNoneWhereNothingWaits() {
+	void thereAreNoUnhandledJobsIfNoJobWaits() {
 		assertThat(this.admin.unhandled()).isEmpty();
 	}
 

@@ -33,7 +33,7 @@ class ViewsTests {
 	private final long worker = database.worker();
 
 	@Test
-	void haveTheColumnsThatTheDocumentPromises() throws IOException {
+	void theViewsHaveTheColumnsThatTheDocumentPromises() throws IOException {
 		Map<String, List<String>> documented = new TreeMap<>();
 		for (String line : Files.readAllLines(DOCUMENT)) {
 			Matcher row = ROW.matcher(line);
@@ -54,14 +54,14 @@ class ViewsTests {
 	}
 
 	@Test
-	void countAWorkerAsLivingForAsLongAsExplanationsAndMetersDo() {
+	void theViewsCountAWorkerAsLiveForAsLongAsExplanationsAndMetersDo() {
 		assertThat(database.list("select pg_get_viewdef('{schema}.workers'::regclass)", String.class)).singleElement()
 			.asString()
 			.contains("'00:00:" + WorkerStore.LIVING_SECONDS + "'::interval");
 	}
 
 	@Test
-	void showWhereJobsAre() {
+	void theViewsShowJobsByState() {
 		Lease running = database.lease(this.worker, "type");
 		database.jobs().leases().running(this.worker, List.of(running));
 		long dead = database.worker();

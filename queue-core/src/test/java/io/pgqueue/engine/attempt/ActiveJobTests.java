@@ -17,7 +17,7 @@ class ActiveJobTests {
 	}
 
 	@Test
-	void isInterruptedWhileItRuns() {
+	void aHeldJobIsInterruptedWhileItRuns() {
 		this.job.begin();
 		this.job.interrupt(StopReason.SHUTDOWN);
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
@@ -27,7 +27,7 @@ class ActiveJobTests {
 	}
 
 	@Test
-	void isInterruptedAsSoonAsItRuns() {
+	void aHeldJobIsInterruptedAsSoonAsItRuns() {
 		this.job.interrupt(StopReason.LEASE_LOST);
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		this.job.begin();
@@ -35,7 +35,7 @@ class ActiveJobTests {
 	}
 
 	@Test
-	void isNotInterruptedWhenItIsOver() {
+	void aHeldJobIsNotInterruptedWhenItHasFinished() {
 		this.job.begin();
 		this.job.end();
 		this.job.interrupt(StopReason.SHUTDOWN);
@@ -43,7 +43,7 @@ class ActiveJobTests {
 	}
 
 	@Test
-	void isAskedWithoutForce() {
+	void aHeldJobIsRequestedToStopWithoutAnInterrupt() {
 		this.job.begin();
 		this.job.askToStop(StopReason.SHUTDOWN);
 		assertThat(this.job.context().stopRequested()).isTrue();
@@ -59,7 +59,7 @@ class ActiveJobTests {
 	}
 
 	@Test
-	void isToBeShownUntilItWas() {
+	void aHeldJobMustBeShownAsRunningUntilItWas() {
 		this.job.begin();
 		assertThat(this.job.isToBeShown(Long.MAX_VALUE)).isFalse();
 		assertThat(this.job.isToBeShown(0)).isTrue();

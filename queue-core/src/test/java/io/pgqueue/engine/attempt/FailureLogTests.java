@@ -37,7 +37,7 @@ class FailureLogTests {
 			assertThat(log.traces(Level.WARN).get(0))
 				.startsWith("Job " + bill + " (bills) failed in attempt 1 of 3, next");
 			assertThat(log.traces(Level.WARN).get(1))
-				.startsWith("Job " + bill + " (bills) failed for good in attempt 3");
+				.startsWith("Job " + bill + " (bills) failed permanently in attempt 3");
 			assertThat(log.lines(Level.WARN).get(1)).contains("(bills) failed in attempt 2 of 3, next")
 				.contains("java.lang.IllegalStateException: no bill (at FailureLogTests.java:");
 			this.engine.awaitState(this.engine.enqueue("letters"), JobState.FAILED);

@@ -32,7 +32,7 @@ class BackgroundClaimsTests {
 	private final List<Claimed> learned = new ArrayList<>();
 
 	@Test
-	void doNotWaitForEachOther() throws InterruptedException {
+	void backgroundClaimsDoNotWaitForEachOther() throws InterruptedException {
 		Claimed first = claimed(1);
 		Claimed second = claimed(2);
 		begin(() -> first);
@@ -49,7 +49,7 @@ class BackgroundClaimsTests {
 	}
 
 	@Test
-	void areNoMoreThanThereAreSessionsFor() throws InterruptedException {
+	void thereAreNoMoreBackgroundClaimsThanSessions() throws InterruptedException {
 		assertThat(this.claims.isEmpty()).isTrue();
 		for (int i = 0; i < BackgroundClaims.MAX_CONCURRENT; i++) {
 			assertThat(this.claims.isFull()).isFalse();
@@ -64,7 +64,7 @@ class BackgroundClaimsTests {
 	}
 
 	@Test
-	void havePlacesReservedUntilTheyAreBack() throws InterruptedException {
+	void backgroundClaimsReservePlacesUntilTheyHaveEnded() throws InterruptedException {
 		begin(() -> claimed(1));
 		assertThat(this.pool.jobs().room(1000)).isEqualTo(700);
 		this.others.remove().run();
@@ -74,7 +74,7 @@ class BackgroundClaimsTests {
 	}
 
 	@Test
-	void tellWhatWentWrongAndKeepNoPlaceForIt() throws InterruptedException {
+	void aFailedBackgroundClaimReportsItsErrorAndKeepsNoPlace() throws InterruptedException {
 		begin(() -> {
 			throw new IllegalStateException("no connection");
 		});
@@ -89,7 +89,7 @@ class BackgroundClaimsTests {
 	}
 
 	@Test
-	void tellWhenThoseHaveEndedThatAreUnderWayNow() throws InterruptedException {
+	void theEndOfAllBackgroundClaimsOfNowIsReported() throws InterruptedException {
 		assertThat(this.claims.end().getAsBoolean()).isTrue();
 		begin(() -> claimed(1));
 		begin(() -> claimed(2));
@@ -105,14 +105,14 @@ class BackgroundClaimsTests {
 	}
 
 	@Test
-	void tellWhichPoolTheyAreFor() {
+	void backgroundClaimsReportTheirPool() {
 		begin(() -> claimed(1));
 		assertThat(this.claims.hasOneFor(this.pool)).isTrue();
 		assertThat(this.claims.hasOneFor(new Pool("queue mails", 1000, 0))).isFalse();
 	}
 
 	@Test
-	void areNotBegunOnceTheWorkerHasEnded() {
+	void backgroundClaimsDoNotBeginAfterTheWorkerHasEnded() {
 		Executor ended = (claim) -> {
 			throw new RejectedExecutionException();
 		};

@@ -26,7 +26,7 @@ class BackgroundSweepTests {
 	private final ClaimingWorker worker = new ClaimingWorker(4, this.aside::add);
 
 	@Test
-	void goesOnClaimingWhileALookAtAllLanesIsSlow() throws InterruptedException {
+	void theClaimLoopContinuesToClaimDuringASlowSweep() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();
 		this.worker.engine.enqueue("test");
 		this.worker.claims.jobsArrived(List.of("default"));
@@ -39,7 +39,7 @@ class BackgroundSweepTests {
 	}
 
 	@Test
-	void findsWhatArrivedInANewLaneDuringASlowLook() throws InterruptedException {
+	void aJobThatArrivesInANewLaneDuringASlowSweepIsFound() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();
 		Runnable look = this.aside.remove();
 		look.run(); // it has seen nothing
@@ -54,7 +54,7 @@ class BackgroundSweepTests {
 	}
 
 	@Test
-	void looksAgainAfterALookThatFailed() throws InterruptedException {
+	void theClaimLoopSweepsAgainAfterAFailedSweep() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();
 		this.worker.engine.enqueue(JobRequest.of("test", 1).queue("new"));
 		this.worker.engine.jdbc().execute("alter table pgqueue.job rename to away");
@@ -70,7 +70,7 @@ class BackgroundSweepTests {
 	}
 
 	@Test
-	void expectsASlotToTellWhenThereIsNoRoomForWhatALookWouldFind() throws InterruptedException {
+	void theClaimLoopWaitsForASlotIfThereIsNoRoomForTheResultOfASweep() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();
 		while (!this.aside.isEmpty()) { // another one begins where this takes long
 			this.aside.remove().run();

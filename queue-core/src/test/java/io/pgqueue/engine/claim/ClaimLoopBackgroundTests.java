@@ -44,7 +44,7 @@ class ClaimLoopBackgroundTests {
 	private final ClaimingWorker worker = new ClaimingWorker(SLOTS, this.underWay::add);
 
 	@Test
-	void goesOnWhileOneClaimIsHeldUp() throws InterruptedException {
+	void theClaimLoopContinuesWhileOneClaimIsDelayed() throws InterruptedException {
 		plenty(6 * WHOLE);
 		begin(2);
 		turn();
@@ -66,7 +66,7 @@ class ClaimLoopBackgroundTests {
 
 	/** A turn that asks nothing would pass for one that works. */
 	@Test
-	void asksTheDatabaseAtOnceAfterAClaimThatFailed() throws InterruptedException {
+	void theClaimLoopQueriesTheDatabaseImmediatelyAfterAFailedClaim() throws InterruptedException {
 		plenty(6 * WHOLE);
 		begin(2);
 		this.worker.engine.jdbc().execute("alter table pgqueue.job rename to away");
@@ -81,7 +81,7 @@ class ClaimLoopBackgroundTests {
 	}
 
 	@Test
-	void beginsNoMoreOnceOneWasShort() throws InterruptedException {
+	void theClaimLoopBeginsNoFurtherClaimsAfterAShortOne() throws InterruptedException {
 		plenty(WHOLE + 10);
 		begin(2);
 		Runnable slow = this.underWay.remove();
@@ -98,7 +98,7 @@ class ClaimLoopBackgroundTests {
 	}
 
 	@Test
-	void looksForJobsElsewhereOnceClaimsAreShort() throws InterruptedException {
+	void theClaimLoopLooksForJobsElsewhereOnceClaimsAreShort() throws InterruptedException {
 		plenty(WHOLE);
 		this.worker.engine.enqueue(JobRequest.of("test").queue("new"));
 		begin(2);

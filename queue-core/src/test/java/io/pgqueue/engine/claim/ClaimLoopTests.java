@@ -25,7 +25,7 @@ class ClaimLoopTests {
 	private final ClaimingWorker worker = new ClaimingWorker(2, Runnable::run);
 
 	@Test
-	void claimsWhatThereIsAndThenWaits() throws InterruptedException {
+	void theClaimLoopClaimsAllJobsAndThenWaits() throws InterruptedException {
 		this.worker.engine.enqueue("test");
 		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		assertThat(this.worker.pool.jobs().held()).hasSize(1);
@@ -33,7 +33,7 @@ class ClaimLoopTests {
 	}
 
 	@Test
-	void looksAgainWhenItIsWoken() throws InterruptedException {
+	void theClaimLoopQueriesAgainWhenItIsWoken() throws InterruptedException {
 		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		this.worker.engine.enqueue("test");
 		this.worker.claims.jobsArrived(List.of("default"));
@@ -44,7 +44,7 @@ class ClaimLoopTests {
 	}
 
 	@Test
-	void doesNotClaimForAQueueThatThisWorkerDoesNotServe() throws Exception {
+	void theClaimLoopDoesNotClaimForAQueueThatThisWorkerDoesNotServe() throws Exception {
 		try (ClaimingWorker mine = new ClaimingWorker(Map.of("mine", 1), 0, Runnable::run)) {
 			mine.claims.turn(ClaimingWorker.FOREVER); // with a sweep
 			mine.claims.turn(Duration.ofMillis(1));
@@ -60,7 +60,7 @@ class ClaimLoopTests {
 	}
 
 	@Test
-	void waitsForASlotWhenItIsFullAndKnowsThatThereMayBeMore() throws InterruptedException {
+	void theClaimLoopWaitsForASlotWhenItIsFullAndKnowsThatThereMayBeMore() throws InterruptedException {
 		this.worker.engine.enqueue("test");
 		this.worker.claims.turn(ClaimingWorker.FOREVER); // with a sweep
 		this.worker.engine.enqueue("test");
@@ -82,7 +82,7 @@ class ClaimLoopTests {
 
 	/** While a job waits and others run, room for one more is not worth a claim. */
 	@Test
-	void isToldByASlotThatTakesTheLastJobThatWaits() throws Exception {
+	void theClaimLoopIsNotifiedByASlotThatTakesTheLastJobThatWaits() throws Exception {
 		try (ClaimingWorker four = new ClaimingWorker(4, Runnable::run)) {
 			four.claims.turn(ClaimingWorker.FOREVER); // with a sweep
 			four.pool.jobs().add(List.of(TestJobs.job(-1), TestJobs.job(-2), TestJobs.job(-3)));
@@ -104,7 +104,7 @@ class ClaimLoopTests {
 	}
 
 	@Test
-	void sleepsNoLongerThanItIsTold() throws InterruptedException {
+	void theClaimLoopSleepsNoLongerThanTheGivenTime() throws InterruptedException {
 		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		CompletableFuture<Void> turn = Async.run(() -> {
 			try {
@@ -119,7 +119,7 @@ class ClaimLoopTests {
 	}
 
 	@Test
-	void claimsNothingWhileTheFinisherIsBehind() throws InterruptedException {
+	void theClaimLoopClaimsNothingWhileTheFinisherIsBehind() throws InterruptedException {
 		this.worker.engine.enqueue("test");
 		for (int i = 0; i < Finisher.MAX_UNWRITTEN; i++) {
 			this.worker.finisher.add(new Outcome.Succeeded(TestJobs.job(-i)));
@@ -133,7 +133,7 @@ class ClaimLoopTests {
 	}
 
 	@Test
-	void claimsThousandsTheOldestFirst() throws Exception {
+	void theClaimLoopClaimsThousandsOfJobsTheOldestFirst() throws Exception {
 		try (ClaimingWorker wide = new ClaimingWorker(3000, Runnable::run)) {
 			wide.engine.queue().enqueueAll(Collections.nCopies(2200, JobRequest.of("test")));
 			for (int claim = 0; claim < 4; claim++) {

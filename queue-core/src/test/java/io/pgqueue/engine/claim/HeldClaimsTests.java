@@ -19,7 +19,7 @@ class HeldClaimsTests {
 	private final HeldClaims claims = new HeldClaims();
 
 	@Test
-	void isOverWithItsLastJob() {
+	void aClaimEndsWithItsLastJob() {
 		List<ActiveJob> jobs = claim(7, 2);
 		assertThat(this.claims.takeEnded()).isEmpty();
 		this.claims.ended(jobs.get(1));

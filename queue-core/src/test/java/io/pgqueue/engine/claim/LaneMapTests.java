@@ -41,7 +41,7 @@ class LaneMapTests {
 	private final Pools pools = new Pools(1, Map.of("own", 1), 0);
 
 	@Test
-	void areSweptAtOnceAndThenNotAgainAtOnce() {
+	void lanesAreSweptAtOnceAndThenNotAgainAtOnce() {
 		assertThat(this.lanes.pace().isDue()).isTrue();
 		assertThat(this.lanes.pace().untilAllowed()).isZero();
 		Sweep sweep = this.lanes.look().sweep();
@@ -61,13 +61,13 @@ class LaneMapTests {
 
 	/** A limit counts for a minute what is claimed by workers that do not know it yet. */
 	@Test
-	void areSweptTwiceAMinuteHoweverSlowSweepsAre() {
+	void lanesAreSweptTwiceAMinuteHoweverSlowSweepsAre() {
 		this.lanes.take(new LaneMap.Look(this.lanes.look().sweep(), Duration.ofMinutes(10).toNanos()));
 		assertThat(this.lanes.pace().untilAllowed()).isLessThanOrEqualTo(Duration.ofSeconds(30));
 	}
 
 	@Test
-	void comeByPriorityAndThoseThatWaitLongestFirst() {
+	void lanesAreOrderedByPriorityAndWaitingTime() {
 		enqueue("mail", "b", 0);
 		enqueue("mail", "a", 0);
 		enqueue("report", "a", 5);
@@ -79,7 +79,7 @@ class LaneMapTests {
 	}
 
 	@Test
-	void gainAPriorityForEachAgingThatTheirFirstJobHasWaited() {
+	void lanesGainAPriorityForEachAgingPeriodOfTheirFirstJob() {
 		enqueue("mail", "old", 0);
 		enqueue("mail", "older", 1);
 		enqueue("mail", "new", 5);
@@ -98,7 +98,7 @@ class LaneMapTests {
 	}
 
 	@Test
-	void beginWhereTheLatestClaimBeganUntilTheNextSweep() {
+	void lanesBeginWhereTheLatestClaimBeganUntilTheNextSweep() {
 		long worker = new WorkerStore(this.engine.queueDatabase())
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
@@ -122,7 +122,7 @@ class LaneMapTests {
 	}
 
 	@Test
-	void ofALimitBeginWhereTheLatestClaimBeganAndPassNoJobThatItHasHeldBack() {
+	void lanesWithALimitBeginWhereTheLatestClaimBeganAndSkipNoJob() {
 		long worker = new WorkerStore(this.engine.queueDatabase())
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		this.store.limits().set(LimitKind.QUEUE, "a", Limit.concurrency(5), true);
@@ -159,7 +159,7 @@ class LaneMapTests {
 	}
 
 	@Test
-	void areOnlyThoseOfKnownTypesAndOfPoolsThatWantJobs() {
+	void lanesAreOnlyThoseOfKnownTypesAndOfPoolsThatWantJobs() {
 		enqueue("unknown", "a", 0);
 		enqueue("mail", "a", 0);
 		enqueue("mail", "own", 0);
@@ -171,7 +171,7 @@ class LaneMapTests {
 	}
 
 	@Test
-	void areRememberedWhenTheyHaveBecomeEmpty() {
+	void lanesAreRememberedWhenTheyHaveBecomeEmpty() {
 		enqueue("mail", "a", 0);
 		this.lanes.sweep();
 		this.engine.jdbc().update("delete from pgqueue.job");
@@ -181,7 +181,7 @@ class LaneMapTests {
 	}
 
 	@Test
-	void areNotRememberedWithoutEnd() {
+	void emptyLanesAreForgottenEventually() {
 		for (int round = 0; round < 3; round++) {
 			for (int i = 0; i < 70; i++) {
 				enqueue("mail", "round " + round + " queue " + i, 0);
@@ -195,7 +195,7 @@ class LaneMapTests {
 	}
 
 	@Test
-	void beginWhereTheFirstJobIs() {
+	void lanesBeginWhereTheFirstJobIs() {
 		this.engine.enqueue(JobRequest.of("mail").queue("a").runAt(Instant.parse("2020-01-01T00:00:00Z")));
 		this.lanes.sweep();
 		assertThat(lanes()).singleElement()

@@ -24,7 +24,7 @@ class LatestClaimTests {
 	private final LatestClaim latest = new LatestClaim();
 
 	@Test
-	void claimsAreUnderWayBesideEachOtherOnlyWhileThereIsPlenty() {
+	void severalClaimsRunAtOnceOnlyWhileThereArePlentyOfJobs() {
 		assertThat(this.latest.isWorthASession(WHOLE)).as("before the first").isFalse();
 		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM - 1);
 		assertThat(this.latest.isWorthASession(WHOLE)).as("after one that was short").isFalse();
@@ -33,7 +33,7 @@ class LatestClaimTests {
 	}
 
 	@Test
-	void thoseUnderWayTellFirstWhatThereIsAfterOneThatWasShort() {
+	void noFurtherClaimBeginsAfterAShortOneUntilTheOthersHaveEnded() {
 		assertThat(this.latest.wasShort()).as("before the first").isFalse();
 		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM - 1);
 		assertThat(this.latest.wasShort()).isTrue();

@@ -18,20 +18,20 @@ class SignalTests {
 	private final Signal signal = new Signal();
 
 	@Test
-	void isNotMissedIfItComesBeforeTheWait() throws InterruptedException {
+	void aSignalIsNotMissedIfItComesBeforeTheWait() throws InterruptedException {
 		this.signal.raise();
 		this.signal.await(FOREVER);
 	}
 
 	@Test
-	void endsAWait() {
+	void aSignalEndsAWait() {
 		CompletableFuture<Void> waiting = waiting();
 		this.signal.raise();
 		assertThat(waiting).succeedsWithin(Engine.PATIENCE);
 	}
 
 	@Test
-	void countsOnceHoweverOftenItWasRaised() throws InterruptedException {
+	void aSignalCountsOnceHoweverOftenItWasRaised() throws InterruptedException {
 		for (int i = 0; i < 10; i++) {
 			this.signal.raise();
 		}
@@ -43,7 +43,7 @@ class SignalTests {
 	}
 
 	@Test
-	void isNotWaitedForLongerThanTheTimeout() throws InterruptedException {
+	void aSignalIsNotWaitedForLongerThanTheTimeout() throws InterruptedException {
 		this.signal.await(Duration.ofMillis(1));
 		this.signal.await(Duration.ZERO);
 	}

@@ -19,7 +19,7 @@ class UnknownLeasesTests {
 	private final Engine engine = new Engine();
 
 	@Test
-	void areReleasedAndRunWithoutCostingAnAttempt() throws InterruptedException {
+	void jobsWithUnknownLeasesAreReleasedAndLoseNoAttempt() throws InterruptedException {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger runs = new AtomicInteger();

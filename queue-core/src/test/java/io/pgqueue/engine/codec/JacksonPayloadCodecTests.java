@@ -27,20 +27,20 @@ class JacksonPayloadCodecTests {
 	private final PayloadCodec codec = new JacksonPayloadCodec(JsonMapper.shared());
 
 	@Test
-	void readsBackTheRecordThatItWrote() {
+	void theCodecReadsBackTheRecordThatItWrote() {
 		Order order = new Order(7, "book", List.of(new Line("a", 2)), Instant.parse("2026-01-02T03:04:05Z"));
 		assertThat(read(write(order), Order.class)).isEqualTo(order);
 	}
 
 	@Test
-	void namesNoClassSoThatARenamedOneReadsWhatTheOldOneWrote() {
+	void theJsonContainsNoClassNameSoThatARenamedClassCanReadIt() {
 		String json = Objects.requireNonNull(write(new Line("a", 2)));
 		assertThat(json).doesNotContain("Line", "pgqueue", "class");
 		assertThat(read(json, RenamedLine.class)).isEqualTo(new RenamedLine("a", 2));
 	}
 
 	@Test
-	void readsGenericTypes() {
+	void theCodecReadsGenericTypes() {
 		List<Line> lines = List.of(new Line("a", 1), new Line("b", 2));
 		assertThat(read(write(lines), new TypeReference<List<Line>>() {
 		}.getType())).isEqualTo(lines);
@@ -49,20 +49,20 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void writesAStringAsAJsonString() {
+	void theCodecWritesAStringAsAJsonString() {
 		assertThat(write("{\"a\":1}")).isEqualTo("\"{\\\"a\\\":1}\"");
 		assertThat(read(write("text"), String.class)).isEqualTo("text");
 	}
 
 	@Test
-	void leavesAJsonNodeAsItIs() {
+	void theCodecLeavesAJsonNodeAsItIs() {
 		JsonNode node = JsonMapper.shared().readTree("{\"a\":[1,null]}");
 		assertThat(write(node)).isEqualTo("{\"a\":[1,null]}");
 		assertThat(read("{\"a\":[1,null]}", JsonNode.class)).isEqualTo(node);
 	}
 
 	@Test
-	void makesNoJsonOfNoPayloadAndNullOfNoJson() {
+	void noPayloadIsNoJsonAndReadAsNull() {
 		assertThat(write(null)).isNull();
 		assertThat(read(null, Order.class)).isNull();
 		assertThat(read(null, JsonNode.class)).isNull();
@@ -70,20 +70,20 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void makesAnEmptyOptionalOfNoJson() throws Exception {
+	void noJsonIsReadAsAnEmptyOptional() throws Exception {
 		Type target = getClass().getDeclaredMethod("optional", Optional.class).getGenericParameterTypes()[0];
 		assertThat(read(null, target)).isEqualTo(Optional.empty());
 		assertThat(read("{\"name\":\"x\",\"count\":1}", target)).isEqualTo(Optional.of(new Line("x", 1)));
 	}
 
 	@Test
-	void refusesToMakeAPrimitiveOfNoJson() {
+	void noJsonCannotBeReadAsAPrimitive() {
 		assertThatConversion(null, long.class)
 			.withMessage("A job of type 'test-type' has no payload, but its handler takes the primitive type long");
 	}
 
 	@Test
-	void namesTypeAndReasonWhenItCannotWrite() {
+	void theCodecNamesTypeAndReasonWhenItCannotWrite() {
 		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> write(new Loop()))
 			.withMessageStartingWith(
 					"The payload of a job of type 'test-type' cannot be written as JSON: " + Loop.class.getName())
@@ -91,7 +91,7 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void namesTypeReasonAndPlaceWhenItCannotRead() {
+	void theCodecNamesTypeReasonAndPlaceWhenItCannotRead() {
 		assertThatConversion("{\"id\":1,\"item\":\"a\",\"lines\":[{\"name\":\"a\",\"count\":\"s3cret\"}]}", Order.class)
 			.withMessage("The payload of a job of type 'test-type' cannot be read as " + Order.class.getName()
 					+ ": a value of type String does not fit `int` (at $.lines[0].count)");
@@ -99,7 +99,7 @@ class JacksonPayloadCodecTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1e999999999", "-1e400", "1E+309", "17.5e999" })
-	void refusesANumberThatWouldBecomeInfinite(String number) {
+	void theCodecRejectsANumberThatWouldBecomeInfinite(String number) {
 		String json = "{\"name\":\"1e2\",\"amount\":" + number + "}";
 		for (Type target : List.of(Map.class, JsonNode.class, Object.class, Amount.class, Approximate.class)) {
 			assertThatConversion(json, target)
@@ -111,7 +111,7 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void refusesANumberOfManyDigitsThatWouldBecomeInfinite() {
+	void theCodecRejectsANumberOfManyDigitsThatWouldBecomeInfinite() {
 		assertThatConversion("1" + "0".repeat(400) + ".5", Object.class)
 			.withMessageContaining("a number does not fit `double`");
 		assertThatConversion("1" + "0".repeat(299) + "e50", JsonNode.class)
@@ -120,13 +120,13 @@ class JacksonPayloadCodecTests {
 
 	/** It would have a billion digits. */
 	@Test
-	void refusesAWholeNumberWithAHugeExponent() {
+	void theCodecRejectsAWholeNumberWithAHugeExponent() {
 		assertThatConversion("1e999999999", BigInteger.class).withMessageContaining("cannot be read as");
 		assertThatConversion("1e999999999", long.class).withMessageContaining("cannot be read as");
 	}
 
 	@Test
-	void readsAndWritesNumbersThatFitHoweverTheyLook() {
+	void theCodecReadsAndWritesNumbersThatFitHoweverTheyLook() {
 		assertThat(read("1e308", Object.class)).isEqualTo(1e308);
 		assertThat(read("[1e-999]", JsonNode.class)).hasToString("[0.0]");
 		assertThat(read("{\"name\":\"id 1e999\"}", Map.class)).isEqualTo(Map.of("name", "id 1e999"));
@@ -138,13 +138,13 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void saysWhichPropertyIsMissing() {
+	void theCodecReportsWhichPropertyIsMissing() {
 		assertThatConversion("{\"name\":\"a\"}", Line.class).withMessageContaining("`null`")
 			.withMessageContaining("count");
 	}
 
 	@Test
-	void saysWhichPropertyIsUnknown() {
+	void theCodecReportsWhichPropertyIsUnknown() {
 		PayloadCodec strict = new JacksonPayloadCodec(JsonMapper.builder()
 			.enable(tools.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 			.build());
@@ -156,7 +156,7 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void passesOnTheErrorOfThePayloadsOwnConstructor() {
+	void theCodecPassesOnTheErrorOfThePayloadsOwnConstructor() {
 		assertThatConversion("{\"percent\":101}", Discount.class)
 			.withMessageEndingWith(": java.lang.IllegalArgumentException was thrown")
 			.havingCause()
@@ -165,7 +165,7 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void doesNotRepeatWhatASetterSaysButPassesItOn() {
+	void theCodecDoesNotRepeatWhatASetterSaysButPassesItOn() {
 		assertThatConversion("{\"name\":\"s3cret\"}", Taken.class)
 			.withMessageEndingWith(": java.lang.IllegalStateException was thrown (at $.name)")
 			.havingCause()
@@ -173,7 +173,7 @@ class JacksonPayloadCodecTests {
 	}
 
 	@Test
-	void doesNotPassOnWhatTheJdkSaysAboutAValue() {
+	void theCodecDoesNotPassOnWhatTheJdkSaysAboutAValue() {
 		assertThatConversion("\"com.example.S3cret\"", Class.class)
 			.withMessageEndingWith(": java.lang.ClassNotFoundException was thrown")
 			.withNoCause();

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class JobHeadersTests {
 
 	@Test
-	void areReadBackAsTheyWereWritten() {
+	void headersAreReadBackAsTheyWereWritten() {
 		Map<String, String> headers = Map.of("window", "night", "traceparent", "00-1");
 		assertThat(JobHeaders.read(JobHeaders.write(headers))).isEqualTo(headers);
 	}

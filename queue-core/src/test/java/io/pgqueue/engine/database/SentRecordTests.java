@@ -13,7 +13,7 @@ class SentRecordTests {
 	static final StoreDatabase database = new StoreDatabase();
 
 	@Test
-	void readsEachFieldInItsOrder() {
+	void theFieldsOfASentRecordAreReadInOrder() {
 		SentRecord record = record("""
 				7::bigint, -3::integer, 'žluť 🐎'::text, 32767::smallint, timestamptz '2000-01-01 00:00:01Z',
 				true, '{"a": 1}'::json""");

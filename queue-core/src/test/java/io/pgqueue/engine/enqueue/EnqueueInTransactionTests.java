@@ -48,7 +48,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void commitsWithTheCaller() {
+	void anEnqueueCommitsWithTheCaller() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			this.application.enqueue("a");
 			this.application.enqueue("b");
@@ -69,7 +69,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void rollsBackWithTheCallerAndWakesNoWorker() {
+	void anEnqueueRollsBackWithTheCallerAndWakesNoWorker() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			this.application.enqueue("a");
 			status.setRollbackOnly();
@@ -84,7 +84,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void findsTheJobInsideTheTransactionThatStoredIt() {
+	void aJobIsFoundInsideTheTransactionThatStoredIt() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			long id = this.application.queue().enqueue("test", null).id();
 			assertThat(this.application.queue().find(id)).isPresent();
@@ -92,14 +92,14 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void commitsOnItsOwnWithoutATransaction() {
+	void anEnqueueCommitsOnItsOwnWithoutATransaction() {
 		this.application.enqueue("a");
 		assertThat(this.application.committed()).containsExactly("a");
 		assertThat(this.application.woken()).containsExactly("a");
 	}
 
 	@Test
-	void commitsOnItsOwnWhereAScopeHasNoTransaction() {
+	void anEnqueueCommitsOnItsOwnWhereAScopeHasNoTransaction() {
 		TransactionTemplate scope = this.application.transaction();
 		scope.setPropagationBehavior(TransactionDefinition.PROPAGATION_SUPPORTS);
 		scope.executeWithoutResult((status) -> {
@@ -111,7 +111,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void commitsOnItsOwnInATransactionOfAnotherDatabase() {
+	void anEnqueueCommitsOnItsOwnInATransactionOfAnotherDatabase() {
 		this.application.transaction(this.application.engine().dataSource()).executeWithoutResult((status) -> {
 			this.application.enqueue("a");
 			status.setRollbackOnly();
@@ -122,7 +122,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void commitsOnItsOwnInATransactionOfAnotherDatabaseThatHasReadFromTheQueues() {
+	void anEnqueueCommitsOnItsOwnInATransactionOfAnotherDatabaseThatHasReadFromTheQueues() {
 		this.application.transaction(this.application.engine().dataSource()).executeWithoutResult((status) -> {
 			read(); // binds a connection of the pool to the thread, without a transaction
 			this.application.enqueue("a");
@@ -133,7 +133,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void joinsTheTransactionOfAManagerThatOnlyBindsItsConnection() throws SQLException {
+	void anEnqueueJoinsTheTransactionOfAManagerThatOnlyBindsItsConnection() throws SQLException {
 		try (Connection connection = this.application.pool().getConnection()) {
 			connection.setAutoCommit(false);
 			BindingTransactionManager manager = new BindingTransactionManager(this.application, connection);
@@ -152,7 +152,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void keepsTheWakeUpsOfASuspendedTransactionApart() {
+	void theWakeUpsOfASuspendedTransactionAreKeptSeparately() {
 		this.application.transaction().executeWithoutResult((outer) -> {
 			this.application.enqueue("outer");
 			this.application.newTransaction().executeWithoutResult((inner) -> this.application.enqueue("inner"));
@@ -170,7 +170,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void keepsWhatTheInnerTransactionCommittedWhenTheOuterRollsBack() {
+	void aJobOfAnInnerTransactionRemainsWhenTheOuterOneRollsBack() {
 		this.application.transaction().executeWithoutResult((outer) -> {
 			this.application.enqueue("outer");
 			this.application.newTransaction().executeWithoutResult((inner) -> this.application.enqueue("inner"));
@@ -181,7 +181,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void leavesNothingBehindForTheNextTransaction() {
+	void anEnqueueLeavesNothingBehindForTheNextTransaction() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			this.application.enqueue("a");
 			status.setRollbackOnly();
@@ -192,7 +192,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void joinsTheTransactionThroughAProxyThatKnowsOfTransactions() {
+	void anEnqueueJoinsTheTransactionThroughAProxyThatKnowsOfTransactions() {
 		JobQueue queue = this.application.queueOver(new TransactionAwareDataSourceProxy(this.application.pool()));
 		this.application.transaction().executeWithoutResult((status) -> {
 			queue.enqueue("test", null);
@@ -205,7 +205,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void joinsTheTransactionOfALazyConnection() {
+	void anEnqueueJoinsTheTransactionOfALazyConnection() {
 		LazyConnectionDataSourceProxy lazy = new LazyConnectionDataSourceProxy(this.application.pool());
 		JobQueue queue = this.application.queueOver(lazy);
 		this.application.transaction(lazy).executeWithoutResult((status) -> {
@@ -218,7 +218,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void storesAJobThatIsEnqueuedRightAfterTheCommit() {
+	void aJobThatIsEnqueuedRightAfterTheCommitIsStored() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			read();
 			afterCommit(() -> {
@@ -231,7 +231,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void storesAJobThatIsEnqueuedRightAfterTheCommitOfOthers() {
+	void aJobThatIsEnqueuedRightAfterTheCommitOfOthersIsStored() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			afterCommit(() -> this.application.enqueue("before"));
 			this.application.enqueue("inside");
@@ -242,7 +242,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void storesAJobThatIsEnqueuedJustBeforeTheCommit() {
+	void aJobThatIsEnqueuedJustBeforeTheCommitIsStored() {
 		this.application.transaction()
 			.executeWithoutResult((status) -> TransactionSynchronizationManager
 				.registerSynchronization(new TransactionSynchronization() {
@@ -263,7 +263,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void storesAJobThatIsEnqueuedAfterTheTransaction() {
+	void aJobThatIsEnqueuedAfterTheTransactionIsStored() {
 		List<Integer> completions = new ArrayList<>();
 		for (boolean rollback : new boolean[] { false, true }) {
 			this.application.transaction().executeWithoutResult((status) -> {
@@ -289,7 +289,7 @@ class EnqueueInTransactionTests {
 	}
 
 	@Test
-	void storesThousandsTogetherOrNotAtAll() {
+	void anEnqueueStoresThousandsTogetherOrNotAtAll() {
 		List<JobRequest> requests = new ArrayList<>();
 		for (int i = 0; i < 2500; i++) {
 			requests.add(JobRequest.of("test", i));

@@ -24,13 +24,13 @@ class EnqueueTests {
 	private final TestApplication application = new TestApplication();
 
 	@Test
-	void storesNothingForAnEmptyList() {
+	void anEnqueueStoresNothingForAnEmptyList() {
 		assertThat(this.application.queue().enqueueAll(List.of())).isEmpty();
 		assertThat(this.application.woken()).isEmpty();
 	}
 
 	@Test
-	void storesNothingIfOnePayloadCannotBeWritten() {
+	void anEnqueueStoresNothingIfOnePayloadCannotBeWritten() {
 		List<JobRequest> requests = List.of(JobRequest.of("test", 1), JobRequest.of("test", new Unwritable()));
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.application.queue().enqueueAll(requests));
@@ -39,7 +39,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void leavesTheCallersTransactionIntactIfAPayloadCannotBeWritten() {
+	void anEnqueueLeavesTheCallersTransactionIntactIfAPayloadCannotBeWritten() {
 		this.application.transaction().executeWithoutResult((status) -> {
 			this.application.enqueue("a");
 			assertThatExceptionOfType(PayloadConversionException.class)
@@ -49,7 +49,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void storesNothingIfTheDatabaseRefusesOne() {
+	void anEnqueueStoresNothingIfTheDatabaseRejectsOne() {
 		List<JobRequest> requests = List.of(JobRequest.of("test"), JobRequest.of("test", new NoJson()));
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> this.application.queue().enqueueAll(requests));
@@ -58,7 +58,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void keepsTheJobThatHoldsTheKeyAndWakesNoWorker() {
+	void anEnqueueKeepsTheJobThatHoldsTheKeyAndWakesNoWorker() {
 		JobRequest request = JobRequest.of("test").queue("keys").uniqueKey("key");
 		EnqueueResult first = this.application.queue().enqueue(request);
 		EnqueueResult second = this.application.queue().enqueue(request);
@@ -67,7 +67,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void wakesNoWorkerForADelayedJob() {
+	void anEnqueueWakesNoWorkerForADelayedJob() {
 		long id = this.application.queue().enqueue(JobRequest.of("test").delay(Duration.ofHours(1))).id();
 		assertThat(this.application.queue().find(id)).get()
 			.satisfies((job) -> assertThat(job.state()).isEqualTo(JobState.SCHEDULED))
@@ -77,7 +77,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void wakesEachQueueOnce() {
+	void anEnqueueWakesEachQueueOnce() {
 		this.application.queue()
 			.enqueueAll(List.of(JobRequest.of("test").queue("a"), JobRequest.of("test").queue("b"),
 					JobRequest.of("test").queue("a"), JobRequest.of("test").queue("c").delay(Duration.ofHours(1))));
@@ -85,7 +85,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void keepsWhatWasAskedFor() {
+	void aStoredJobHasTheOptionsOfItsRequest() {
 		long id = this.application.queue()
 			.enqueue(JobRequest.of("mail", List.of("ä", 2))
 				.queue("q")
@@ -110,7 +110,7 @@ class EnqueueTests {
 	}
 
 	@Test
-	void findsNothingForAnUnknownId() {
+	void anUnknownIdIsNotFound() {
 		assertThat(this.application.queue().find(-1)).isEmpty();
 	}
 

@@ -22,7 +22,7 @@ class SingleStatementTests {
 	private final SingleStatement statement = new SingleStatement(this.application.pool());
 
 	@Test
-	void commitsByItself() throws SQLException {
+	void aSingleStatementCommitsByItself() throws SQLException {
 		assertThat(this.statement.isAlone()).isTrue();
 		boolean committed = this.statement.run(() -> {
 			new JdbcTemplate(this.application.pool()).execute("insert into pgqueue.pause values ('queue', 'a')");
@@ -34,14 +34,14 @@ class SingleStatementTests {
 	}
 
 	@Test
-	void isLeftToATransactionWhereConnectionsDoNotCommitByThemselves() throws SQLException {
+	void aSingleStatementIsLeftToATransactionWhereConnectionsDoNotCommitByThemselves() throws SQLException {
 		SingleStatement other = new SingleStatement(this.withoutAutoCommit.pool());
 		assertThat(other.<String>run(() -> "by itself", () -> "in a transaction")).isEqualTo("in a transaction");
 		assertThat(this.withoutAutoCommit.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
 	}
 
 	@Test
-	void isNotAloneInATransactionOrAfterwards() {
+	void aSingleStatementIsNotAloneInATransactionOrAfterwards() {
 		this.application.transaction().executeWithoutResult((status) -> assertThat(this.statement.isAlone()).isFalse());
 		this.withoutAutoCommit.transaction()
 			.executeWithoutResult((status) -> assertThat(this.statement.isAlone()).isFalse());
@@ -49,7 +49,7 @@ class SingleStatementTests {
 	}
 
 	@Test
-	void leavesNothingBehindWhenItFails() {
+	void aSingleStatementLeavesNothingBehindWhenItFails() {
 		assertThatIllegalStateException().isThrownBy(() -> this.statement.run(() -> {
 			throw new IllegalStateException("broken");
 		}, () -> null));

@@ -71,7 +71,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void itFailedForGood() {
+	void itFailedPermanently() {
 		Lease lease = database.lease(worker(10), "type");
 		database.jobs()
 			.outcomes()
@@ -109,7 +109,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void nobodyMovesDueJobs() {
+	void dueJobsAreNotPromoted() {
 		worker(10);
 		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(3)));
 		database.update("update {schema}.job set run_at = clock_timestamp() - interval '1 minute' where id = ?", id);
@@ -311,7 +311,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void howLongThatTakesIsEstimatedFromTheLatestEnds() {
+	void theWaitingTimeIsEstimatedFromTheLatestEnds() {
 		long worker = worker(1);
 		List<Lease> leases = List.of(database.lease(worker, "type"), database.lease(worker, "type"));
 		database.jobs().succeed(worker, leases);
@@ -353,7 +353,7 @@ class ExplainTests {
 	}
 
 	@Test
-	void nobodyKnowsItsWorker() {
+	void itsWorkerIsUnknown() {
 		Lease lease = database.lease(worker(10), "type");
 		database.update("delete from {schema}.worker");
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.WORKER_DEAD);

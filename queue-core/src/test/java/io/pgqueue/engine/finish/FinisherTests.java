@@ -57,7 +57,7 @@ class FinisherTests {
 			this.caughtUp::incrementAndGet);
 
 	@Test
-	void writesWhatBecameOfJobsTogether() throws InterruptedException {
+	void theFinisherStoresOutcomesTogether() throws InterruptedException {
 		List<ActiveJob> jobs = claim(3);
 		this.finisher.add(new Succeeded(jobs.get(0)));
 		this.finisher.add(new Released(jobs.get(1)));
@@ -71,7 +71,7 @@ class FinisherTests {
 	}
 
 	@Test
-	void keepsWhatItCouldNotWriteAndTriesAgain() throws InterruptedException {
+	void theFinisherRetriesOutcomesThatCouldNotBeStored() throws InterruptedException {
 		ActiveJob job = claim(1).get(0);
 		this.finisher.add(new Succeeded(job));
 		this.engine.jdbc().execute("alter table pgqueue.job rename to hidden");
@@ -89,7 +89,7 @@ class FinisherTests {
 	}
 
 	@Test
-	void holdsBackTheNextClaimWhileTooMuchWaitsToBeWritten() throws InterruptedException {
+	void theFinisherDelaysTheNextClaimWhileTooManyOutcomesWait() throws InterruptedException {
 		for (int i = 0; i < Finisher.MAX_UNWRITTEN - 1; i++) {
 			this.finisher.add(new Succeeded(TestJobs.job(-i)));
 		}
@@ -105,7 +105,7 @@ class FinisherTests {
 	}
 
 	@Test
-	void tellsWhenAllIsWritten() throws InterruptedException {
+	void theFinisherReportsWhenAllOutcomesAreStored() throws InterruptedException {
 		assertThat(this.finisher.flush(Duration.ZERO)).isTrue();
 		this.finisher.add(new Succeeded(claim(1).get(0)));
 		CompletableFuture<Void> turn = Async.run(this::turn);
@@ -114,7 +114,7 @@ class FinisherTests {
 	}
 
 	@Test
-	void letsItsThreadAndThoseThatWaitForItGoAtTheEnd() {
+	void theFinisherReleasesItsThreadAndItsWaitersAtTheEnd() {
 		CompletableFuture<Void> turn = Async.run(this::turn);
 		this.finisher.end();
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);

@@ -27,7 +27,7 @@ class OpenBatchesTaskTests {
 	private final MaintenanceStore maintenance = new MaintenanceStore(this.engine.queueDatabase());
 
 	@Test
-	void namesABatchThatNobodyHasClosedAlthoughItsJobsAreOver() {
+	void anOpenBatchWhoseJobsHaveFinishedIsLogged() {
 		JobQueue queue = this.engine.process().start().queue();
 		long forgotten = queue.enqueueBatch(Batch.named("forgotten").keepOpen(), Stream.empty());
 		long closed = queue.enqueueBatch(Batch.named("closed").keepOpen(), Stream.empty());

@@ -21,7 +21,7 @@ class HandlerRegistryTests {
 	private final List<Object> seen = new ArrayList<>();
 
 	@Test
-	void findsTheHandlerOfAType() throws Exception {
+	void theRegistryFindsTheHandlerOfAType() throws Exception {
 		this.builder.add("send", method("send"), () -> this);
 		this.builder.add((handlers) -> handlers.add("one", Integer.class, (number, context) -> this.seen.add(number))
 			.add("two", String.class, (text, context) -> this.seen.add(text)), "bean 'registrar'");
@@ -41,19 +41,19 @@ class HandlerRegistryTests {
 	}
 
 	@Test
-	void isEmptyWithoutHandlers() {
+	void theRegistryIsEmptyWithoutHandlers() {
 		assertThat(this.builder.build().types()).isEmpty();
 	}
 
 	@Test
-	void doesNotChangeOnceItIsBuilt() {
+	void theRegistryDoesNotChangeOnceItIsBuilt() {
 		HandlerRegistry registry = this.builder.build();
 		this.builder.add("send", method("send"), () -> this);
 		assertThat(registry.types()).isEmpty();
 	}
 
 	@Test
-	void namesBothHandlersOfOneType() {
+	void theRegistryNamesBothHandlersOfOneType() {
 		this.builder.add("mail", method("send"), () -> this);
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
 			.isThrownBy(() -> this.builder.add("mail", method("sendAgain"), () -> this))
@@ -69,7 +69,7 @@ class HandlerRegistryTests {
 	}
 
 	@Test
-	void refusesATypeThatNoJobCanHave() {
+	void theRegistryRejectsATypeThatNoJobCanHave() {
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
 			.isThrownBy(() -> this.builder.add(" ", method("send"), () -> this))
 			.withMessageContaining(".send(String) of bean 'test' has no valid type: type must not be blank");
@@ -79,7 +79,7 @@ class HandlerRegistryTests {
 	}
 
 	@Test
-	void failsAJobOfAHandlerInCodeWhosePayloadDoesNotMap() {
+	void theRegistryFailsAJobOfAHandlerInCodeWhosePayloadDoesNotMap() {
 		this.builder.add((handlers) -> handlers.add("one", int.class, (number, context) -> this.seen.add(number)),
 				"bean 'registrar'");
 		assertThatExceptionOfType(PayloadConversionException.class)

@@ -30,7 +30,7 @@ class MethodHandlerTests {
 	private final JobContext context = TestJobContext.create();
 
 	@Test
-	void passesPayloadAndContextInAnyOrder() throws Exception {
+	void theHandlerPassesPayloadAndContextInAnyOrder() throws Exception {
 		handler("payload").run("{\"name\":\"a\"}", this.context);
 		handler("payloadAndContext").run("{\"name\":\"b\"}", this.context);
 		handler("contextAndPayload").run("{\"name\":\"c\"}", this.context);
@@ -41,7 +41,7 @@ class MethodHandlerTests {
 	}
 
 	@Test
-	void mapsThePayloadToGenericTypesAndTrees() throws Exception {
+	void theHandlerMapsThePayloadToGenericTypesAndTrees() throws Exception {
 		handler("list").run("[{\"name\":\"a\"}]", this.context);
 		handler("tree").run("{\"name\":\"a\"}", this.context);
 		assertThat(this.jobs.seen).containsExactly(List.of(new Mail("a")),
@@ -49,26 +49,26 @@ class MethodHandlerTests {
 	}
 
 	@Test
-	void mapsThePayloadToTheTypeThatTheSubclassFixes() throws Exception {
+	void theHandlerMapsThePayloadToTheTypeThatTheSubclassFixes() throws Exception {
 		handler("inherited").run("{\"name\":\"a\"}", this.context);
 		handler("inheritedList").run("[{\"name\":\"a\"}]", this.context);
 		assertThat(this.jobs.seen).containsExactly(new Mail("a"), List.of(new Mail("a")));
 	}
 
 	@Test
-	void mapsAPayloadOfAnUndeclaredTypeToPlainObjects() throws Exception {
+	void theHandlerMapsAPayloadOfAnUndeclaredTypeToPlainObjects() throws Exception {
 		handler("anything").run("{\"name\":\"a\"}", this.context);
 		assertThat(this.jobs.seen).hasToString("[{name=a}]");
 	}
 
 	@Test
-	void passesNullWhenTheJobHasNoPayload() throws Exception {
+	void theHandlerPassesNullWhenTheJobHasNoPayload() throws Exception {
 		handler("payload").run(null, this.context);
 		assertThat(this.jobs.seen).containsExactly((Object) null);
 	}
 
 	@Test
-	void doesNotCallAPrimitiveParameterWithoutAPayload() {
+	void theHandlerDoesNotCallAPrimitiveParameterWithoutAPayload() {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> handler("primitive").run(null, this.context))
 			.withMessageContaining("'mail'")
@@ -77,7 +77,7 @@ class MethodHandlerTests {
 	}
 
 	@Test
-	void throwsWhatTheMethodThrew() {
+	void theHandlerThrowsWhatTheMethodThrew() {
 		assertThatThrownBy(() -> handler("failing").run("\"exception\"", this.context)).isSameAs(this.jobs.exception)
 			.hasNoCause();
 		assertThatThrownBy(() -> handler("failing").run("\"error\"", this.context)).isSameAs(this.jobs.error);
@@ -85,7 +85,7 @@ class MethodHandlerTests {
 	}
 
 	@Test
-	void asksForTheBeanBeforeEachRunOnly() throws Exception {
+	void theHandlerRequestsTheBeanBeforeEachRunOnly() throws Exception {
 		AtomicInteger asked = new AtomicInteger();
 		MethodHandler handler = new MethodHandler("mail", method("nothing"), HandlerOptions.NONE, codec(), () -> {
 			asked.incrementAndGet();
@@ -98,7 +98,7 @@ class MethodHandlerTests {
 	}
 
 	@Test
-	void doesNotAskForTheBeanWhenThePayloadDoesNotMap() {
+	void theHandlerDoesNotAskForTheBeanWhenThePayloadDoesNotMap() {
 		MethodHandler handler = new MethodHandler("mail", method("payload"), HandlerOptions.NONE, codec(), () -> {
 			throw new AssertionError("asked");
 		});
@@ -106,7 +106,7 @@ class MethodHandlerTests {
 	}
 
 	@Test
-	void callsAnInterfacesMethodThroughAProxyThatAppearsLate() throws Exception {
+	void theHandlerCallsAnInterfacesMethodThroughAProxyThatAppearsLate() throws Exception {
 		Object proxy = Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Sender.class },
 				(self, method, arguments) -> method.invoke(this.jobs, arguments));
 		new MethodHandler("mail", method("send"), HandlerOptions.NONE, codec(), () -> proxy).run("{\"name\":\"a\"}",
@@ -115,7 +115,7 @@ class MethodHandlerTests {
 	}
 
 	@Test
-	void saysWhyAProxyCannotBeCalled() {
+	void theHandlerExplainsWhyAProxyCannotBeCalled() {
 		Object proxy = Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Sender.class },
 				(self, method, arguments) -> null);
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
@@ -132,7 +132,7 @@ class MethodHandlerTests {
 			twoPayloads  | has two parameters for the payload, 'one' and 'two'
 			asynchronous | returns a CompletableFuture: its job would end before the work is done
 			""")
-	void refusesAMethodThatCannotBeAHandler(String name, String reason) {
+	void theHandlerRejectsAMethodThatCannotBeAHandler(String name, String reason) {
 		assertThatExceptionOfType(InvalidJobHandlerException.class).isThrownBy(() -> handler(name))
 			.withMessageStartingWith("Job handler " + Jobs.class.getName() + "." + name + "(")
 			.withMessageContaining(") of bean 'jobs' " + reason);

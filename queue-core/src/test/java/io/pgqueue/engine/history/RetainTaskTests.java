@@ -47,7 +47,7 @@ class RetainTaskTests {
 	private final RetainTask task = task(times(2, 2, 5), Map.of());
 
 	@Test
-	void makesRoomForTheNextDaysAndDropsOldOnes() {
+	void theTaskCreatesPartitionsForTheNextDaysAndDropsOldOnes() {
 		dropAllDays();
 		List.of(-9, -3, -2, 1).forEach((day) -> this.store.createPartition(day(day)));
 		this.task.run();
@@ -58,7 +58,7 @@ class RetainTaskTests {
 	}
 
 	@Test
-	void keepsNoDaysIfFinishedJobsAreNotKept() {
+	void thereAreNoPartitionsIfFinishedJobsAreNotKept() {
 		task(times(0, 0, 5), Map.of()).run();
 		dropAllDays();
 		task(times(0, 0, 5), Map.of()).run();
@@ -77,7 +77,7 @@ class RetainTaskTests {
 	}
 
 	@Test
-	void deletesWhatIsTooOldRowByRow() {
+	void theTaskDeletesWhatIsTooOldRowByRow() {
 		dropAllDays();
 		finish("now() - interval '3 days'");
 		finish("now() - interval '1 day'");
@@ -90,7 +90,7 @@ class RetainTaskTests {
 	}
 
 	@Test
-	void deletesMoreThanOneBatch() {
+	void theTaskDeletesMoreThanOneBatch() {
 		this.engine.jdbc()
 			.update("insert into pgqueue.job_failure (job_id, failed_at, attempt, error)"
 					+ " select i, now() - interval '1 year', 1, 'old' from generate_series(1, 12000) i");
@@ -212,7 +212,7 @@ class RetainTaskTests {
 
 	/** A report, or a dump, that reads the history for hours. */
 	@Test
-	void whoeverReadsTheHistoryDelaysItsDaysAndNothingElse() throws SQLException {
+	void aReaderOfTheHistoryDelaysOnlyItsPartitions() throws SQLException {
 		this.store.dropPartition(day(3));
 		this.store.createPartition(day(-9));
 		finish("now() - interval '4 days'", "succeeded", "short");
@@ -302,7 +302,7 @@ class RetainTaskTests {
 	}
 
 	@Test
-	void worksForARoleThatMayNotCreateTablesAndSaysSoOnce() {
+	void aRoleThatMayNotCreateTablesIsLoggedOnce() {
 		dropAllDays();
 		this.store.createPartition(day(-9));
 		finish("now() - interval '3 days'");

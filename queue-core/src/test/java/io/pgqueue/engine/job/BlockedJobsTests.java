@@ -68,7 +68,7 @@ class BlockedJobsTests {
 	}
 
 	@Test
-	void explainTellsHowFarTheBatchIs() {
+	void explainReportsTheProgressOfTheBatch() {
 		long batch = database.jobs()
 			.batches()
 			.create("import", true, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("done"), null)));
@@ -118,7 +118,7 @@ class BlockedJobsTests {
 	}
 
 	@Test
-	void ofARunningFlowTheRestIsCancelledAndTheWorkerAskedToStop() {
+	void cancellingARunningFlowCancelsWaitingJobsAndStopsRunningOnes() {
 		FlowResult flow = chain();
 		Lease a = database.claimOne(this.worker).lease();
 		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);

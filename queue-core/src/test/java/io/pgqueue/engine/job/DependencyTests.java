@@ -79,7 +79,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void whoeverEndsTheLastOfThemTellsTheQueueToWake() {
+	void theEndOfTheLastPredecessorReturnsTheQueueToWake() {
 		flow(job("a"), job("b", "a"));
 		Arrivals.Builder released = new Arrivals.Builder();
 		database.jobs().successes().succeed(this.worker, List.of(lease("a")), released::add);
@@ -102,7 +102,7 @@ class DependencyTests {
 
 	/** Without a lock about half of the successors are lost. */
 	@Test
-	void ofManyThatEndAtTheSameTimeEachSuccessorIsReleasedOnce() {
+	void eachSuccessorOfManyJobsThatEndTogetherIsReleasedOnce() {
 		int successors = 100;
 		int before = 4;
 		List<NewFlowJob> flow = new ArrayList<>();
@@ -183,7 +183,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void ofTwoThatFailedBothAreToBeRetried() {
+	void aSuccessorOfTwoFailedJobsRunsAfterBothWereRetried() {
 		flow(job("a"), job("b"), job("c", "a", "b"));
 		fail("a");
 		fail("b");
@@ -267,7 +267,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobThatWasThereItIsReleasedByItsEnd() {
+	void aSuccessorOfAnExistingJobIsReleasedByItsEnd() {
 		long a = database.enqueue(JobRequest.of("a"));
 		long b = database.enqueue(JobRequest.of("b").after(a));
 		assertThat(database.state(b)).isEqualTo(JobState.BLOCKED);
@@ -290,7 +290,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void whoeverEnqueuesDoesNotHoldUpTheEndOfTheOneBefore() throws SQLException {
+	void anEnqueueDoesNotDelayTheEndOfThePredecessor() throws SQLException {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease lease = database.claimOne(this.worker).lease();
 		OpenTransaction open = database.begin();
@@ -316,7 +316,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobOfTheSameTransactionItsEndKnows() throws SQLException {
+	void aSuccessorOfAJobOfTheSameTransactionIsReleasedByItsEnd() throws SQLException {
 		OpenTransaction open = database.begin();
 		Stores store = open.jobs();
 		long a = store.enqueue(List.of(new NewJob(JobRequest.of("a"), null))).get(0).id();
@@ -327,7 +327,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobThatHasSucceededItIsQueuedAtOnce() {
+	void aSuccessorOfASucceededJobIsQueuedAtOnce() {
 		Lease a = database.lease(this.worker, "a");
 		database.jobs().succeed(this.worker, List.of(a));
 		assertThat(database.state(database.enqueue(JobRequest.of("b").after(a.jobId())))).isEqualTo(JobState.QUEUED);
@@ -335,7 +335,7 @@ class DependencyTests {
 
 	@ParameterizedTest
 	@EnumSource(WhenFailed.class)
-	void afterAJobThatHasFailedItsPolicyCounts(WhenFailed policy) {
+	void aSuccessorOfAFailedJobFollowsItsPolicy(WhenFailed policy) {
 		Lease a = database.lease(this.worker, "a");
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
 		long b = database.enqueue(JobRequest.of("b").after(a.jobId()).whenFailed(policy));
@@ -350,7 +350,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobThatWasCancelledAndIsNotKeptItFails() throws SQLException {
+	void aSuccessorOfACancelledJobThatIsNotKeptFails() throws SQLException {
 		long a = database.enqueue(JobRequest.of("a"));
 		long b = enqueueWhile(a, () -> {
 			this.admin.cancel(a);
@@ -362,7 +362,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobThatFailedAndIsNotKeptItFails() throws SQLException {
+	void aSuccessorOfAFailedJobThatIsNotKeptFails() throws SQLException {
 		Lease a = database.lease(this.worker, "a");
 		long b = enqueueWhile(a.jobId(), () -> {
 			database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
@@ -374,7 +374,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAFailedJobThatIsDeletedAtThatMomentItFails() throws SQLException {
+	void aSuccessorOfAFailedJobThatIsBeingDeletedFails() throws SQLException {
 		Lease a = database.lease(this.worker, "a");
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(a, "error", null)));
 		long b = enqueueWhile(a.jobId(),
@@ -385,7 +385,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAJobThatIsNotKeptItRunsWhereNotAllThatSucceedAreKept() throws SQLException {
+	void aSuccessorOfAnUnknownJobRunsIfNotAllSuccessesAreKept() throws SQLException {
 		database.workers()
 			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
 					List.of("history:partial")));
@@ -450,7 +450,7 @@ class DependencyTests {
 
 	@ParameterizedTest
 	@EnumSource(value = JobState.class, names = { "SUCCEEDED", "FAILED" })
-	void aProcessThatDiesWhileItTellsThemLeavesTheRestToOthers(JobState end) throws SQLException {
+	void aProcessThatDiesWhileItNotifiesSuccessorsLeavesTheRestToOthers(JobState end) throws SQLException {
 		int successors = 24_000;
 		Lease lease = withSuccessors(successors);
 		if (end == JobState.SUCCEEDED) {
@@ -549,7 +549,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void whoeverCancelsABatchWaitsForTheEndOfAJobBeforeIt() throws SQLException {
+	void cancellingABatchWaitsForTheEndOfAPredecessor() throws SQLException {
 		Lease first = database.lease(this.worker, "first");
 		long batch;
 		long second;
@@ -577,7 +577,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void afterAnUnknownJobItIsRefused() {
+	void aSuccessorOfAnUnknownJobIsRejected() {
 		long a = database.enqueue(JobRequest.of("a"));
 		assertThatExceptionOfType(JobQueueException.class)
 			.isThrownBy(() -> database.enqueue(JobRequest.of("b").after(a, 4711)))
@@ -585,7 +585,7 @@ class DependencyTests {
 	}
 
 	@Test
-	void withoutHistoryAnUnknownJobHasSucceeded() {
+	void anUnknownJobHasSucceededIfThereIsNoHistory() {
 		Stores store = database.jobs(false);
 		Lease a = database.lease(this.worker, "a");
 		store.succeed(this.worker, List.of(a));

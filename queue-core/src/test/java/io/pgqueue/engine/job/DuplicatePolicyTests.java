@@ -153,7 +153,7 @@ public class DuplicatePolicyTests {
 	}
 
 	@Test
-	void theFollowUpIsQueuedWhenTheFirstFailsForGood() {
+	void theFollowUpIsQueuedWhenTheFirstFailsPermanently() {
 		EnqueueResult first = enqueue("1", DuplicatePolicy.keep());
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());

@@ -71,7 +71,7 @@ class KeptKeyTests {
 	}
 
 	@Test
-	void foreverIsAThousandYears() {
+	void theLongestTimeIsAThousandYears() {
 		enqueue(KEYED.uniqueFor(JobRequest.FOREVER));
 		succeed(true);
 		assertThat(database.query("select taken_until > now() + interval '999 years' from {schema}.taken_key",
@@ -108,7 +108,7 @@ class KeptKeyTests {
 	}
 
 	@Test
-	void whatFailedForGoodCanBeEnqueuedAgain() {
+	void aJobThatFailedPermanentlyCanBeEnqueuedAgain() {
 		enqueue(AN_HOUR);
 		fail();
 		assertThat(enqueue(KEYED).outcome()).isEqualTo(Outcome.CREATED);
@@ -121,7 +121,7 @@ class KeptKeyTests {
 	}
 
 	@Test
-	void howLongTheKeyIsKeptIsReplacedWithTheJob() {
+	void theRetentionOfTheKeyIsReplacedWithTheJob() {
 		enqueue(KEYED);
 		enqueue(AN_HOUR.duplicates(DuplicatePolicy.replace()));
 		succeed(true);

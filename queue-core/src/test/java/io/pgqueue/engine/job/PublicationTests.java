@@ -37,7 +37,7 @@ class PublicationTests {
 	}
 
 	@Test
-	void isThereInEachDatabaseOfTheTestsIfThatIsAskedFor() {
+	void aPublicationIsThereInEachDatabaseOfTheTestsIfThatIsAskedFor() {
 		assertThat(database.query("select count(*) from pg_publication where puballtables", Integer.class))
 			.isEqualTo(Boolean.getBoolean("postgres.publication") ? 1 : 0);
 	}

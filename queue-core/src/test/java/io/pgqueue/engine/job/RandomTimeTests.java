@@ -33,7 +33,7 @@ class RandomTimeTests {
 	private final AdminStore admin = new AdminStore(database.queueDatabase());
 
 	@Test
-	void areStoredAndReadBackAndCounted() {
+	void timesAreStoredAndReadBackAndCounted() {
 		for (int i = 0; i < 100; i++) {
 			Instant runAt = Instant.EPOCH.plus(any(JobRequest.MAX_DELAY.minusNanos(3000)))
 				.plus(1, ChronoUnit.MICROS)

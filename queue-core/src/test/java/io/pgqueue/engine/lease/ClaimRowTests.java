@@ -49,7 +49,7 @@ class ClaimRowTests {
 	}
 
 	@Test
-	void soIsOneThatALimitCounts() {
+	void aJobThatALimitCountsHasAClaimRow() {
 		database.update("insert into {schema}.job_limit (kind, name, concurrency, source)"
 				+ " values ('queue', 'default', 5, 'admin')");
 		database.enqueue(JobRequest.of("type"));
@@ -58,7 +58,7 @@ class ClaimRowTests {
 	}
 
 	@Test
-	void soIsOneThatATestRuns() {
+	void aJobThatATestRunsHasAClaimRow() {
 		database.enqueue(JobRequest.of("type"));
 		InlineClaimStore inline = new InlineClaimStore(
 				new QueueDatabase(new JdbcTemplate(database.direct()), SchemaName.DEFAULT));

@@ -196,7 +196,7 @@ class ClaimTests {
 	}
 
 	@Test
-	void aJobThatWasLockedAndLetGoIsLeftToAClaimOfAnyJobsWhichTellsOfIt() throws Exception {
+	void aJobThatWasLockedIsLeftToAClaimOfAnyJobs() throws Exception {
 		Claim claim = asking(10, lane("default", "type", 0));
 		for (boolean committed : List.of(true, false)) {
 			long id = database.enqueue(JobRequest.of("type"));

@@ -164,7 +164,7 @@ class EndOfAnAttemptTests {
 	}
 
 	@Test
-	void aJobThatFailedForGoodIsKept() {
+	void aJobThatFailedPermanentlyIsKept() {
 		Lease lease = database.lease(this.worker, "type");
 		Job before = database.find(lease.jobId());
 		fail(lease, "java.lang.IllegalStateException: \u4e2d 'quoted' \\ {a,b}\n\tat x", null);
@@ -247,7 +247,7 @@ class EndOfAnAttemptTests {
 	}
 
 	@Test
-	void nobodyHoldsAJobWhoseAttemptEnded() {
+	void noWorkerHoldsAJobWhoseAttemptEnded() {
 		fail(database.lease(this.worker, "failed"), "error", null);
 		fail(database.lease(this.worker, "scheduled"), "error", Duration.ofDays(1));
 		database.jobs().outcomes().release(this.worker, List.of(database.lease(this.worker, "released")));

@@ -120,7 +120,7 @@ class LeaseTests {
 	}
 
 	@Test
-	void nobodyElseShowsThatTheJobRuns() {
+	void onlyTheHolderShowsThatTheJobRuns() {
 		Lease stale = database.lease(this.worker, "type");
 		assertThat(database.jobs().leases().running(this.other, List.of(stale))).isEmpty();
 		assertThat(database.state(stale.jobId())).isEqualTo(JobState.STARTING);

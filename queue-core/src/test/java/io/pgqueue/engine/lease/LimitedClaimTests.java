@@ -40,7 +40,7 @@ class LimitedClaimTests {
 	}
 
 	@Test
-	void takesWhatTheQueueHasRoomForInAnyWorker() {
+	void aClaimTakesAsManyJobsAsTheQueueAllowsInAllWorkers() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(3), true);
 		enqueue(10, "type");
 		assertThat(claim(this.worker, 2)).hasSize(2);
@@ -50,7 +50,7 @@ class LimitedClaimTests {
 	}
 
 	@Test
-	void takesWhatTheTypeHasRoomForOverAllItsQueues() {
+	void aClaimTakesAsManyJobsAsTheTypeAllowsInAllQueues() {
 		this.limits.set(LimitKind.TYPE, "type", Limit.concurrency(3), true);
 		database.enqueue(JobRequest.of("type").queue("a"), JobRequest.of("type").queue("a"),
 				JobRequest.of("type").queue("b"), JobRequest.of("type").queue("b"));
@@ -58,7 +58,7 @@ class LimitedClaimTests {
 	}
 
 	@Test
-	void takesTheLesserOfTwoLimits() {
+	void aClaimTakesTheLesserOfTwoLimits() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(4), true);
 		this.limits.set(LimitKind.TYPE, "type", Limit.concurrency(1), true);
 		enqueue(5, "type");
@@ -278,7 +278,7 @@ class LimitedClaimTests {
 	}
 
 	@Test
-	void aSweepTellsWhatIsLimited() {
+	void aSweepReportsWhichLanesAreLimited() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), true);
 		this.limits.set(LimitKind.KEY, "customer", Limit.concurrency(2), true);
 		assertThat(database.jobs().sweep().limited()).containsExactly(Sweep.queue("default"));

@@ -101,7 +101,7 @@ class RecoverTests {
 	}
 
 	@Test
-	void jobsOfAWorkerThatNobodyKnowsAreRecovered() {
+	void jobsOfAnUnknownWorkerAreRecovered() {
 		Lease lease = begun("type");
 		database.workers().unregister(this.worker);
 		assertThat(database.workers().recover(2, 10)).hasSize(1);
@@ -122,7 +122,7 @@ class RecoverTests {
 	}
 
 	@Test
-	void jobsThatNobodyHoldsAreLeftAlone() {
+	void jobsWithoutALeaseAreNotRecovered() {
 		database.jobs()
 			.outcomes()
 			.fail(this.worker, List.of(new Failure(database.lease(this.worker, "a"), "error", null)));
@@ -145,7 +145,7 @@ class RecoverTests {
 	}
 
 	@Test
-	void aJobThatSomebodyIsWritingAboutIsLeftForLater() throws Exception {
+	void aJobWhoseRowIsLockedIsRecoveredLater() throws Exception {
 		Lease lease = database.lease(this.worker, "type");
 		database.kill(this.worker);
 		try (OpenTransaction transaction = database.begin()) {

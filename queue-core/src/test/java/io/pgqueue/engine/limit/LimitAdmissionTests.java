@@ -36,7 +36,7 @@ class LimitAdmissionTests {
 	});
 
 	@Test
-	void letsInWhatWasDueLongAgoAlsoIfItArrivesTogetherWithWhatIsDueNow() throws InterruptedException {
+	void aJobThatWasDueLongAgoIsAdmittedTogetherWithOneThatIsDueNow() throws InterruptedException {
 		store(JobRequest.of("type").limitKey("a"));
 		this.admission.jobsArrived();
 		this.first.await();
@@ -51,7 +51,7 @@ class LimitAdmissionTests {
 
 	/** They wait for what it does at the moment, and not for all that follows. */
 	@Test
-	void letsInJobsOfAKeyThatIsFreedWhileThereAreManyThatAreDue() throws InterruptedException {
+	void jobsOfAFreedKeyAreAdmittedWhileManyOthersAreDue() throws InterruptedException {
 		store(JobRequest.of("type").limitKey("freed"));
 		store(JobRequest.of("type").limitKey("freed"));
 		this.store.limits().admitDue();

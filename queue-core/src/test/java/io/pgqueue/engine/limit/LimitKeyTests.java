@@ -63,7 +63,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void priorityAndDeadlineSayWhoIsNext() {
+	void priorityAndDeadlineDetermineTheNextJob() {
 		long late = enqueue(JobRequest.of("type").limitKey("k").tolerance(Duration.ofHours(1)));
 		long soon = enqueue(JobRequest.of("type").limitKey("k"));
 		long first = enqueue(JobRequest.of("type").limitKey("k").priority(5));
@@ -231,7 +231,7 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void ofAnOrderedKeyAMoreUrgentJobGoesFirstUnlessTheOtherOneWasBegun() {
+	void aMoreUrgentJobOfAnOrderedKeyGoesFirstUnlessTheOtherOneHasStarted() {
 		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 2);
 		this.limits.admitDue();

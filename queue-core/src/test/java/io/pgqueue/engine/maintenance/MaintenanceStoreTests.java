@@ -52,7 +52,7 @@ class MaintenanceStoreTests {
 	}
 
 	@Test
-	void aTaskThatNobodyKnowsIsNotTaken() {
+	void anUnknownTaskIsNotTaken() {
 		assertThat(this.maintenance.take("unknown", DAY)).isFalse();
 	}
 
@@ -172,7 +172,7 @@ class MaintenanceStoreTests {
 	}
 
 	@Test
-	void tablesThatAreNoDaysAreNoPartitions() {
+	void otherTablesAreNoPartitions() {
 		HistoryPartition day = new HistoryPartition(LocalDate.of(2032, 12, 31));
 		this.history.createPartition(day);
 		database.execute("alter table {schema}.job_finished_20321231 rename to job_finished_99999999");
@@ -277,7 +277,7 @@ class MaintenanceStoreTests {
 	}
 
 	@Test
-	void changesOfBatchesAreCountedLittleByLittle() {
+	void changesOfBatchesAreAddedUpInChunks() {
 		database.execute(
 				"insert into {schema}.batch (name, closed_at) select 'batch', now() from generate_series(1, 6000)");
 		database.execute(

@@ -29,7 +29,7 @@ class MaintenanceTests {
 	private final MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
 
 	@Test
-	void isSharedByAllProcesses() throws InterruptedException {
+	void maintenanceIsSharedByAllProcesses() throws InterruptedException {
 		AtomicInteger runs = new AtomicInteger();
 		CountDownLatch offers = new CountDownLatch(8);
 		Task task = new TestTask("retain", Duration.ofHours(1), offers, runs::incrementAndGet);
@@ -44,7 +44,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void runsWhatOtherProcessesDoNotKnow() throws InterruptedException {
+	void maintenanceRunsTasksThatOtherProcessesDoNotHave() throws InterruptedException {
 		CountDownLatch common = new CountDownLatch(1);
 		CountDownLatch own = new CountDownLatch(1);
 		Task known = new TestTask("retain", Duration.ofMillis(1), new CountDownLatch(0), common::countDown);
@@ -60,7 +60,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void runsATaskAgainAfterItsInterval() throws InterruptedException {
+	void maintenanceRunsATaskAgainAfterItsInterval() throws InterruptedException {
 		CountDownLatch runs = new CountDownLatch(3);
 		Maintenance maintenance = new Maintenance(this.store, new Outage(),
 				List.of(new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), runs::countDown)));
@@ -70,7 +70,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void runsTheOtherTasksWhenOneFails() throws InterruptedException {
+	void maintenanceRunsTheOtherTasksWhenOneFails() throws InterruptedException {
 		CountDownLatch failures = new CountDownLatch(3);
 		CountDownLatch runs = new CountDownLatch(3);
 		Maintenance maintenance = new Maintenance(this.store, new Outage(),
@@ -85,12 +85,12 @@ class MaintenanceTests {
 			maintenance.stop();
 			assertThat(log.lines(Level.INFO)).singleElement()
 				.asString()
-				.startsWith("pgqueue-maintain (promote) failed and tries again until it works");
+				.startsWith("pgqueue-maintain (promote) failed and retries until it succeeds");
 		}
 	}
 
 	@Test
-	void preparesEachTaskOnceAndTriesAgainWithoutHoldingUpTheOthers() throws InterruptedException {
+	void maintenancePreparesEachTaskOnceAndTriesAgainWithoutHoldingUpTheOthers() throws InterruptedException {
 		CountDownLatch failures = new CountDownLatch(2);
 		AtomicInteger prepared = new AtomicInteger();
 		CountDownLatch runs = new CountDownLatch(3);
@@ -136,7 +136,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void tellsItsTasksThatTheDatabaseWasAway() throws Exception {
+	void maintenanceNotifiesItsTasksThatTheDatabaseWasNotAvailable() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
 			CountDownLatch told = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
@@ -167,7 +167,7 @@ class MaintenanceTests {
 
 	/** Otherwise the time since the outage would pass while it goes on. */
 	@Test
-	void asksTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
+	void maintenanceQueriesTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
 			AtomicInteger told = new AtomicInteger();
 			TaskLoop loop = new TaskLoop("pgqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
@@ -200,7 +200,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void offersATaskAgainWhenTheDatabaseDidNotAnswer() throws Exception {
+	void maintenanceOffersATaskAgainWhenTheDatabaseDidNotAnswer() throws Exception {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
 			CountDownLatch run = new CountDownLatch(1);
 			own.allowConnections(false);
@@ -216,7 +216,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void tellsItsTasksThatTheProcessWasStoppedForAWhile() throws InterruptedException {
+	void maintenanceNotifiesItsTasksThatTheProcessWasStoppedForAWhile() throws InterruptedException {
 		AtomicLong clock = new AtomicLong();
 		CountDownLatch turns = new CountDownLatch(3);
 		AtomicInteger told = new AtomicInteger();
@@ -250,7 +250,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void leavesATaskToOthersThatItHasTakenAndNotBegunWhenItStops() throws InterruptedException {
+	void aTaskThatWasTakenAndHasNotBegunIsLeftToOthersAtTheStop() throws InterruptedException {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
 		CountDownLatch other = new CountDownLatch(1);
@@ -278,7 +278,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void doesNotLetTheOthersWaitForALongTask() throws InterruptedException {
+	void maintenanceDoesNotLetTheOthersWaitForALongTask() throws InterruptedException {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
 		CountDownLatch runs = new CountDownLatch(3);
@@ -318,7 +318,7 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void countsTheVacuumAndTheRetentionAsLong() {
+	void vacuumAndRetentionAreLongTasks() {
 		MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
 		assertThat(new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
 		}).isLong()).isTrue();

@@ -29,7 +29,7 @@ class PromoteTaskTests {
 	private final PromoteTask task = new PromoteTask(new MaintenanceStore(this.engine.queueDatabase()), this.wakeUps);
 
 	@Test
-	void makesADelayedJobRunOnAWorkerThatOnlyListens() {
+	void promotionMakesADelayedJobRunOnAWorkerThatOnlyListens() {
 		this.engine.process().withMaintenance().withoutPolling().handle("test", (payload, context) -> {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofMillis(50)));
@@ -39,7 +39,7 @@ class PromoteTaskTests {
 	}
 
 	@Test
-	void letsAWorkerRetryAfterItsPause() {
+	void promotionLetsAWorkerRetryAfterItsPause() {
 		CountDownLatch first = new CountDownLatch(1);
 		this.engine.process()
 			.withMaintenance()
@@ -56,7 +56,7 @@ class PromoteTaskTests {
 	}
 
 	@Test
-	void findsAJobThatWasCommittedLongAfterItWasDue() {
+	void promotionFindsAJobThatWasCommittedLongAfterItWasDue() {
 		this.task.run();
 		this.engine.jdbc()
 			.update("insert into pgqueue.job (run_at, order_at, state, queue, type)"
@@ -68,7 +68,7 @@ class PromoteTaskTests {
 	}
 
 	@Test
-	void goesOnWhenTheClockOfTheServerWentBack() {
+	void promotionContinuesWhenTheClockOfTheServerWentBack() {
 		this.engine.process().withMaintenance().handle("test", (payload, context) -> {
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").delay(Duration.ofMillis(50))),
@@ -83,7 +83,7 @@ class PromoteTaskTests {
 	}
 
 	@Test
-	void doesAllElseIfOnePartOfItFails() {
+	void promotionContinuesIfOneOfItsPartsFails() {
 		this.engine.jdbc().update("insert into pgqueue.batch (name, closed_at) values ('batch', now())");
 		this.engine.jdbc().update("insert into pgqueue.batch_delta (batch_id) select id from pgqueue.batch");
 		String settle = "alter function pgqueue.%s rename to %s";
@@ -98,7 +98,7 @@ class PromoteTaskTests {
 	}
 
 	@Test
-	void promotesAllThatAreDueAndWakesTheirQueues() {
+	void promotionMovesAllDueJobsAndWakesTheirQueues() {
 		List<String> woken = new ArrayList<>();
 		this.wakeUps.listen(woken::addAll);
 		Duration delay = Duration.ofMillis(1);

@@ -47,7 +47,7 @@ class TakeTests {
 	}
 
 	@Test
-	void whoseTurnItIsNotLooksAMomentAfterTheOther() {
+	void aProcessThatDidNotTakeTheTasksReadsAgainAMomentLater() {
 		Duration first = take(when("a", "'infinity'::timestamptz")).pause();
 		assertThat(first).isBetween(LONGEST.dividedBy(2), LONGEST);
 		TasksTaken second = take(always("a"));
@@ -80,7 +80,7 @@ class TakeTests {
 	}
 
 	@Test
-	void nobodyLooksAgainAtOnce() {
+	void noProcessQueriesAgainAtOnce() {
 		TasksTaken taken = take(new TaskOffer("a", Duration.ZERO, null, false));
 		assertThat(taken.pause()).isGreaterThan(Duration.ZERO);
 	}
@@ -92,7 +92,7 @@ class TakeTests {
 	}
 
 	@Test
-	void aTaskThatSomebodyHasLockedDoesNotHoldUpTheOthers() throws Exception {
+	void aLockedTaskDoesNotDelayTheOthers() throws Exception {
 		try (OpenTransaction other = database.begin()) {
 			other.execute("select from {schema}.maintenance_task where name = 'a' for update");
 			assertThat(take(always("a"), always("b")).names()).containsExactly("b");
@@ -100,7 +100,7 @@ class TakeTests {
 	}
 
 	@Test
-	void ofTwoThatLookAtTheSameTimeOneTakesTheTasks() throws Exception {
+	void oneOfTwoConcurrentProcessesTakesTheTasks() throws Exception {
 		try (OpenTransaction other = database.begin()) {
 			assertThat(other.maintenance().take(TURN, List.of(always("a")), LONGEST).names()).containsExactly("a");
 			TasksTaken taken = take(always("a"));
@@ -117,7 +117,7 @@ class TakeTests {
 	}
 
 	@Test
-	void jobsThatAreScheduledTellWhenTheyAreToBePromoted() {
+	void scheduledJobsDetermineTheNextPromotion() {
 		database.update(
 				"update {schema}.maintenance_task set next_run_at = now() + interval '1 minute' where name = 'promote_all'");
 		assertThat(take(promote()).names()).isEmpty();
@@ -183,7 +183,7 @@ class TakeTests {
 	}
 
 	@Test
-	void aHeartbeatTellsWhenItIsLate() {
+	void aHeartbeatDeterminesWhenItIsLate() {
 		database.worker();
 		TaskOffer recover = new TaskOffer("recover", HOUR, WorkerStore.heartbeatLate(Duration.ofSeconds(30)), false);
 		TasksTaken taken = take(recover);

@@ -122,7 +122,7 @@ class HorizonPinsTests {
 	}
 
 	@Test
-	void whoOwnsNothingSeesThePinsAsWell() throws Exception {
+	void aRoleWithoutPrivilegesSeesThePins() throws Exception {
 		jdbc.execute("create role application login password 'application'");
 		jdbc.execute("grant usage on schema pgqueue to application");
 		prepare("by another role");

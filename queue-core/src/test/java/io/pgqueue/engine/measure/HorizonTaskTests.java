@@ -25,7 +25,7 @@ class HorizonTaskTests {
 	}
 
 	@Test
-	void removesWhatAutovacuumLeavesBehind() {
+	void theTaskRemovesDeadRowsThatAutovacuumLeavesBehind() {
 		this.engine.jdbc().execute("alter table pgqueue.job set (autovacuum_enabled = false)");
 		this.engine.jdbc()
 			.execute("insert into pgqueue.job (run_at, order_at, state, queue, type)"
@@ -41,7 +41,7 @@ class HorizonTaskTests {
 	}
 
 	@Test
-	void namesSessionsThatPin() throws Exception {
+	void theTaskNamesSessionsThatPinTheHorizon() throws Exception {
 		try (Connection connection = this.engine.dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -55,7 +55,7 @@ class HorizonTaskTests {
 	}
 
 	@Test
-	void runsQuietlyWhereNothingIsWrong() {
+	void theTaskLogsNothingWithoutAProblem() {
 		try (Log log = new Log(HorizonTask.class)) {
 			new HorizonTask(this.store).run();
 			assertThat(log.lines(Level.INFO)).isEmpty();

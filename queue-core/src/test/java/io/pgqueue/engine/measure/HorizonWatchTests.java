@@ -24,7 +24,7 @@ class HorizonWatchTests {
 	}
 
 	@Test
-	void warnsBeforeThereAreManyIfTheyGrow() {
+	void theWatchWarnsEarlyIfTheNumberOfDeadRowsGrows() {
 		assertThat(look(100_000, PINNED).warning()).as("nothing is known of the growth").isEmpty();
 		String warning = look(200_000, PINNED).warning();
 		assertThat(warning).contains("process 7 (the nightly report)", "open for 40 min", "20000 transactions",
@@ -32,19 +32,19 @@ class HorizonWatchTests {
 	}
 
 	@Test
-	void doesNotWarnOfSlowGrowth() {
+	void theWatchDoesNotWarnOfSlowGrowth() {
 		look(100_000, PINNED);
 		assertThat(look(100_100, PINNED).warning()).isEmpty();
 		assertThat(look(90_000, PINNED).warning()).as("it shrinks").isEmpty();
 	}
 
 	@Test
-	void warnsOfMany() {
+	void theWatchWarnsOfManyDeadRows() {
 		assertThat(look(2_000_000, PINNED).warning()).contains("2000000 of the table of jobs.");
 	}
 
 	@Test
-	void vacuumsIfNothingPreventsIt() {
+	void theWatchVacuumsIfNothingPreventsIt() {
 		assertThat(look(100_000, List.of()).vacuum()).isTrue();
 		assertThat(look(100_000, List.of(new HorizonPin("session", "short", 10, null))).vacuum()).isTrue();
 		assertThat(look(100_000, PINNED).vacuum()).as("it would remove nothing").isFalse();

@@ -39,12 +39,12 @@ class MeasurementTests {
 	}
 
 	@Test
-	void nothingIsKnownBeforeAnybodyHasMeasured() {
+	void nothingIsKnownBeforeTheFirstMeasurement() {
 		assertThat(this.store.read()).isEmpty();
 	}
 
 	@Test
-	void countsJobsByQueueAndState() {
+	void aMeasurementCountsJobsByQueueAndState() {
 		long worker = database.worker();
 		long dead = database.worker();
 		database.lease(worker, "type");
@@ -68,7 +68,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void showsHowLongTheFirstJobOfAQueueHasBeenDueAndWhatIsOverdue() {
+	void aMeasurementShowsHowLongTheFirstJobOfAQueueHasBeenDueAndWhatIsOverdue() {
 		database.enqueue(JobRequest.of("a"), JobRequest.of("a"), JobRequest.of("b").tolerance(Duration.ofHours(1)));
 		database.update("update {schema}.job set run_at = run_at - interval '10 minutes',"
 				+ " order_at = order_at - interval '10 minutes'");
@@ -78,7 +78,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void countsSomeAndEstimatesTheRest() {
+	void aMeasurementCountsSomeAndEstimatesTheRest() {
 		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
 		database.update("""
 				insert into {schema}.job (run_at, order_at, state, queue, type)
@@ -95,7 +95,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void tellsWhichTypeWaitsOrFails() {
+	void aMeasurementHasTheTypesOfWaitingAndFailedJobs() {
 		long worker = database.worker();
 		for (int i = 0; i < 3; i++) {
 			Lease failed = database.lease(worker, "invoice");
@@ -122,7 +122,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void sharesOutByTypeWhatIsNotCounted() {
+	void jobsThatAreNotCountedAreDividedByType() {
 		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
 		database.update("""
 				insert into {schema}.job (run_at, order_at, state, queue, type)
@@ -188,7 +188,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void namesWhoKeepsDeadRowsFromBeingRemoved() throws Exception {
+	void aMeasurementNamesTheSessionThatPreventsTheRemovalOfDeadRows() throws Exception {
 		try (Connection connection = database.direct().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -245,7 +245,7 @@ class MeasurementTests {
 	}
 
 	@Test
-	void whoeverIsNotItsTurnReadsWhatIsThere() {
+	void aProcessThatDoesNotMeasureReadsTheMeasurementOfAnother() {
 		measurements(Duration.ofHours(1)).refresh();
 		database.update("update {schema}.measurement set measured_at = measured_at - interval '2 hours'");
 		Measurements other = measurements(Duration.ofHours(1));

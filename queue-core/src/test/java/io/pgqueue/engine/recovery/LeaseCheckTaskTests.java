@@ -31,7 +31,7 @@ class LeaseCheckTaskTests {
 	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 
 	@Test
-	void isFoundAndRecoveredWhenItsWorkerIsDead() {
+	void aForgottenLeaseIsFoundAndRecoveredWhenItsWorkerIsDead() {
 		long id = lease(this.engine.enqueue("test"));
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp() where id = ?", this.worker);
 		assertThat(this.workers.recover(5, 10)).as("it is invisible").isEmpty();
@@ -45,7 +45,7 @@ class LeaseCheckTaskTests {
 	}
 
 	@Test
-	void isFoundInWhateverPartOfTheTableItIs() {
+	void aForgottenLeaseIsFoundInEveryPartOfTheTable() {
 		this.engine.queue().enqueueAll(Collections.nCopies(1000, JobRequest.of("test")));
 		long first = lease(this.engine.number("select min(id) from pgqueue.job"));
 		long last = lease(this.engine.number("select max(id) from pgqueue.job"));

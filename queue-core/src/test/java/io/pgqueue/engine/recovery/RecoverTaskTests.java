@@ -52,7 +52,7 @@ class RecoverTaskTests {
 	private final List<String> woken = new ArrayList<>();
 
 	@Test
-	void queuesTheJobsOfADeadProcessAgain() throws SQLException {
+	void recoveryQueuesTheJobsOfADeadProcessAgain() throws SQLException {
 		this.wakeUps.listen(this.woken::addAll);
 		long id = this.engine.enqueue(JobRequest.of("test").queue("lost"));
 		leaseToAWorkerThatDies();
@@ -70,7 +70,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void failsAJobWhoseLastAttemptDied() throws SQLException {
+	void recoveryFailsAJobWhoseLastAttemptDied() throws SQLException {
 		this.wakeUps.listen(this.woken::addAll);
 		long id = this.engine.enqueue(JobRequest.of("test").maxAttempts(1));
 		leaseToAWorkerThatDies();
@@ -101,7 +101,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void givesAProcessTheTimeToComeBack() throws SQLException {
+	void recoveryGivesAProcessTheTimeToComeBack() throws SQLException {
 		long id = this.engine.enqueue("test");
 		long held;
 		do { // again if that took so long that the time is over
@@ -116,7 +116,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void believesInAWorkerWhoseSessionIsThereUntilTheLeaseIsOver() throws SQLException {
+	void aWorkerWithASessionIsNotDeclaredDeadBeforeItsLeaseHasExpired() throws SQLException {
 		long worker = this.workers.register(new WorkerIdentity("slow", List.of("*"), List.of("test")));
 		try (WorkerSession session = WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker)) {
 			makeHeartbeatsOld("20 seconds");
@@ -129,7 +129,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void takesTheJobsOfAWorkerThatNobodyKnows() {
+	void recoveryTakesTheJobsOfAnUnknownWorker() {
 		this.engine.jdbc()
 			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
 					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)" + CLAIMED);
@@ -139,7 +139,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void takesJobsThatCouldNotBeTakenWhenTheirWorkerWasDeclaredDead() {
+	void recoveryTakesJobsThatCouldNotBeTakenWhenTheirWorkerWasDeclaredDead() {
 		this.task.run();
 		this.engine.jdbc()
 			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
@@ -153,7 +153,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void takesMoreJobsThanOneBatchHolds() {
+	void recoveryTakesMoreJobsThanOneBatchHolds() {
 		this.engine.jdbc()
 			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
 					+ " select now(), now(), 'starting', 'default', 'test', 4711, now(), 1, 1 from generate_series(1, 2500)"
@@ -163,7 +163,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void happensByItself() throws InterruptedException {
+	void recoveryRunsAutomatically() throws InterruptedException {
 		long id = this.engine.enqueue("test");
 		runInAProcessThatDies();
 		makeHeartbeatsOld("1 hour");
@@ -173,13 +173,13 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void judgesNobodyRightAfterTheStart() {
+	void recoveryDeclaresNoWorkerDeadRightAfterTheStart() {
 		assertThat(readyAfter(Duration.ofSeconds(11))).isFalse();
 		assertThat(readyAfter(Duration.ofSeconds(2))).isTrue();
 	}
 
 	@Test
-	void insistsOnALookEveryTenSecondsAndRightAfterAWorkerIsDeclaredDead() throws SQLException {
+	void recoveryChecksEveryTenSecondsAndRightAfterAWorkerIsDeclaredDead() throws SQLException {
 		this.task.run();
 		assertThat(this.task.insists()).isFalse();
 		this.clock.addAndGet(Duration.ofSeconds(10).toNanos());
@@ -194,7 +194,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void judgesNobodyRightAfterAnOutage() {
+	void recoveryDeclaresNoWorkerDeadRightAfterAnOutage() {
 		assertThat(readyAfter(Duration.ofSeconds(20))).isTrue();
 		this.task.databaseWasAway();
 		assertThat(readyAfter(Duration.ofSeconds(11))).isFalse();
@@ -202,7 +202,7 @@ class RecoverTaskTests {
 	}
 
 	@Test
-	void doesNotWaitForAPromotionThatTakesLong() throws Exception {
+	void recoveryDoesNotWaitForAPromotionThatTakesLong() throws Exception {
 		long id = this.engine.enqueue("test");
 		leaseToAWorkerThatDies();
 		makeHeartbeatsOld("10 seconds");

@@ -69,7 +69,7 @@ class ScheduleTests {
 			});
 
 	@Test
-	void isEnqueuedOnceWhenItIsDueAndTellsItsDueTime() throws Exception {
+	void aScheduleEnqueuesOneJobWithItsDueTime() throws Exception {
 		BlockingQueue<JobContext> runs = new LinkedBlockingQueue<>();
 		this.engine.process().handle("report", (payload, context) -> runs.add(context)).startAndListen();
 		this.schedules.put(REPORT);
@@ -107,7 +107,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void isSkippedWhileItsJobIsNotOver() {
+	void aScheduleIsSkippedWhileItsJobHasNotFinished() {
 		this.schedules.put(REPORT);
 		this.schedules.put(Schedule.of("beside", HOURLY, JobRequest.of("beside")).overlap(OverlapPolicy.QUEUE));
 		for (int i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void makesUpForAnOutageAsItsPolicySays() {
+	void aScheduleHandlesMissedDueTimesAccordingToItsPolicy() {
 		Schedule queueing = Schedule.of("all", HOURLY, JobRequest.of("all")).overlap(OverlapPolicy.QUEUE);
 		this.schedules.put(queueing.missed(MissedPolicy.ALL));
 		this.schedules.put(Schedule.of("once", HOURLY, JobRequest.of("once")));
@@ -200,7 +200,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void keepsItsDueTimeUnlessItsRhythmChanges() {
+	void aScheduleKeepsItsDueTimeUnlessItsRhythmChanges() {
 		this.schedules.put(REPORT);
 		Instant due = moveBack("report", 1);
 		this.schedules.put(Schedule.of("report", HOURLY, JobRequest.of("other", List.of(1))));
@@ -212,7 +212,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void isPausedAndResumedWithItsNextDueTime() {
+	void aScheduleIsPausedAndResumedWithItsNextDueTime() {
 		this.schedules.put(REPORT);
 		assertThat(this.schedules.pause("report", "holidays")).isTrue();
 		assertThat(this.schedules.pause("report", "again")).isFalse();
@@ -232,7 +232,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void isTriggeredManuallyUnlessItsJobHasNotFinished() {
+	void aScheduleIsTriggeredManuallyUnlessItsJobHasNotFinished() {
 		this.schedules.put(Schedule.of("report", HOURLY, JobRequest.of("report", "text")));
 		this.schedules.pause("report", null);
 		Instant next = status("report").nextRunAt();
@@ -249,7 +249,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void isRemovedAndItsJobsStay() {
+	void aScheduleIsRemovedAndItsJobsStay() {
 		this.schedules.put(REPORT);
 		this.schedules.trigger("report");
 		assertThat(this.schedules.remove("report")).isTrue();
@@ -279,7 +279,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void livesAsLongAsAWorkerDeclaresIt() {
+	void aScheduleLivesAsLongAsAWorkerDeclaresIt() {
 		TestProcess old = this.engine.process()
 			.withMaintenance()
 			.declare(REPORT)

@@ -68,7 +68,7 @@ class SharedScheduleTests {
 	}
 
 	@Test
-	void ofTwoThatTriggerItAtTheSameTimeOneEnqueuesAJob() throws Exception {
+	void oneOfTwoConcurrentTriggersEnqueuesAJob() throws Exception {
 		put("a");
 		try (OpenTransaction first = database.begin()) {
 			assertThat(first.schedules().trigger("a")).isPresent();
@@ -126,7 +126,7 @@ class SharedScheduleTests {
 	}
 
 	@Test
-	void aWindowThatATransactionChangesIsNotWaitedForByHandlersThatAreBoundAlready() throws Exception {
+	void handlersDoNotWaitForATransactionThatChangesTheirWindow() throws Exception {
 		Window window = window("00:00-12:00");
 		this.windows.put(window, window.opening(this.windows.now()), true);
 		this.windows.bind(Set.of("type", "other"), Map.of("type", "w"));

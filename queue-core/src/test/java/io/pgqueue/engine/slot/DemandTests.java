@@ -10,20 +10,20 @@ class DemandTests {
 	private final Demand demand = new Demand();
 
 	@Test
-	void isEverywhereAtFirst() {
+	void demandIsEverywhereAtFirst() {
 		assertThat(this.demand.isThere()).isTrue();
 		assertThat(this.demand.take()).isEqualTo(Level.ANYWHERE);
 	}
 
 	@Test
-	void isTakenOnce() {
+	void demandIsTakenOnce() {
 		this.demand.take();
 		assertThat(this.demand.isThere()).isFalse();
 		assertThat(this.demand.take()).isEqualTo(Level.NONE);
 	}
 
 	@Test
-	void keepsTheHigherLevel() {
+	void demandKeepsTheHigherLevel() {
 		this.demand.take();
 		this.demand.raise(Level.KNOWN_LANES);
 		this.demand.raise(Level.ANYWHERE);

@@ -17,14 +17,14 @@ class LocalQueueTests {
 	private final LocalQueue queue = new LocalQueue();
 
 	@Test
-	void givesTheMostUrgentFirst() {
+	void theLocalQueueReturnsTheMostUrgentJobFirst() {
 		this.queue.add(List.of(TestJobs.job(2, 5), TestJobs.job(1)));
 		this.queue.add(List.of(TestJobs.job(4, 9), TestJobs.job(3, 5)));
 		assertThat(List.of(next(), next(), next(), next())).containsExactly(4L, 2L, 3L, 1L);
 	}
 
 	@Test
-	void letsASlotWaitForAJob() {
+	void theLocalQueueLetsASlotWaitForAJob() {
 		CompletableFuture<ActiveJob> next = Async.supply(this.queue::next);
 		ActiveJob job = TestJobs.job(1);
 		this.queue.add(List.of(job));
@@ -32,7 +32,7 @@ class LocalQueueTests {
 	}
 
 	@Test
-	void knowsWhatItHolds() {
+	void theLocalQueueKnowsWhatItHolds() {
 		ActiveJob one = TestJobs.job(1);
 		ActiveJob two = TestJobs.job(2);
 		this.queue.add(List.of(one, two));
@@ -45,7 +45,7 @@ class LocalQueueTests {
 	}
 
 	@Test
-	void givesBackWhatHasNotStartedWhenItIsClosed() {
+	void theLocalQueueReturnsJobsThatHaveNotStartedWhenItIsClosed() {
 		ActiveJob one = TestJobs.job(1);
 		ActiveJob two = TestJobs.job(2);
 		this.queue.add(List.of(one, two));
@@ -59,7 +59,7 @@ class LocalQueueTests {
 	}
 
 	@Test
-	void endsTheWaitOfAllSlotsWhenItIsClosed() {
+	void theLocalQueueEndsTheWaitOfAllSlotsWhenItIsClosed() {
 		CompletableFuture<ActiveJob> one = Async.supply(this.queue::next);
 		CompletableFuture<ActiveJob> two = Async.supply(this.queue::next);
 		this.queue.close();
@@ -68,7 +68,7 @@ class LocalQueueTests {
 	}
 
 	@Test
-	void isIdleWhenNothingRuns() throws InterruptedException {
+	void theLocalQueueIsIdleWhenNothingRuns() throws InterruptedException {
 		ActiveJob job = TestJobs.job(1);
 		this.queue.add(List.of(job));
 		assertThat(this.queue.awaitIdle(Duration.ZERO)).isTrue();
@@ -79,7 +79,7 @@ class LocalQueueTests {
 	}
 
 	@Test
-	void hasRoomForWhatIsMissingOnceThatIsWorthAClaim() {
+	void theLocalQueueHasRoomOnceThatIsWorthAClaim() {
 		assertThat(this.queue.room(10)).isEqualTo(10);
 		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2), TestJobs.job(3), TestJobs.job(4)));
 		assertThat(this.queue.room(10)).isEqualTo(6);
@@ -94,7 +94,7 @@ class LocalQueueTests {
 	}
 
 	@Test
-	void hasNoRoomForWhatClaimsUnderWayMayBring() {
+	void theLocalQueueReservesRoomForRunningClaims() {
 		this.queue.reserve(4);
 		assertThat(this.queue.room(10)).isEqualTo(6);
 		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2)));
@@ -107,7 +107,7 @@ class LocalQueueTests {
 	}
 
 	@Test
-	void hasRoomOnceAWholeClaimIsMissing() {
+	void theLocalQueueHasRoomOnceAWholeClaimIsMissing() {
 		this.queue.reserve(2000 - Pool.MAX_JOBS_PER_CLAIM + 1);
 		assertThat(this.queue.room(2000)).isZero();
 		this.queue.reserve(-1);

@@ -29,7 +29,7 @@ class PoolTests {
 	};
 
 	@Test
-	void tellsThatAnIdleSlotHasTakenAJob() {
+	void aPoolReportsThatAnIdleSlotHasTakenAJob() {
 		Pool pool = new Pool("*", 1, 0);
 		pool.start((slot) -> {
 			Thread thread = new Thread(slot);

@@ -9,12 +9,12 @@ class RunTimesTests {
 	private final RunTimes times = new RunTimes();
 
 	@Test
-	void knowNothingBeforeTheFirstJob() {
+	void runTimesKnowNothingBeforeTheFirstJob() {
 		assertThat(this.times.jobsIn(1_000_000, 10)).isZero();
 	}
 
 	@Test
-	void tellHowManyJobsTheSlotsFinishInATime() {
+	void runTimesEstimateTheNumberOfJobsInATime() {
 		this.times.add(1000);
 		assertThat(this.times.jobsIn(10_000, 1)).isEqualTo(10);
 		assertThat(this.times.jobsIn(10_000, 3)).isEqualTo(30);
@@ -22,7 +22,7 @@ class RunTimesTests {
 	}
 
 	@Test
-	void followAChangeSlowly() {
+	void runTimesFollowAChangeSlowly() {
 		this.times.add(1000);
 		this.times.add(17_000);
 		assertThat(this.times.jobsIn(2000, 1)).isEqualTo(1);
@@ -37,7 +37,7 @@ class RunTimesTests {
 	}
 
 	@Test
-	void surviveJobsThatTakeNoTime() {
+	void runTimesSurviveJobsThatTakeNoTime() {
 		this.times.add(0);
 		this.times.add(-5);
 		assertThat(this.times.jobsIn(100, 2)).isEqualTo(200);

@@ -48,7 +48,7 @@ class WindowWatchTests {
 	private final WindowWatch watch = new WindowWatch(this.store, new Pools(1, Map.of(), 0), this.nanoTime::get);
 
 	@Test
-	void asksEveryTenSecondsWhileNothingRuns() {
+	void theWatchQueriesEveryTenSecondsWhileNothingRuns() {
 		this.watch.turn();
 		assertThat(this.asked).hasValue(0);
 		passTenSeconds();
@@ -62,7 +62,7 @@ class WindowWatchTests {
 
 	/** A turn that asks nothing would pass for one that works. */
 	@Test
-	void asksAtEachTurnWhileTheDatabaseIsAway() {
+	void theWatchQueriesAtEachTurnWhileTheDatabaseIsNotAvailable() {
 		this.away = true;
 		passTenSeconds();
 		for (int turn = 1; turn <= 3; turn++) {

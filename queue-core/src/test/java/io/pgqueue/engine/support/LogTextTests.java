@@ -11,19 +11,19 @@ class LogTextTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "\n", "\r", "\t", "\0", "\u001b", "\u007f", "\u0085", "\u009b", "\u202e", "\u2066",
 			"\u200b", "\u2028", "\u2029" })
-	void endsNoLineAndControlsNoTerminal(String control) {
+	void logTextEndsNoLineAndControlsNoTerminal(String control) {
 		assertThat(LogText.oneLine("mail" + control + "INFO all is well")).isEqualTo("mail INFO all is well");
 	}
 
 	@Test
-	void leavesOtherTextAlone() {
+	void logTextLeavesOtherTextAlone() {
 		String text = "b\u00fccher  '\u4e2d\u6587' \ud83d\ude00 $1 \\";
 		assertThat(LogText.oneLine(text)).isEqualTo(text);
 		assertThat(LogText.lines(text)).isEqualTo(text);
 	}
 
 	@Test
-	void keepsTheLinesOfAStackTrace() {
+	void logTextKeepsTheLinesOfAStackTrace() {
 		assertThat(LogText.lines("broken\r\n\tat here\n\tat there")).isEqualTo("broken\n\tat here\n\tat there");
 	}
 

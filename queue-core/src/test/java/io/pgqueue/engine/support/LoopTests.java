@@ -25,7 +25,7 @@ class LoopTests {
 	private final AtomicInteger turns = new AtomicInteger();
 
 	@Test
-	void goesOnWhateverATurnThrows() throws InterruptedException {
+	void aLoopContinuesWhateverATurnThrows() throws InterruptedException {
 		CountDownLatch works = new CountDownLatch(3);
 		Loop loop = new Loop("test", new Outage(), () -> {
 			switch (this.turns.incrementAndGet()) {
@@ -42,7 +42,7 @@ class LoopTests {
 	}
 
 	@Test
-	void goesOnIfWhatATurnThrowsCannotBeReported() throws InterruptedException {
+	void aLoopContinuesIfWhatATurnThrowsCannotBeReported() throws InterruptedException {
 		CountDownLatch works = new CountDownLatch(1);
 		Outage outage = new Outage(() -> {
 			throw new OutOfMemoryError("while it is reported");
@@ -60,7 +60,7 @@ class LoopTests {
 	}
 
 	@Test
-	void endsInTheMiddleOfAPause() throws InterruptedException {
+	void aLoopEndsInTheMiddleOfAPause() throws InterruptedException {
 		CountDownLatch turned = new CountDownLatch(1);
 		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), turned::countDown);
 		loop.start();
@@ -71,7 +71,7 @@ class LoopTests {
 	}
 
 	@Test
-	void makesNoTurnIfItWasStoppedBefore() throws InterruptedException {
+	void aLoopMakesNoTurnIfItWasStoppedBefore() throws InterruptedException {
 		Loop loop = new Loop("test", new Outage(), this.turns::incrementAndGet);
 		loop.stop();
 		loop.startAndStay();
@@ -80,7 +80,7 @@ class LoopTests {
 	}
 
 	@Test
-	void doesNotComplainOfWhatFailsBecauseItStops() throws InterruptedException {
+	void aLoopDoesNotComplainOfWhatFailsBecauseItStops() throws InterruptedException {
 		CountDownLatch turning = new CountDownLatch(1);
 		CountDownLatch stopped = new CountDownLatch(1);
 		Loop loop = new Loop("test", new Outage(), () -> {
@@ -98,7 +98,7 @@ class LoopTests {
 	}
 
 	@Test
-	void isWokenFromAPause() throws InterruptedException {
+	void aLoopIsWokenFromAPause() throws InterruptedException {
 		Semaphore turned = new Semaphore(0);
 		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), turned::release);
 		loop.start();
@@ -110,7 +110,7 @@ class LoopTests {
 	}
 
 	@Test
-	void takesTheTurnThatItWasWokenForBeforeItWasStopped() throws InterruptedException {
+	void aLoopTakesTheTurnThatItWasWokenForBeforeItWasStopped() throws InterruptedException {
 		CountDownLatch turning = new CountDownLatch(1);
 		CountDownLatch stopped = new CountDownLatch(1);
 		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), () -> {
@@ -129,7 +129,7 @@ class LoopTests {
 	}
 
 	@Test
-	void isNotStartedTwice() throws InterruptedException {
+	void aLoopIsNotStartedTwice() throws InterruptedException {
 		Loop loop = new Loop("test", new Outage(), Duration.ofDays(1), this.turns::incrementAndGet);
 		loop.start();
 		assertThatIllegalStateException().isThrownBy(loop::start);

@@ -38,7 +38,7 @@ class MailboxTests {
 	private final Mailbox mailbox = new Mailbox("test", this::handle, TestThread::new);
 
 	@Test
-	void startsWithTheFirstName() throws InterruptedException {
+	void aMailboxStartsWithTheFirstName() throws InterruptedException {
 		assertThat(this.started).isEmpty();
 		this.mailbox.put(List.of("a"));
 		assertThat(nextTurn()).containsExactly("a");
@@ -48,7 +48,7 @@ class MailboxTests {
 	}
 
 	@Test
-	void handlesWhatArrivesMeanwhileTogether() throws InterruptedException {
+	void aMailboxHandlesWhatArrivesMeanwhileTogether() throws InterruptedException {
 		this.mailbox.put(List.of("slow"));
 		assertThat(nextTurn()).containsExactly("slow");
 		this.mailbox.put(List.of("a"));
@@ -58,14 +58,14 @@ class MailboxTests {
 	}
 
 	@Test
-	void takesAnotherTurnWhenTheHandlerSaysSo() throws InterruptedException {
+	void aMailboxTakesAnotherTurnWhenTheHandlerSaysSo() throws InterruptedException {
 		this.mailbox.put(List.of("again"));
 		assertThat(nextTurn()).containsExactly("again");
 		assertThat(nextTurn()).isEmpty();
 	}
 
 	@Test
-	void handlesNamesAgainWhateverATurnThrows() throws InterruptedException {
+	void aMailboxHandlesNamesAgainWhateverATurnThrows() throws InterruptedException {
 		this.failures
 			.addAll(List.of(new StackOverflowError("1"), new StackOverflowError("1"), new IllegalStateException("2")));
 		this.mailbox.put(List.of("a"));
@@ -82,7 +82,7 @@ class MailboxTests {
 	}
 
 	@Test
-	void isStartedByTheNextNameIfTheFirstCouldNot() throws InterruptedException {
+	void aMailboxIsStartedByTheNextNameIfTheFirstCouldNot() throws InterruptedException {
 		this.startsThatFail.set(2);
 		for (String name : List.of("first", "second")) {
 			assertThatCode(() -> this.mailbox.put(List.of(name))).doesNotThrowAnyException();
@@ -93,7 +93,7 @@ class MailboxTests {
 	}
 
 	@Test
-	void isStartedAnewIfAnInterruptHasEndedIt() throws InterruptedException {
+	void aMailboxIsStartedAnewIfAnInterruptHasEndedIt() throws InterruptedException {
 		this.failures.add(new InterruptedException("as planned"));
 		this.mailbox.put(List.of("first"));
 		assertThat(nextTurn()).containsExactly("first");
@@ -103,7 +103,7 @@ class MailboxTests {
 	}
 
 	@Test
-	void handlesWhatIsWaitingWhenItIsClosed() throws InterruptedException {
+	void aMailboxHandlesWhatIsWaitingWhenItIsClosed() throws InterruptedException {
 		this.mailbox.put(List.of("slow"));
 		assertThat(nextTurn()).containsExactly("slow");
 		this.mailbox.put(List.of("a"));

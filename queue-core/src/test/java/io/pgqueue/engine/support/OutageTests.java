@@ -26,7 +26,7 @@ class OutageTests {
 	private final Outage outage = new Outage();
 
 	@Test
-	void saysOnceThatTheDatabaseIsAwayAndOnceThatItIsBack() {
+	void anOutageIsLoggedOnceWhenItBeginsAndOnceWhenItEnds() {
 		for (int i = 0; i < 5; i++) {
 			this.outage.report("claimer", away());
 			this.outage.report("heartbeat", away());
@@ -37,13 +37,13 @@ class OutageTests {
 		assertThat(this.log.lines(Level.TRACE)).hasSize(2);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
-			.startsWith("The database is away; the queue waits for it and then goes on. ")
+			.startsWith("The database is not available; the queue retries until it succeeds. ")
 			.endsWith("gone");
-		assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("The database is back after ");
+		assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("The database is available again after ");
 	}
 
 	@Test
-	void isNotOverBecauseSomebodyHadNothingToAsk() {
+	void anOutageDoesNotEndWithAThreadThatHadNothingToDo() {
 		this.outage.report("heartbeat", away());
 		this.outage.over("idle");
 		this.outage.report("claimer", away());
@@ -54,7 +54,7 @@ class OutageTests {
 	}
 
 	@Test
-	void saysItAgainTheNextTime() {
+	void theNextOutageIsLoggedAgain() {
 		for (int i = 0; i < 2; i++) {
 			this.outage.report("claimer", away());
 			this.outage.over("claimer");
@@ -64,13 +64,13 @@ class OutageTests {
 	}
 
 	@Test
-	void saysNothingWhileAllIsWell() {
+	void nothingIsLoggedWithoutAnOutage() {
 		this.outage.over("claimer");
 		assertThat(this.log.lines(Level.TRACE)).isEmpty();
 	}
 
 	@Test
-	void saysOnceThatSomethingElseFailsAndOnceThatItWorksAgain() {
+	void anotherFailureIsLoggedOnceWhenItBeginsAndOnceWhenItEnds() {
 		for (int i = 0; i < 5; i++) {
 			this.outage.report("claimer", new IllegalStateException("strange"));
 		}
@@ -79,7 +79,7 @@ class OutageTests {
 		this.outage.over("claimer");
 		List<String> lines = this.log.lines(Level.TRACE);
 		assertThat(lines).hasSize(3);
-		assertThat(lines.get(0)).startsWith("claimer failed and tries again until it works")
+		assertThat(lines.get(0)).startsWith("claimer failed and retries until it succeeds")
 			.contains("strange")
 			.contains("OutageTests");
 		assertThat(lines.get(1)).contains("stranger");
@@ -87,21 +87,24 @@ class OutageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of room",
-			"53300, The database has no free connection", "57P03, The database is away" })
-	void saysWhatIsTheMatter(String state, String line) {
+	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of disk space or memory",
+			"53300, The database has no free connection", "57P03, The database is not available" })
+	void theKindOfAnOutageIsLogged(String state, String line) {
 		this.outage.report("claimer", new SQLException("x", state));
 		this.outage.report("heartbeat", away());
 		this.outage.over("claimer");
 		this.outage.over("heartbeat");
 		assertThat(this.log.lines(Level.WARN)).singleElement().asString().startsWith(line);
-		assertThat(this.log.lines(Level.INFO)).hasSize(2).last().asString().startsWith("The database is back after ");
+		assertThat(this.log.lines(Level.INFO)).hasSize(2)
+			.last()
+			.asString()
+			.startsWith("The database is available again after ");
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "55P03, The queue waits for a lock that somebody else holds, The queue has got its lock after ",
-			"57014, The database does not answer in time, The database answers in time again after " })
-	void saysWhatIsInTheWay(String state, String beginning, String end) {
+	@CsvSource({ "55P03, The queue waits for a lock that another session holds, The queue has acquired the lock after ",
+			"57014, The database does not respond in time, The database responds in time again after " })
+	void theKindOfADelayIsLogged(String state, String beginning, String end) {
 		this.outage.report("claimer", new SQLException("x", state));
 		this.outage.report("heartbeat", new SQLException("x", state));
 		this.outage.over("claimer");
@@ -111,7 +114,7 @@ class OutageTests {
 	}
 
 	@Test
-	void saysTheReasonIfThatIsSeenLater() {
+	void aReasonThatIsSeenLaterIsLogged() {
 		this.outage.report("claimer", new SQLException("terminated by administrator", "57P01"));
 		for (int i = 0; i < 5; i++) {
 			this.outage.report("claimer", new SQLException("read-only", "25006"));
@@ -121,7 +124,7 @@ class OutageTests {
 	}
 
 	@Test
-	void hasConnectionsOpenedAnewThatLeadToAReadOnlyServer() {
+	void connectionsToAReadOnlyServerAreReplaced() {
 		List<String> asked = new ArrayList<>();
 		Outage renewing = new Outage(() -> asked.add("renew"));
 		renewing.report("claimer", away());
@@ -132,7 +135,7 @@ class OutageTests {
 
 	/** A maintenance task, for example, that another process runs by now. */
 	@Test
-	void doesNotWaitForSomebodyWhoHasNothingToDoAnyMore() {
+	void anOutageDoesNotLastForAThreadThatHasNothingToDoAnyMore() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);
@@ -143,24 +146,26 @@ class OutageTests {
 		assertThat(this.log.lines(Level.INFO)).hasSize(1);
 		now.addAndGet(Duration.ofSeconds(2).toNanos());
 		timed.over("claimer");
-		assertThat(this.log.lines(Level.INFO)).last().asString().isEqualTo("The database is back after 61.0 s");
+		assertThat(this.log.lines(Level.INFO)).last()
+			.asString()
+			.isEqualTo("The database is available again after 61.0 s");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "08000", "08006", "57P01", "57P03", "25006" })
-	void knowsADatabaseThatIsAway(String state) {
+	void anUnavailableDatabaseIsRecognized(String state) {
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("gone", state))))
 			.isTrue();
 	}
 
 	@Test
-	void knowsAPoolThatGivesNoConnection() {
+	void aPoolWithoutAConnectionIsRecognized() {
 		assertThat(Outage.isAway(new CannotGetJdbcConnectionException("x", new SQLException("timeout")))).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "42P01", "57014", "40001" })
-	void knowsADatabaseThatRefuses(String state) {
+	void aDatabaseThatRejectsConnectionsIsRecognized(String state) {
 		assertThat(Outage.isAway(new SQLException("no", state))).isFalse();
 		assertThat(Outage.isAway(new SQLException("no state"))).isFalse();
 	}
@@ -168,7 +173,7 @@ class OutageTests {
 	/** Spring calls these by the name of what it throws when nobody answers. */
 	@ParameterizedTest
 	@ValueSource(strings = { "54000", "58030" })
-	void knowsAnAnswerFromAConnectionThatIsLost(String state) {
+	void aLostConnectionIsRecognized(String state) {
 		SQLException error = new SQLException("no", state);
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", error))).isFalse();
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("x")))).isTrue();
@@ -176,14 +181,14 @@ class OutageTests {
 	}
 
 	@Test
-	void tellsARefusalForWantOfRoomFromOneToConnect() {
+	void aFullDatabaseIsDistinguishedFromARejectedConnection() {
 		SQLException error = new SQLException("no", "53200");
 		assertThat(Outage.isFull(new DataAccessResourceFailureException("x", error))).isTrue();
 		assertThat(Outage.isFull(new CannotGetJdbcConnectionException("x", error))).isFalse();
 	}
 
 	@Test
-	void survivesACircleOfCauses() {
+	void aCircleOfCausesIsHandled() {
 		IllegalStateException circle = new IllegalStateException("circle");
 		circle.initCause(new IllegalStateException("round", circle));
 		this.outage.report("claimer", circle);
@@ -191,34 +196,34 @@ class OutageTests {
 	}
 
 	@Test
-	void tellsWhatIsWrongUntilItIsOver() {
+	void theProblemIsReportedUntilItHasEnded() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);
 		assertThat(timed.database()).isEmpty();
 		timed.report("claimer", away());
 		now.addAndGet(Duration.ofSeconds(7).toNanos());
-		assertThat(timed.database()).contains("The database is away, for 7.0 s now");
+		assertThat(timed.database()).contains("The database is not available (for 7.0 s)");
 		timed.report("heartbeat", new SQLException("read-only", "25006"));
-		assertThat(timed.database()).as("that says more").contains("The database is read-only, for 7.0 s now");
+		assertThat(timed.database()).as("that says more").contains("The database is read-only (for 7.0 s)");
 		timed.over("claimer");
 		timed.over("heartbeat");
 		assertThat(timed.database()).isEmpty();
 	}
 
 	@Test
-	void tellsOfALockWhenItHasLasted() {
+	void aLockIsReportedWhenItHasLasted() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);
 		timed.report("claimer", new SQLException("locked", "55P03"));
 		assertThat(timed.database()).isEmpty();
 		now.addAndGet(Duration.ofSeconds(11).toNanos());
-		assertThat(timed.database()).contains("The queue waits for a lock that somebody else holds, for 11.0 s now");
+		assertThat(timed.database()).contains("The queue waits for a lock that another session holds (for 11.0 s)");
 	}
 
 	@Test
-	void tellsWhatElseFailsUntilItWorksOrIsGivenUp() {
+	void anotherFailureIsReportedUntilItHasEnded() {
 		AtomicLong now = new AtomicLong();
 		Outage timed = new Outage(() -> {
 		}, now::get);

@@ -18,7 +18,7 @@ class PaceTests {
 	private final Pace pace = new Pace(INTERVAL, this.clock::get);
 
 	@Test
-	void isDueOnceInEachInterval() {
+	void aPaceIsDueOnceInEachInterval() {
 		assertThat(this.pace.nextIfDue()).isFalse();
 		pass(INTERVAL.minusNanos(1));
 		assertThat(this.pace.nextIfDue()).isFalse();
@@ -30,7 +30,7 @@ class PaceTests {
 	}
 
 	@Test
-	void isDueUntilTheNextIntervalBegins() {
+	void aPaceIsDueUntilTheNextIntervalBegins() {
 		pass(INTERVAL);
 		assertThat(this.pace.isDue()).isTrue();
 		assertThat(this.pace.isDue()).isTrue();
@@ -39,14 +39,14 @@ class PaceTests {
 	}
 
 	@Test
-	void doesNotMakeUpForMissedTimes() {
+	void aPaceDoesNotMakeUpForMissedTimes() {
 		pass(INTERVAL.multipliedBy(10));
 		assertThat(this.pace.nextIfDue()).isTrue();
 		assertThat(this.pace.nextIfDue()).isFalse();
 	}
 
 	@Test
-	void knowsTheTimeThatRemains() {
+	void aPaceKnowsTheTimeThatRemains() {
 		pass(Duration.ofSeconds(4));
 		assertThat(this.pace.remaining()).isEqualTo(Duration.ofSeconds(6));
 		pass(Duration.ofSeconds(40));
@@ -54,7 +54,7 @@ class PaceTests {
 	}
 
 	@Test
-	void canBeDueFromTheBeginningOrBeMadeDue() {
+	void aPaceCanBeDueFromTheBeginning() {
 		assertThat(Pace.dueNow(INTERVAL, this.clock::get).isDue()).isTrue();
 		assertThat(Pace.dueNow(INTERVAL).isDue()).isTrue();
 		this.pace.hurry();
@@ -73,7 +73,7 @@ class PaceTests {
 	}
 
 	@Test
-	void restsTwentyTimesAsLongAsItTookAndNotLessThanTheInterval() {
+	void aPaceRestsTwentyTimesAsLongAsItTookAndNotLessThanTheInterval() {
 		this.pace.rest(Duration.ofMillis(500));
 		assertThat(this.pace.remaining()).isEqualTo(INTERVAL);
 		this.pace.rest(Duration.ofMillis(501));
@@ -83,7 +83,7 @@ class PaceTests {
 	}
 
 	@RepeatedTest(20)
-	void waitsLongerAfterEachFailureUpToFiveSeconds() {
+	void aPaceWaitsLongerAfterEachFailureUpToFiveSeconds() {
 		for (long most : new long[] { 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000 }) {
 			this.pace.failed();
 			assertThat(this.pace.remaining()).isBetween(Duration.ofMillis(most / 2), Duration.ofMillis(most));
@@ -91,7 +91,7 @@ class PaceTests {
 	}
 
 	@RepeatedTest(20)
-	void beginsWithShortPausesAgainAfterASuccess() {
+	void aPaceBeginsWithShortPausesAgainAfterASuccess() {
 		for (int i = 0; i < 10; i++) {
 			this.pace.failed();
 		}

@@ -18,13 +18,13 @@ class SuspendAwareClockTests {
 	private final long begin = this.clock.nanos();
 
 	@Test
-	void measuresWhatNanoTimeDoes() {
+	void theClockMeasuresWhatNanoTimeDoes() {
 		pass(Duration.ofSeconds(5), Duration.ofSeconds(5));
 		assertThat(elapsed()).isEqualTo(Duration.ofSeconds(5));
 	}
 
 	@Test
-	void countsTheTimeInWhichNanoTimeStandsStill() {
+	void theClockCountsTheTimeInWhichNanoTimeStandsStill() {
 		pass(Duration.ZERO, Duration.ofHours(1));
 		assertThat(elapsed()).isEqualTo(Duration.ofHours(1));
 		pass(Duration.ofSeconds(5), Duration.ofSeconds(5));

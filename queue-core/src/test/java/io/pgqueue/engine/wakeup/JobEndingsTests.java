@@ -13,7 +13,7 @@ class JobEndingsTests {
 	private final JobEndings endings = new JobEndings();
 
 	@Test
-	void everybodyWhoWaitsForTheJob() throws InterruptedException {
+	void allWaitersForTheJobAreNotified() throws InterruptedException {
 		try (Waiter one = this.endings.expect(1); Waiter another = this.endings.expect(1)) {
 			this.endings.ended(1);
 			assertThat(one.await(Duration.ZERO)).isTrue();
@@ -23,7 +23,7 @@ class JobEndingsTests {
 	}
 
 	@Test
-	void nobodyElse() throws InterruptedException {
+	void waitersForOtherJobsAreNotNotified() throws InterruptedException {
 		try (Waiter other = this.endings.expect(2)) {
 			this.endings.ended(1);
 			assertThat(other.await(Duration.ZERO)).isFalse();
@@ -31,7 +31,7 @@ class JobEndingsTests {
 	}
 
 	@Test
-	void whoHasStoppedWaitingIsForgotten() {
+	void aWaiterThatHasStoppedIsForgotten() {
 		Waiter one = this.endings.expect(1);
 		Waiter another = this.endings.expect(1);
 		one.close();

@@ -67,7 +67,7 @@ class WakeUpTests {
 	}
 
 	@Test
-	void nobodyCanGuessTheChannel() {
+	void theChannelCannotBeGuessed() {
 		database.initialize(new SchemaName("another"));
 		String ours = channel(SchemaName.DEFAULT);
 		assertThat(ours).matches("pgqueue_[0-9a-f]{32}").isNotEqualTo(channel(new SchemaName("another")));
@@ -142,7 +142,7 @@ class WakeUpTests {
 	}
 
 	@Test
-	void noQueuesWakeNobody() throws SQLException {
+	void noQueuesSendNoNotification() throws SQLException {
 		database.jobs().wakeUp(List.of());
 		assertThat(this.session.await(Duration.ofMillis(1)).queues()).isEmpty();
 	}

@@ -37,7 +37,7 @@ class WakeUpsTests {
 	private final List<String> heard = new ArrayList<>();
 
 	@Test
-	void tellThisProcessAtOnceUntilItNoLongerListens() {
+	void wakeUpsNotifyThisProcessAtOnceUntilItStopsListening() {
 		WakeUps.Registration registration = this.wakeUps.listen(this.heard::addAll);
 		this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
 		this.wakeUps.jobsArrived(Arrivals.of(List.of()));
@@ -47,7 +47,7 @@ class WakeUpsTests {
 	}
 
 	@Test
-	void tellOtherProcesses() throws SQLException {
+	void wakeUpsNotifyOtherProcesses() throws SQLException {
 		try (Session session = new Session()) {
 			this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
 			this.wakeUps.jobsArrived(Arrivals.of(List.of("with \"quotes' and ümlauts")));
@@ -56,7 +56,7 @@ class WakeUpsTests {
 	}
 
 	@Test
-	void sendTheLastOnesBeforeTheyAreClosed() throws SQLException {
+	void theLastWakeUpsAreSentBeforeTheClose() throws SQLException {
 		try (Session session = new Session()) {
 			this.wakeUps.jobsArrived(Arrivals.of(List.of("last")));
 			this.wakeUps.close();
@@ -66,7 +66,7 @@ class WakeUpsTests {
 	}
 
 	@Test
-	void goOnAfterTheDatabaseWasAway() throws SQLException {
+	void wakeUpsContinueAfterTheDatabaseWasNotAvailable() throws SQLException {
 		this.wakeUps.jobsArrived(Arrivals.of(List.of("before")));
 		this.engine.allowConnections(false);
 		this.wakeUps.jobsArrived(Arrivals.of(List.of("lost")));
@@ -80,7 +80,7 @@ class WakeUpsTests {
 	}
 
 	@Test
-	void doNotHoldUpTheCallerWhileTheServerNotifies() throws SQLException {
+	void wakeUpsDoNotHoldUpTheCallerWhileTheServerNotifies() throws SQLException {
 		try (Session session = new Session();
 				Connection blocking = this.pool.getConnection();
 				Statement statement = blocking.createStatement()) {
@@ -95,7 +95,7 @@ class WakeUpsTests {
 	}
 
 	@Test
-	void goOutTogetherHoweverManyJobsArrive() throws SQLException {
+	void wakeUpsAreSentTogetherHoweverManyJobsArrive() throws SQLException {
 		try (Connection listening = this.engine.dataSource().getConnection();
 				Statement statement = listening.createStatement()) {
 			statement.execute("do $$ begin execute 'listen ' || pgqueue.wake_up_channel(); end $$");

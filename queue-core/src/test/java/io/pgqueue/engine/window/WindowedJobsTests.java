@@ -42,7 +42,7 @@ class WindowedJobsTests {
 	private final Windows windows = new ClusterWindows(this.store);
 
 	@Test
-	void waitWhileItIsClosedAndOthersDoNot() {
+	void jobsWaitWhileTheirWindowIsClosedAndOthersDoNot() {
 		this.windows.put(closed().queues("reports").types("rebuild"));
 		this.engine.process().handle("report", (payload, context) -> {
 		}).handle("rebuild", (payload, context) -> {
@@ -59,13 +59,13 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void waitAlsoWhereTheyAreLimited() {
+	void limitedJobsWaitWhileTheirWindowIsClosed() {
 		this.engine.limits().set(LimitKind.QUEUE, "reports", Limit.concurrency(3), true);
-		waitWhileItIsClosedAndOthersDoNot();
+		jobsWaitWhileTheirWindowIsClosedAndOthersDoNot();
 	}
 
 	@Test
-	void ofTheirOwnAreDueWhenItOpens() {
+	void jobsWithTheirOwnWindowAreDueWhenItOpens() {
 		this.windows.put(closed());
 		this.engine.process().withMaintenance().handle("report", (payload, context) -> {
 		}).startAndListen();
@@ -87,7 +87,7 @@ class WindowedJobsTests {
 
 	/** Whoever wrote it has a newer JDK, which knows more zones. */
 	@Test
-	void ofTheirOwnFailIfItCannotBeUnderstoodAndTheirSlotLivesOn() {
+	void jobsWithAnInvalidWindowFailAndTheirSlotContinues() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
 		long id = this.engine.enqueue(JobRequest.of("report").window("always").maxAttempts(1));
 		this.engine.jdbc().update("update pgqueue.time_window set zone = 'Europe/Newtown'");
@@ -98,7 +98,7 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void ofTheirOwnAreDueAtOnceWhileItIsOpenAndRefusedIfThereIsNone() {
+	void jobsWithTheirOwnWindowAreDueAtOnceWhileItIsOpenAndRejectedIfItDoesNotExist() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
 		long id = this.engine.enqueue(JobRequest.of("report").window("always"));
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
@@ -108,7 +108,7 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void areExplained() {
+	void aClosedWindowIsExplained() {
 		this.windows.put(closed().queues("reports"));
 		this.engine.process().handle("report", (payload, context) -> {
 		}).startAndListen();
@@ -127,7 +127,7 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void areStillPausedWhenItOpens() {
+	void pausedJobsRemainPausedWhenTheWindowOpens() {
 		this.windows.put(closed().queues("reports"));
 		this.engine.admin().pauseQueue("reports", "moving");
 		open();
@@ -185,7 +185,7 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void aDeclaredOneStaysUntilItIsRemovedAndTellsWhetherAnybodyDeclaresIt() {
+	void aDeclaredWindowRemainsUntilItIsRemovedAndShowsWhetherItIsDeclared() {
 		declare(Set.of(), Map.of(), closed().queues("reports"));
 		assertThat(this.windows.find("night").orElseThrow().declared()).isFalse();
 		this.engine.process().declareWindows(closed()).handle("report", (payload, context) -> {
@@ -218,7 +218,7 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void whoeverStartsLastSaysWhereItsTypesAreBound() {
+	void theProcessThatStartsLastBindsItsTypes() {
 		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed());
 		this.windows.put(Window.of("day", "UTC", "08:00-18:00").types("rebuild"));
 		declare(Set.of("rebuild"), Map.of("rebuild", "day"));

@@ -34,7 +34,7 @@ class AwaitTests {
 	private final HikariDataSource pool = this.engine.pool(4);
 
 	@Test
-	void returnsTheJobThatHasSucceeded() throws Exception {
+	void awaitReturnsTheJobThatHasSucceeded() throws Exception {
 		this.engine.process()
 			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE,
 					(payload, context) -> 42))
@@ -45,7 +45,7 @@ class AwaitTests {
 	}
 
 	@Test
-	void waitsForTheLastAttempt() throws Exception {
+	void awaitWaitsForTheLastAttempt() throws Exception {
 		this.engine.process().maxAttempts(2).handle("test", (payload, context) -> {
 			throw new IllegalStateException("as planned");
 		}).start();
@@ -55,14 +55,14 @@ class AwaitTests {
 	}
 
 	@Test
-	void returnsTheJobThatWasCancelled() throws Exception {
+	void awaitReturnsTheJobThatWasCancelled() throws Exception {
 		long id = this.engine.enqueue("test");
 		this.engine.admin().cancel(id);
 		assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
 	}
 
 	@Test
-	void isToldOfJobsOfItsOwnProcess() throws Exception {
+	void awaitIsNotifiedOfJobsOfItsOwnProcess() throws Exception {
 		TestProcess process = this.engine.process().application(this.pool).handle("plain", (payload, context) -> {
 		}).handleInTransaction("transactional", (payload, context) -> {
 		}).start();
@@ -73,7 +73,7 @@ class AwaitTests {
 	}
 
 	@Test
-	void returnsTheJobAsItIsWhenTheTimeHasPassed() throws Exception {
+	void awaitReturnsTheJobAsItIsWhenTheTimeHasPassed() throws Exception {
 		long id = this.engine.enqueue(JobRequest.of("test"));
 		assertThat(this.engine.queue().await(id, Duration.ofMillis(30)).orElseThrow().state())
 			.isEqualTo(JobState.QUEUED);
@@ -81,12 +81,12 @@ class AwaitTests {
 	}
 
 	@Test
-	void ofAJobThatNobodyKnowsIsEmpty() throws Exception {
+	void anUnknownJobIsEmpty() throws Exception {
 		assertThat(this.engine.queue().await(-1, FOR_EVER)).isEmpty();
 	}
 
 	@Test
-	void isRefusedInTheTransactionThatEnqueuedTheJob() {
+	void awaitIsRejectedInTheTransactionThatEnqueuedTheJob() {
 		TestProcess process = this.engine.process().application(this.pool).start();
 		transaction().executeWithoutResult((status) -> {
 			long id = process.queue().enqueue("test", null).id();
@@ -97,7 +97,7 @@ class AwaitTests {
 	}
 
 	@Test
-	void seesTheEndOfAnEarlierJobInATransactionOfAnyIsolation() {
+	void awaitSeesTheEndOfAnEarlierJobInATransactionOfAnyIsolation() {
 		TestProcess process = this.engine.process().application(this.pool).handle("test", (payload, context) -> {
 		}).start();
 		TransactionTemplate transaction = transaction();
@@ -117,7 +117,7 @@ class AwaitTests {
 	}
 
 	@Test
-	void canBeInterrupted() throws Exception {
+	void awaitCanBeInterrupted() throws Exception {
 		long id = this.engine.enqueue("test");
 		AtomicReference<Exception> thrown = new AtomicReference<>();
 		CountDownLatch begun = new CountDownLatch(1);

@@ -56,7 +56,7 @@ class BatchTests {
 	}
 
 	@Test
-	void whenAllHaveSucceededThatIsToldOnce() {
+	void theSuccessCallbackRunsOnceWhenAllJobsHaveSucceeded() {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(2500));
 		process().start();
 		BatchProgress over = awaitOver(batch);
@@ -69,7 +69,7 @@ class BatchTests {
 	}
 
 	@Test
-	void whenOneHasFailedThatIsToldInstead() {
+	void theFailureCallbackRunsInsteadWhenAJobHasFailed() {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS,
 				Stream.concat(jobs(3), Stream.of(JobRequest.of("broken"))));
 		process().start();
@@ -117,7 +117,7 @@ class BatchTests {
 	}
 
 	@Test
-	void oneWithoutJobsIsOverAtOnce() {
+	void aBatchWithoutJobsFinishesAtOnce() {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, Stream.empty());
 		process().start();
 		awaitOver(batch);
@@ -199,7 +199,7 @@ class BatchTests {
 
 	/** Kept small where it is run often: -Dpgqueue.test.batch makes it bigger. */
 	@Test
-	void withManyJobsAndKilledProcessesTheCallbackRunsOnce() {
+	void theCallbackRunsOnceWithManyJobsAndKilledProcesses() {
 		int many = Integer.getInteger("pgqueue.test.batch", MANY);
 		Random random = new Random(Seed.of(this));
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(many));

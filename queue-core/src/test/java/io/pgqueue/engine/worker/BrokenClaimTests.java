@@ -103,9 +103,10 @@ class BrokenClaimTests {
 			this.engine.awaitAllOver();
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrderElementsOf(this.ids);
 			assertThat(this.runs.values()).as("none was forgotten and claimed again").containsOnly(List.of(1));
-			await("back").until(
-					() -> log.lines(Level.INFO).stream().anyMatch((line) -> line.startsWith("The database is back")));
-			assertThat(log.lines(Level.WARN)).singleElement().asString().startsWith("The database is away");
+			await("back").until(() -> log.lines(Level.INFO)
+				.stream()
+				.anyMatch((line) -> line.startsWith("The database is available again")));
+			assertThat(log.lines(Level.WARN)).singleElement().asString().startsWith("The database is not available");
 		}
 	}
 

@@ -68,7 +68,7 @@ class CoalescingTests {
 	}
 
 	@Test
-	void thatOneIsWaitedForIsNotForgottenWhileAnotherPoolIsBusy() {
+	void aGatheringJobIsNotForgottenWhileAnotherPoolIsBusy() {
 		process(HandlerOptions.NONE.coalesce(3, Duration.ofHours(1)), this::note).concurrency("own", 1)
 			.withoutPolling()
 			.startAndListen();
@@ -163,7 +163,7 @@ class CoalescingTests {
 	}
 
 	@Test
-	void whenItsToleranceIsOverItRunsAlone() {
+	void aJobRunsAloneWhenItsToleranceHasPassed() {
 		start(HandlerOptions.NONE.coalesce(3, Duration.ofHours(1)), this::note);
 		this.engine.enqueue(JobRequest.of("a").tolerance(Duration.ofMillis(300)));
 		this.engine.awaitAllOver();
@@ -257,7 +257,7 @@ class CoalescingTests {
 	}
 
 	@Test
-	void wordsOfAHandlerHoldForOneJobToo() {
+	void exceptionsOfAHandlerCanApplyToOneJob() {
 		List<Long> ids = enqueue(2);
 		start(UP_TO_TEN, (jobs) -> jobs.get(0).fail(new FailJobException("never")));
 		this.engine.awaitState(ids.get(0), JobState.FAILED);

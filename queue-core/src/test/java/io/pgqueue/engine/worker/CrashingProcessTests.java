@@ -53,7 +53,7 @@ class CrashingProcessTests {
 	}
 
 	@Test
-	void aHandlerThatEndsItsProcessInGoodOrderIsGivenUpAfterOneRunMoreThanItsAttempts() throws Exception {
+	void aHandlerThatExitsItsProcessFailsAfterOneRunMoreThanItsAttempts() throws Exception {
 		this.engine.jdbc().execute("create table run (job_id bigint not null, attempt integer not null)");
 		long id = this.engine.enqueue(JobRequest.of("exit").maxAttempts(2));
 		for (int starts = 0; this.engine.job(id).state() != JobState.FAILED; starts++) {

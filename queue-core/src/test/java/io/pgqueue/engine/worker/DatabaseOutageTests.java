@@ -65,9 +65,10 @@ class DatabaseOutageTests {
 			release.countDown();
 			allowConnections();
 			this.engine.awaitState(id, JobState.SUCCEEDED);
-			await().untilAsserted(
-					() -> assertThat(log.lines(Level.INFO)).last().asString().startsWith("The database is back after"));
-			assertThat(log.lines(Level.INFO)).first().asString().startsWith("The database is away");
+			await().untilAsserted(() -> assertThat(log.lines(Level.INFO)).last()
+				.asString()
+				.startsWith("The database is available again after"));
+			assertThat(log.lines(Level.INFO)).first().asString().startsWith("The database is not available");
 		}
 		assertThat(runs).hasValue(1);
 	}

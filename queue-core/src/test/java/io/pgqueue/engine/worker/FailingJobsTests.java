@@ -26,7 +26,7 @@ class FailingJobsTests {
 	private final Engine engine = new Engine();
 
 	@Test
-	void triesAgainUntilItSucceedsAndKeepsTheErrors() {
+	void aFailingJobIsRetriedUntilItSucceedsAndKeepsTheErrors() {
 		List<Integer> attempts = new CopyOnWriteArrayList<>();
 		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> {
 			attempts.add(context.attempt());
@@ -43,7 +43,7 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void failsForGoodAfterTheWorkersAttempts() {
+	void aFailingJobFailsPermanentlyAfterTheWorkersAttempts() {
 		this.engine.process().maxAttempts(2).handle("test", broken()).start();
 		Job job = run(this.engine.enqueue("test"));
 		assertThat(job.attempt()).isEqualTo(2);
@@ -52,13 +52,13 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void failsForGoodAfterTheJobsOwnAttempts() {
+	void aFailingJobFailsPermanentlyAfterTheJobsOwnAttempts() {
 		this.engine.process().maxAttempts(5).handle("test", broken()).start();
 		assertThat(run(this.engine.enqueue(JobRequest.of("test").maxAttempts(1))).attempt()).isEqualTo(1);
 	}
 
 	@Test
-	void waitsAsLongAsTheRetryPolicySays() {
+	void aFailingJobWaitsAsLongAsTheRetryPolicySays() {
 		List<Integer> asked = new CopyOnWriteArrayList<>();
 		this.engine.process().retry((job, error) -> {
 			asked.add(job.attempt());
@@ -72,13 +72,13 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void failsForGoodWhenTheRetryPolicySaysSo() {
+	void aFailingJobFailsPermanentlyWhenTheRetryPolicySaysSo() {
 		this.engine.process().maxAttempts(5).retry((job, error) -> null).handle("test", broken()).start();
 		assertThat(run(this.engine.enqueue("test")).attempt()).isEqualTo(1);
 	}
 
 	@Test
-	void takesTheDefaultWhenTheRetryPolicyItselfFails() {
+	void theDefaultPolicyAppliesIfTheRetryPolicyFails() {
 		this.engine.process().retry((job, error) -> {
 			throw new NoClassDefFoundError("policy");
 		}).handle("test", broken()).start();
@@ -88,7 +88,7 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void survivesPausesThatNoDatabaseCanStore() {
+	void delaysThatTheDatabaseCannotStoreAreHandled() {
 		AtomicInteger calls = new AtomicInteger();
 		this.engine.process()
 			.retry((job, error) -> (calls.getAndIncrement() == 0) ? Duration.ofSeconds(Long.MAX_VALUE)
@@ -104,7 +104,7 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void doesNotReadAPayloadThatIsTooLong() {
+	void aPayloadThatIsTooLongIsNotRead() {
 		AtomicInteger calls = new AtomicInteger();
 		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> calls.incrementAndGet()).start();
 		long id = this.engine.number("""
@@ -120,7 +120,7 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void doesNotRetryAPayloadThatDoesNotMap() {
+	void aPayloadThatDoesNotMapIsNotRetried() {
 		this.engine.process().maxAttempts(5).handle("test", Integer.class, (number, context) -> {
 		}).start();
 		Job job = run(this.engine.enqueue(JobRequest.of("test", "no number")));
@@ -158,13 +158,13 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void survivesAStackOverflow() {
+	void aWorkerSurvivesAStackOverflow() {
 		this.engine.process().maxAttempts(1).handle("test", (payload, context) -> recurse(1)).start();
 		assertThat(run(this.engine.enqueue("test")).lastError()).startsWith("java.lang.StackOverflowError");
 	}
 
 	@Test
-	void doesNotHoldUpOthersWhenOneOutcomeCannotBeStored() throws Exception {
+	void anOutcomeThatCannotBeStoredDoesNotDelayOthers() throws Exception {
 		try (Engine strict = Engine.withOwnDatabase()) {
 			strict.jdbc().execute("alter table pgqueue.job add check (last_error not like '%unspeakable%')");
 			strict.process().maxAttempts(1).handle("test", (payload, context) -> {
@@ -183,7 +183,7 @@ class FailingJobsTests {
 	}
 
 	@Test
-	void usesTheStandardBackoffByDefault() {
+	void aFailingJobUsesTheStandardBackoffByDefault() {
 		this.engine.process().retry(RetryPolicy.DEFAULT).handle("test", broken()).start();
 		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.SCHEDULED);
 		Map<String, Object> failure = this.engine.failures(job.id()).get(0);

@@ -74,7 +74,7 @@ class FailoverTests {
 			sql(this.standby, "select pg_promote()");
 			engine.awaitAllOver();
 			await().until(() -> log.lines(Level.INFO).size() >= 2);
-			assertThat(log.lines(Level.WARN)).singleElement().asString().startsWith("The database is away");
+			assertThat(log.lines(Level.WARN)).singleElement().asString().startsWith("The database is not available");
 			assertThat(runs).hasSize(3000);
 			assertThat(engine.finished()).isEqualTo(3000);
 			assertThat(engine.number("select count(distinct id) from pgqueue.job_finished")).isEqualTo(3000);

@@ -37,7 +37,7 @@ class FencedWorkerTests {
 	private final CountDownLatch running = new CountDownLatch(1);
 
 	@Test
-	void interruptsItsJobsAndANewWorkerRunsThem() throws InterruptedException {
+	void aFencedWorkerInterruptsItsJobsAndANewWorkerRunsThem() throws InterruptedException {
 		List<Integer> tokens = new CopyOnWriteArrayList<>();
 		AtomicReference<StopReason> stopReason = new AtomicReference<>();
 		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> {
@@ -66,7 +66,7 @@ class FencedWorkerTests {
 	}
 
 	@Test
-	void stopsAndRegistersAgainWhenTheDatabaseIsInAnOlderState() throws InterruptedException {
+	void aFencedWorkerStopsAndRegistersAgainWhenTheDatabaseIsInAnOlderState() throws InterruptedException {
 		AtomicReference<StopReason> stopReason = new AtomicReference<>();
 		this.engine.process().maxAttempts(5).handle("test", (payload, context) -> {
 			if (context.leaseToken() == 1) {
@@ -93,14 +93,14 @@ class FencedWorkerTests {
 
 	/** Others judge a worker by what its row says. */
 	@Test
-	void hasRegisteredTheLeaseThatItIsGivenUpAfter() {
+	void aWorkerRegistersTheLeaseAfterWhichItIsDeclaredDead() {
 		this.engine.process().lease(Duration.ofMinutes(5)).handle("test", (payload, context) -> {
 		}).startAndListen();
 		assertThat(this.engine.number("select extract(epoch from lease) from pgqueue.worker")).isEqualTo(300);
 	}
 
 	@Test
-	void cannotCompleteAJobThatAnotherRuns() throws InterruptedException {
+	void aFencedWorkerCannotCompleteAJobThatAnotherRuns() throws InterruptedException {
 		CountDownLatch finish = new CountDownLatch(1);
 		CountDownLatch stale = new CountDownLatch(1);
 		AtomicReference<JobContext> second = new AtomicReference<>();
@@ -143,7 +143,7 @@ class FencedWorkerTests {
 	}
 
 	@Test
-	void canBeStoppedWhileItsJobsAreStillDeaf() throws InterruptedException {
+	void aFencedWorkerCanBeStoppedWhileItsJobsAreStillDeaf() throws InterruptedException {
 		CountDownLatch finish = new CountDownLatch(1);
 		TestProcess process = this.engine.process()
 			.shutdownTimeout(Duration.ZERO)

@@ -51,7 +51,7 @@ class FrozenProcessTests {
 	private final CountDownLatch release = new CountDownLatch(1);
 
 	@Test
-	void beginsNoneOfTheJobsThatOthersMayHaveByNow() throws Exception {
+	void aFrozenProcessStartsNoneOfTheJobsThatOthersMayHave() throws Exception {
 		try (Wire wire = new Wire(this.engine); Log log = Log.ofJobs()) {
 			TestProcess process = whileOthersWait(this.engine.process().through(wire.dataSource()).limits(SHORT));
 			wire.swallow(true);

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class FullNotificationQueueTests {
 
 	@Test
-	void hasJobsEndBeRecoveredAndEnqueuedNevertheless(@TempDir(cleanup = CleanupMode.NEVER) Path directory)
+	void jobsEndAreRecoveredAndEnqueuedWithAFullNotificationQueue(@TempDir(cleanup = CleanupMode.NEVER) Path directory)
 			throws Exception {
 		try (PrivatePostgres server = start(directory);
 				Engine engine = Engine.on(server.database());

@@ -235,7 +235,7 @@ class HooksTests {
 	}
 
 	@Test
-	void theEndOfEachAttemptIsTold() {
+	void listenersAreNotifiedOfTheEndOfEachAttempt() {
 		this.engine.process().hooks(this.hooks).maxAttempts(2).handle("fails", (payload, job) -> {
 			throw new IllegalStateException("no");
 		}).handle("cancels", (payload, job) -> {
@@ -256,7 +256,7 @@ class HooksTests {
 	}
 
 	@Test
-	void thatAJobHasFailedForGoodIsToldOnceItIsWritten() {
+	void listenersAreNotifiedOfAPermanentFailureOnceItIsCommitted() {
 		List<JobState> states = new CopyOnWriteArrayList<>();
 		this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
 			@Override
@@ -275,7 +275,7 @@ class HooksTests {
 	}
 
 	@Test
-	void thatAJobHasFailedForGoodIsNotToldIfItsLeaseWasLost() {
+	void listenersAreNotNotifiedOfAPermanentFailureIfTheLeaseWasLost() {
 		List<String> news = new CopyOnWriteArrayList<>();
 		try (Log log = Log.ofTheEngine()) {
 			this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
@@ -351,7 +351,7 @@ class HooksTests {
 	}
 
 	@Test
-	void claimsAreTold() {
+	void listenersAreNotifiedOfClaims() {
 		List<String> claimed = new CopyOnWriteArrayList<>();
 		Stores store = new Stores(this.engine.jdbc(), this.engine.jdbc(), SchemaName.DEFAULT, KeptJobs.ALL,
 				new StoreListener() {

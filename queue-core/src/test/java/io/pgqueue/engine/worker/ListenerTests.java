@@ -143,7 +143,7 @@ class ListenerTests {
 			assertThat(process.notifications()).isEqualTo(NotificationStatus.NOT_RECEIVING);
 			assertThat(this.log.lines(Level.WARN)).singleElement()
 				.asString()
-				.contains("its own did not come back within 400 ms")
+				.contains("its own notification did not arrive within 400 ms")
 				.contains("It polls every 200 ms instead");
 			assertThat(this.engine.number("select count(*) from pgqueue.worker where session_locked")).isZero();
 		}

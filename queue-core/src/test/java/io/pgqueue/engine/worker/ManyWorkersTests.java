@@ -18,7 +18,7 @@ class ManyWorkersTests {
 	private final Engine engine = new Engine();
 
 	@Test
-	void runEveryJobExactlyOnce() {
+	void manyWorkersRunEveryJobExactlyOnce() {
 		this.engine.jdbc().execute("create table if not exists ledger (job_id bigint)");
 		this.engine.jdbc().execute("truncate ledger");
 		for (int i = 0; i < 3; i++) {

@@ -61,7 +61,7 @@ class NotificationFloodTests {
 		awaitStatus(process, NotificationStatus.RECEIVING);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
-			.contains("more arrived at once than it reads, the latest of process " + notifier + " of the server")
+			.contains("too many arrived at once, the latest from the server process " + notifier)
 			.contains("It polls every 200 ms instead")
 			.contains("It listens again in 0.4 s");
 	}

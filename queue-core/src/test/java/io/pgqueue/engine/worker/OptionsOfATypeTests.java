@@ -25,7 +25,7 @@ class OptionsOfATypeTests {
 	private final Engine engine = new Engine();
 
 	@Test
-	void attemptsAreTheJobsThenTheHandlersThenTheWorkers() {
+	void theMaximumAttemptsOfTheJobPrecedeThoseOfTheHandlerAndTheWorker() {
 		this.engine.process()
 			.maxAttempts(3)
 			.handle("own", HandlerOptions.NONE.maxAttempts(2), broken())

@@ -24,7 +24,7 @@ class ProgressTests {
 	private final CountDownLatch goOn = new CountDownLatch(1);
 
 	@Test
-	void canBeReadWhileTheJobRuns() {
+	void progressCanBeReadWhileTheJobRuns() {
 		this.engine.process().handle("test", (payload, context) -> {
 			context.progress(1, 10, "reading");
 			context.progress(2, 10, "writing");
@@ -39,7 +39,7 @@ class ProgressTests {
 	}
 
 	@Test
-	void changesAreWrittenAgain() {
+	void changedProgressIsStoredAgain() {
 		CountDownLatch seen = new CountDownLatch(1);
 		this.engine.process().handle("test", (payload, context) -> {
 			context.progress(1, 2, null);
@@ -72,7 +72,7 @@ class ProgressTests {
 	}
 
 	@Test
-	void ofATransactionalJobIsSeenBeforeItsCommitAndAfterIt() {
+	void progressOfATransactionalJobIsVisibleBeforeAndAfterItsCommit() {
 		this.engine.process().application(this.engine.pool(4)).handleInTransaction("test", (payload, context) -> {
 			context.progress(1, 2, null);
 			this.goOn.await();
@@ -87,7 +87,7 @@ class ProgressTests {
 	}
 
 	@Test
-	void whoTellsNothingHasNone() {
+	void aHandlerThatReportsNothingHasNoProgress() {
 		this.engine.process().handle("test", (payload, context) -> {
 		}).start();
 		assertThat(this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED).progress()).isNull();
@@ -115,7 +115,7 @@ class ProgressTests {
 	}
 
 	@Test
-	void ofAStaleWorkerIsRefused() throws InterruptedException {
+	void progressOfAStaleWorkerIsRejected() throws InterruptedException {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch second = new CountDownLatch(1);
 		this.engine.process().maxAttempts(3).handle("test", (payload, context) -> {

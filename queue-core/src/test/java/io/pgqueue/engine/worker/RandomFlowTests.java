@@ -68,7 +68,7 @@ class RandomFlowTests {
 				.handleInTransaction("transactional", this::run));
 
 	@Test
-	void losesNoSuccessorReleasesNoneTwiceAndNoneTooEarly() {
+	void aRandomRunLosesNoSuccessorReleasesNoneTwiceAndNoneTooEarly() {
 		Referee referee = new Referee(this.jdbc);
 		this.jdbc.execute(WATCH);
 		this.jdbc.execute("create table effect (job_id bigint primary key)");

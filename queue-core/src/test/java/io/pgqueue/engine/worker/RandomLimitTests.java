@@ -63,7 +63,7 @@ class RandomLimitTests {
 				.handle("slow", this::run));
 
 	@Test
-	void areNeverExceededAndLeaveNothingBehind() {
+	void limitsAreNeverExceededAndLeaveNothingBehind() {
 		this.jdbc.execute(LEDGER);
 		this.engine.limits().set(LimitKind.QUEUE, "queue 0", Limit.concurrency(3), true);
 		this.engine.limits().set(LimitKind.TYPE, "narrow", Limit.concurrency(2), true);

@@ -64,7 +64,7 @@ class RandomRunTests {
 	}
 
 	@Test
-	void losesNothingAndEndsEveryJobOnce() {
+	void aRandomRunLosesNothingAndEndsEveryJobOnce() {
 		Referee referee = new Referee(this.jdbc);
 		this.jdbc.execute("create table effect (job_id bigint primary key, token int not null, payload text)");
 		this.herd.start();

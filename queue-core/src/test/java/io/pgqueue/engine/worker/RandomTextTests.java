@@ -41,7 +41,7 @@ class RandomTextTests {
 	private final JobAdmin admin = this.engine.admin();
 
 	@Test
-	void isKeptAsItIsOrInAFormThatCanBeStored() {
+	void textIsKeptAsItIsOrInAFormThatCanBeStored() {
 		Map<Long, String> seen = new ConcurrentHashMap<>();
 		Map<String, String> errors = new ConcurrentHashMap<>();
 		TestProcess.Builder process = this.engine.process().maxAttempts(1);

@@ -61,7 +61,7 @@ class ReporterTests {
 	}
 
 	@Test
-	void stopsAJobThatWasToBeCancelledBeforeTheAnswerToItsClaimArrived() throws InterruptedException {
+	void theReporterStopsAJobThatWasToBeCancelledBeforeTheAnswerToItsClaimArrived() throws InterruptedException {
 		ActiveJob job = claim();
 		cancel(job);
 		heartbeat();
@@ -73,7 +73,7 @@ class ReporterTests {
 	}
 
 	@Test
-	void interruptsAJobOnceAlsoWhileItLooksForAnotherOne() throws InterruptedException {
+	void theReporterInterruptsAJobOnceAlsoWhileItLooksForAnotherOne() throws InterruptedException {
 		ActiveJob known = claim();
 		run(known);
 		cancel(known);
@@ -90,7 +90,7 @@ class ReporterTests {
 	}
 
 	@Test
-	void showsALongJobAsRunningWhenItsRowIsNoLongerLocked() throws Exception {
+	void theReporterShowsALongJobAsRunningWhenItsRowIsNoLongerLocked() throws Exception {
 		ActiveJob job = claim();
 		run(job);
 		await().until(() -> job.isToBeShown(Duration.ofSeconds(1).toNanos()));

@@ -28,7 +28,7 @@ class ResultTests {
 	private final Engine engine = new Engine();
 
 	@Test
-	void isKeptAsJsonWithTheJob() {
+	void aResultIsKeptAsJsonWithTheJob() {
 		handle((payload, context) -> Map.of("rows", 3));
 		assertThat(succeeded().result()).isEqualTo("{\"rows\":3}");
 	}
@@ -40,7 +40,7 @@ class ResultTests {
 	}
 
 	@Test
-	void ofAFailedAttemptThereIsNone() {
+	void aFailedAttemptHasNoResult() {
 		handle((payload, context) -> {
 			if (context.leaseToken() == 1) {
 				throw new IllegalStateException("as planned");
@@ -52,7 +52,7 @@ class ResultTests {
 	}
 
 	@Test
-	void thatIsNoJsonFailsTheJobForGood() {
+	void aResultThatIsNotJsonFailsTheJobPermanently() {
 		handle((payload, context) -> new Object() {
 
 			@SuppressWarnings("unused")
@@ -67,7 +67,7 @@ class ResultTests {
 	}
 
 	@Test
-	void thatIsTooBigFailsTheJobForGood() {
+	void aResultThatIsTooBigFailsTheJobPermanently() {
 		handle((payload, context) -> "x".repeat(MOST_CHARACTERS + 1));
 		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED);
 		assertThat(job.attempt()).isOne();
@@ -75,7 +75,7 @@ class ResultTests {
 	}
 
 	@Test
-	void thatIsTooBigInBytesAloneFailsTheJob() {
+	void aResultThatIsTooBigInBytesAloneFailsTheJob() {
 		handle((payload, context) -> "\u20ac".repeat(MOST_CHARACTERS / 2));
 		assertThat(this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED).lastError())
 			.contains("cannot be kept");
@@ -105,7 +105,7 @@ class ResultTests {
 	}
 
 	@Test
-	void ofATransactionalHandlerIsKept() {
+	void aResultOfATransactionalHandlerIsKept() {
 		this.engine.process()
 			.register((handlers) -> handlers.addReturning("test", String.class, HandlerOptions.NONE.transactional(true),
 					(payload, context) -> "done"))
@@ -114,7 +114,7 @@ class ResultTests {
 	}
 
 	@Test
-	void ofAStaleWorkerIsRefused() throws InterruptedException {
+	void aResultOfAStaleWorkerIsRejected() throws InterruptedException {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch second = new CountDownLatch(1);
 		handle((payload, context) -> {

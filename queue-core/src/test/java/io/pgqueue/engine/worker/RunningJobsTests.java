@@ -28,7 +28,7 @@ class RunningJobsTests {
 	private final Engine engine = new Engine();
 
 	@Test
-	void runsAJobWithItsPayloadAndKeepsItAsSucceeded() {
+	void aWorkerRunsAJobWithItsPayloadAndKeepsItAsSucceeded() {
 		AtomicReference<String> seen = new AtomicReference<>();
 		AtomicReference<JobContext> told = new AtomicReference<>();
 		this.engine.process().maxAttempts(7).handle("mail", (payload, context) -> {
@@ -53,7 +53,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void runsAJobWithoutAPayload() {
+	void aWorkerRunsAJobWithoutAPayload() {
 		AtomicReference<String> seen = new AtomicReference<>("something");
 		this.engine.process().handle("test", (payload, context) -> seen.set(payload)).start();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
@@ -61,7 +61,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void runsTheMostUrgentFirst() {
+	void aWorkerRunsTheMostUrgentFirst() {
 		List<String> order = new CopyOnWriteArrayList<>();
 		enqueue("normal 1", 0, Duration.ZERO);
 		enqueue("tolerant", 0, Duration.ofHours(1));
@@ -108,7 +108,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void usesAllSlotsOfAQueueAtOnce() throws InterruptedException {
+	void aWorkerUsesAllSlotsOfAQueueAtOnce() throws InterruptedException {
 		CountDownLatch together = new CountDownLatch(5);
 		this.engine.process().concurrency(2).concurrency("wide", 3).handle("test", (payload, context) -> {
 			together.countDown();
@@ -123,7 +123,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void leavesQueuesWithoutSlotsToOthers() {
+	void aWorkerLeavesQueuesWithoutSlotsToOthers() {
 		this.engine.process().concurrency(0).concurrency("mine", 2).handle("test", (payload, context) -> {
 		}).start();
 		List<Long> others = new ArrayList<>();
@@ -138,7 +138,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void leavesTypesThatItDoesNotKnowQueued() {
+	void aWorkerLeavesTypesThatItDoesNotKnowQueued() {
 		this.engine.process().handle("known", (payload, context) -> {
 		}).start();
 		long unknown = this.engine.enqueue(JobRequest.of("unknown").priority(9));
@@ -175,7 +175,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void holdsOnlyWhatRunsWithoutPrefetch() throws InterruptedException {
+	void aWorkerHoldsOnlyWhatRunsWithoutPrefetch() throws InterruptedException {
 		this.engine.queue().enqueueAll(requests(20));
 		CountDownLatch running = new CountDownLatch(3);
 		CountDownLatch release = new CountDownLatch(1);
@@ -190,7 +190,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void showsThatALongJobRuns() {
+	void aWorkerShowsThatALongJobRuns() {
 		CountDownLatch release = new CountDownLatch(1);
 		this.engine.process().handle("test", (payload, context) -> release.await()).start();
 		long id = this.engine.enqueue("test");
@@ -200,7 +200,7 @@ class RunningJobsTests {
 	}
 
 	@Test
-	void startsHandlersWithoutAnInterruptThatAnotherLeftBehind() {
+	void aWorkerStartsHandlersWithoutAnInterruptThatAnotherLeftBehind() {
 		AtomicReference<Boolean> interrupted = new AtomicReference<>();
 		this.engine.process()
 			.concurrency(1)

@@ -73,7 +73,7 @@ class StepTests {
 	}
 
 	@Test
-	void aFailedJobThatIsRetriedByHandGoesOnWhereItWas() {
+	void aFailedJobThatIsRetriedManuallyContinuesWhereItWas() {
 		AtomicInteger broken = new AtomicInteger(1);
 		process().handle("report", (payload, context) -> {
 			context.step("first", () -> this.done.add("first"));
@@ -159,7 +159,7 @@ class StepTests {
 	}
 
 	@Test
-	void withoutAWorkerAStepJustDoesItsWork() throws Exception {
+	void aStepWithoutAWorkerSimplyExecutes() throws Exception {
 		JobContext context = TestJobContext.create();
 		assertThat(context.step("count", () -> 42, Integer.class)).isEqualTo(42);
 		context.step("mail", () -> this.done.add("mail"));

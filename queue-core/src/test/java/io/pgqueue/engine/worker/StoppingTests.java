@@ -239,7 +239,7 @@ class StoppingTests {
 	}
 
 	@Test
-	void endsInTimeWhileTheDatabaseIsAway() throws InterruptedException {
+	void aWorkerEndsInTimeWhileTheDatabaseIsNotAvailable() throws InterruptedException {
 		TestProcess process = this.engine.process()
 			.shutdownTimeout(Duration.ZERO)
 			.handle("test", (payload, context) -> {
@@ -256,7 +256,7 @@ class StoppingTests {
 	}
 
 	@Test
-	void endsInTimeIfTheDatabaseWasNeverThere() {
+	void aWorkerEndsInTimeIfTheDatabaseWasNeverThere() {
 		TestProcess process = this.engine.process().handle("test", (payload, context) -> {
 		}).start();
 		process.loseDatabase();
@@ -280,7 +280,7 @@ class StoppingTests {
 	}
 
 	@Test
-	void canBeStoppedRightAfterTheStart() {
+	void aWorkerCanBeStoppedRightAfterTheStart() {
 		for (int start = 0; start < 10; start++) {
 			this.engine.process().handle("test", (payload, context) -> {
 			}).start().stop();
@@ -289,7 +289,7 @@ class StoppingTests {
 	}
 
 	@Test
-	void leavesNoThreadBehind() {
+	void aWorkerLeavesNoThreadBehind() {
 		List<Thread> slots = new CopyOnWriteArrayList<>();
 		Set<Thread> before = Thread.getAllStackTraces().keySet();
 		TestProcess process = this.engine.process().threads((slot) -> {

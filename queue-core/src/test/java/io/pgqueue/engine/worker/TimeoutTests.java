@@ -72,7 +72,7 @@ class TimeoutTests {
 	}
 
 	@Test
-	void theSlotOfAHandlerThatDoesNotAnswerIsGivenUpAndItsLateResultIsDiscarded() {
+	void theSlotOfAHandlerThatDoesNotRespondIsReplacedAndItsLateResultIsDiscarded() {
 		List<Integer> tokens = new CopyOnWriteArrayList<>();
 		CountDownLatch goOn = new CountDownLatch(1);
 		try (Log log = Log.ofJobs()) {
@@ -89,7 +89,7 @@ class TimeoutTests {
 			assertThat(tokens).as("the only slot goes on").containsExactly(1, 2);
 			assertThat(job.lastError()).contains("timed out after 0.3 s", "awaitUninterruptibly");
 			await().until(() -> log.lines(Level.WARN).size() >= 2);
-			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.contains("its slot goes on without it"))
+			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.contains("its slot runs other jobs meanwhile"))
 				.singleElement()
 				.asString()
 				.endsWith("such handlers hold: 1");
@@ -103,7 +103,7 @@ class TimeoutTests {
 	}
 
 	@Test
-	void aHandlerThatEndsWhileItIsGivenUpKeepsItsSlotAndNoOtherIsMade() {
+	void aHandlerThatEndsWhileItIsAbandonedKeepsItsSlot() {
 		CountDownLatch goOn = new CountDownLatch(1);
 		CountDownLatch next = new CountDownLatch(1);
 		List<String> slots = new CopyOnWriteArrayList<>();
@@ -125,7 +125,7 @@ class TimeoutTests {
 			this.engine.awaitState(id, JobState.SUCCEEDED);
 			assertThat(this.engine.failures(id)).singleElement().asString().contains("timed out");
 			assertThat(slots).hasSize(1);
-			assertThat(log.lines(Level.WARN)).noneMatch((line) -> line.contains("its slot goes on without it"));
+			assertThat(log.lines(Level.WARN)).noneMatch((line) -> line.contains("its slot runs other jobs meanwhile"));
 		}
 	}
 

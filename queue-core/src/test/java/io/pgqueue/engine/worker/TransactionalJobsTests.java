@@ -160,7 +160,7 @@ class TransactionalJobsTests {
 	}
 
 	@Test
-	void isShownAsRunningAndCanBeCancelled() throws Exception {
+	void aTransactionalJobIsShownAsRunningAndCanBeCancelled() throws Exception {
 		process().handleInTransaction("test", (payload, context) -> {
 			write(context.id());
 			new CountDownLatch(1).await();
@@ -217,7 +217,7 @@ class TransactionalJobsTests {
 			long id = runWithFaults(new AtomicInteger(), Fault.AFTER);
 			await("the answer was not needed").until(() -> log.lines(Level.INFO)
 				.stream()
-				.anyMatch((line) -> line.contains("its transaction was committed, although the answer was lost")));
+				.anyMatch((line) -> line.contains("its transaction was committed although the response was lost")));
 			assertThat(this.engine.job(id).state()).isEqualTo(JobState.SUCCEEDED);
 			assertThat(effects()).isOne();
 			assertThat(this.engine.job(id).attempt()).isOne();
@@ -282,7 +282,7 @@ class TransactionalJobsTests {
 	}
 
 	@Test
-	void aHandlerWhoseSessionEndsEachTimeIsGivenUp() {
+	void aHandlerWhoseSessionEndsEachTimeFails() {
 		process().maxAttempts(1).handleInTransaction("test", (payload, context) -> endSession()).start();
 		long id = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofHours(1)));
 		this.engine.jdbc().update("update pgqueue.job set lease = 20, state = 'queued' where id = ?", id);

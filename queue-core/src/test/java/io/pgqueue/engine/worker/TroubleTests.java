@@ -49,9 +49,9 @@ class TroubleTests {
 	private static final StatementTimeouts SHORT_FOR_ANSWERS = new StatementTimeouts(Duration.ofMillis(1500),
 			Duration.ofSeconds(1), Duration.ofSeconds(2));
 
-	private static final String AWAY = "The database is away";
+	private static final String AWAY = "The database is not available";
 
-	private static final String BACK = "The database is back after ";
+	private static final String BACK = "The database is available again after ";
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
@@ -101,7 +101,7 @@ class TroubleTests {
 				.execute("create trigger full_disk before insert or update or delete on pgqueue." + table
 						+ " for each statement execute function full_disk()");
 		}
-		survives(asRole(this.engine.dataSource()), LONG, "The database has run out of room", BACK,
+		survives(asRole(this.engine.dataSource()), LONG, "The database has run out of disk space or memory", BACK,
 				() -> onEveryWrite("raise disk_full using message = 'could not extend file: No space left on device';"),
 				() -> onEveryWrite("return null;"));
 	}
@@ -115,12 +115,13 @@ class TroubleTests {
 
 	/** A migration of somebody else's, a dump, a forgotten psql. */
 	@Test
-	void somebodyHasLockedTheJobs() throws Exception {
+	void anotherSessionHasLockedTheJobs() throws Exception {
 		try (Connection somebody = this.engine.dataSource().getConnection();
 				Statement statement = somebody.createStatement()) {
 			somebody.setAutoCommit(false);
 			survives(asRole(this.engine.dataSource()), SHORT_FOR_LOCKS,
-					"The queue waits for a lock that somebody else holds", "The queue has got its lock after ", () -> {
+					"The queue waits for a lock that another session holds", "The queue has acquired the lock after ",
+					() -> {
 						try {
 							statement.execute("lock table pgqueue.job in access exclusive mode");
 						}
@@ -180,7 +181,7 @@ class TroubleTests {
 	}
 
 	@Test
-	void aStatementThatIsNeverAnsweredIsGivenUp() throws Exception {
+	void aStatementWithoutAResponseIsAborted() throws Exception {
 		try (Wire wire = new Wire(this.engine);
 				Connection connection = new WorkerDataSource(wire.dataSource(), false, null, SHORT_FOR_ANSWERS)
 					.getConnection();

@@ -31,7 +31,7 @@ class UnwritableOutcomesTests {
 	private final CountDownLatch release = new CountDownLatch(1);
 
 	@Test
-	void aJobThatSomebodyHasLockedHoldsUpNoOthers() throws Exception {
+	void aLockedJobDelaysNoOthers() throws Exception {
 		this.engine.process().concurrency(4).handle("locked", (payload, context) -> {
 			this.runs.incrementAndGet();
 			this.release.await();
@@ -52,7 +52,7 @@ class UnwritableOutcomesTests {
 	}
 
 	@Test
-	void aTransactionalJobThatSomebodyHasLockedEndsWhenTheLockIsGone() throws Exception {
+	void aLockedTransactionalJobEndsWhenTheLockIsReleased() throws Exception {
 		this.engine.process().concurrency(4).handleInTransaction("locked", (payload, context) -> {
 			this.runs.incrementAndGet();
 			this.release.await();
@@ -139,7 +139,7 @@ class UnwritableOutcomesTests {
 	}
 
 	private static List<String> refusals(Log log) {
-		return log.lines(Level.ERROR).stream().filter((line) -> line.contains("refuses to write that")).toList();
+		return log.lines(Level.ERROR).stream().filter((line) -> line.contains("refuses to store this")).toList();
 	}
 
 	private void refuseEndsOf(String type, String errorCode) {

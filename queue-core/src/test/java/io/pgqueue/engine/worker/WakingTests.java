@@ -110,7 +110,7 @@ class WakingTests {
 	}
 
 	@Test
-	void aWorkerThatNobodyWakesPolls() {
+	void aWorkerThatIsNotNotifiedPolls() {
 		this.engine.process().handle("test", (payload, context) -> {
 		}).startAndListen();
 		for (int i = 0; i < 3; i++) {
@@ -122,7 +122,7 @@ class WakingTests {
 	}
 
 	@Test
-	void aJobThatArrivesWhileNobodyListensIsFoundWhenTheSessionIsOpenedAgain() throws SQLException {
+	void aJobThatArrivesWithoutAListenerIsFoundWhenTheSessionIsOpenedAgain() throws SQLException {
 		start();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		awaitSilence();

@@ -78,7 +78,7 @@ class WordsOfAHandlerTests {
 	}
 
 	@Test
-	void aTimeThatIsOverMeansAtOnce() {
+	void aTimeInThePastMeansAtOnce() {
 		List<Instant> due = new CopyOnWriteArrayList<>();
 		this.engine.process().handle("test", (payload, context) -> {
 			due.add(context.runAt());

@@ -80,7 +80,7 @@ class WorkerStoreTests {
 	}
 
 	@Test
-	void aWorkerIsGivenUpWhenItsHeartbeatIsOlderThanTheLease() {
+	void aWorkerIsDeclaredDeadWhenItsHeartbeatIsOlderThanTheLease() {
 		long dead = database.worker();
 		long alive = database.worker();
 		database.silence(dead, LEASE.plusSeconds(40));
@@ -106,7 +106,7 @@ class WorkerStoreTests {
 	}
 
 	@Test
-	void aWorkerThatWasGivenUpCannotComeBack() {
+	void aWorkerThatWasDeclaredDeadCannotComeBack() {
 		long worker = database.worker();
 		database.silence(worker, LEASE.plusSeconds(1));
 		declareDead();
@@ -115,12 +115,12 @@ class WorkerStoreTests {
 	}
 
 	@Test
-	void aWorkerThatNobodyKnowsHasNoHeartbeat() {
+	void anUnknownWorkerHasNoHeartbeat() {
 		assertThat(database.workers().heartbeat(42, 0)).isEmpty();
 	}
 
 	@Test
-	void aLateWorkerIsGivenUpAsSoonAsItsSessionIsGone() throws Exception {
+	void aLateWorkerIsDeclaredDeadAsSoonAsItsSessionHasEnded() throws Exception {
 		long worker = database.worker();
 		try (WorkerSession session = WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker)) {
 			database.silence(worker, LATE);

@@ -17,7 +17,7 @@ import io.pgqueue.lab.Machine;
 /** Measures and reports. */
 public final class Bench {
 
-	/** What a run measured with, kept beside what it measured. */
+	/** The environment of a run, stored with its results. */
 	static final String SIZES = "sizes";
 
 	private static final double PINNED_SHARE = 0.3;
@@ -81,7 +81,7 @@ public final class Bench {
 		return good ? 0 : 1;
 	}
 
-	/** A median of runs of several sizes, or a ratio between them, says nothing. */
+	/** A median of runs of different sizes, or a ratio between them, is meaningless. */
 	private void refuseOtherSizes() {
 		for (Workload workload : this.options.workloads()) {
 			for (String contestant : this.results.contestants(workload.name())) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param workloads which workloads
  * @param contestants which contestants of this module
  * @param externals further ones: name and executable
- * @param runs how often each workload runs; {@code null}: as often as it says
+ * @param runs how often each workload runs, or {@code null} for its default
  * @param sizes sizes that replace those of the workloads
  * @param url a server of the user's, or {@code null}
  * @param server settings of the server
@@ -41,10 +41,10 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 			  --external     one more, which speaks the protocol of queue-lab/peer
 			  --runs         how often each workload runs; the report shows median, least and most
 			  --jobs         the number of jobs of every workload; --seconds the duration
-			  --rate         jobs a second of steady; 0, unless said: as many as are done
+			  --rate         jobs per second of steady; default 0: as many as possible
 			  --set          a parameter of postgresql.conf of the server that bench starts
 			  --url          a server of yours instead, as a user who may create databases
-			  --directory    where results.csv, benchmarks.md and benchmarks.svg go; target/bench unless said,
+			  --directory    where results.csv, benchmarks.md and benchmarks.svg go; default target/bench,
 			                 or target/bench-quick. Results are appended to those of runs of the same sizes:
 			                 delete results.csv to begin anew
 			  --report       measures nothing, writes table and chart from results.csv

@@ -158,7 +158,8 @@ final class BenchReport {
 			return false;
 		}
 		boolean old = this.results.values(workload.name(), contestant, Bench.SIZES).isEmpty();
-		return !(old && Contestants.ALL.contains(contestant)) // that did not say so then
+		return !(old && Contestants.ALL.contains(contestant)) // old results do not
+																// contain it
 				&& this.results.values(workload.name(), contestant, "warmed").stream().allMatch("0"::equals);
 	}
 

@@ -185,7 +185,7 @@ final class BenchRun {
 		return new LinkedHashMap<>(Map.of("failed", what + ", see " + log().getFileName()));
 	}
 
-	/** What it says if it cannot do the workload. */
+	/** The output of a contestant that does not support the workload. */
 	private static Optional<Map<String, String>> refusal(ContestantProcess process) {
 		return Optional.ofNullable(process.metrics().get("unsupported"))
 			.map((why) -> new LinkedHashMap<>(Map.of("unsupported", why)));
@@ -211,7 +211,8 @@ final class BenchRun {
 	}
 
 	/**
-	 * Until the processes have run so many jobs together; false if one has ended before.
+	 * Waits until the processes have run the given number of jobs together; returns false
+	 * if one has ended before.
 	 */
 	private boolean awaitExecuted(int jobs) throws IOException, InterruptedException {
 		int executed;

@@ -18,7 +18,7 @@ import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
 import org.jspecify.annotations.Nullable;
 
-/** The one server of all runs; each run gets a database of its own. */
+/** The server of all runs; each run has a separate database. */
 final class BenchServer implements AutoCloseable {
 
 	/** As much as the server's memory holds, through that memory and through the log. */
@@ -30,7 +30,7 @@ final class BenchServer implements AutoCloseable {
 
 	private final @Nullable PrivatePostgres own;
 
-	/** The parameters that the report tells. */
+	/** The parameters that the report contains. */
 	private final Set<String> parameters;
 
 	private BenchServer(String url, @Nullable PrivatePostgres own, Set<String> parameters) {
@@ -62,7 +62,7 @@ final class BenchServer implements AutoCloseable {
 		}
 	}
 
-	/** What the report says. */
+	/** Describes the server, for the report. */
 	String description() throws SQLException {
 		StringJoiner settings = new StringJoiner(", ", " (", ")");
 		for (String parameter : this.parameters) {

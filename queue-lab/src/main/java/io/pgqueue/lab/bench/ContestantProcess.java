@@ -65,7 +65,7 @@ final class ContestantProcess {
 		return false;
 	}
 
-	/** How many jobs it has run, as far as it has told; -1 if it has ended. */
+	/** Returns how many jobs it has reported as run; -1 if it has ended. */
 	int executed() throws IOException {
 		while (this.lines.ready()) {
 			take(this.lines.readLine());
@@ -80,7 +80,10 @@ final class ContestantProcess {
 		}
 	}
 
-	/** Lets a process that has said {@code mark=ready} begin, or end when all is done. */
+	/**
+	 * Lets a process that has printed {@code mark=ready} begin, or end when all jobs are
+	 * done.
+	 */
 	void go() throws IOException {
 		this.process.getOutputStream().write('\n');
 		this.process.getOutputStream().flush();
@@ -92,7 +95,7 @@ final class ContestantProcess {
 		return this.process.waitFor();
 	}
 
-	/** Ends it after so many seconds if it has not ended before. */
+	/** Ends the process if it does not end within the given number of seconds. */
 	void limit(int seconds) {
 		this.process.onExit().orTimeout(seconds, TimeUnit.SECONDS).exceptionally((late) -> {
 			this.process.descendants().forEach(ProcessHandle::destroyForcibly);

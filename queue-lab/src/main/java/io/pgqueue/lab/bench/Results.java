@@ -59,7 +59,7 @@ final class Results {
 		}
 	}
 
-	/** Who has results of a workload, in the order in which they came. */
+	/** Returns the contestants with results of a workload, in order of appearance. */
 	Set<String> contestants(String workload) {
 		Set<String> names = new LinkedHashSet<>();
 		this.rows.stream().filter((row) -> row.workload().equals(workload)).map(Row::contestant).forEach(names::add);
@@ -102,7 +102,7 @@ final class Results {
 		return new double[] { median, numbers[0], numbers[numbers.length - 1] };
 	}
 
-	/** The values of a metric in all workloads, each with those that have it. */
+	/** Returns the values of a metric in all workloads, by contestant. */
 	Map<String, Set<String>> workloads(String contestant, String metric) {
 		Map<String, Set<String>> workloads = new LinkedHashMap<>();
 		this.rows.stream()

@@ -10,8 +10,8 @@ import java.util.Optional;
 import com.zaxxer.hikari.HikariDataSource;
 
 /**
- * Inserts the very rows that the product inserts, into its own table, by a program that
- * does nothing else: the limit for its enqueue.
+ * Inserts exactly the rows that pgqueue inserts, into its table, by a program that does
+ * nothing else: the limit for its enqueue.
  */
 final class BareInsert implements Contestant {
 

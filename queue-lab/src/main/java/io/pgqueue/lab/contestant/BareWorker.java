@@ -32,7 +32,7 @@ final class BareWorker implements Contestant {
 
 	/**
 	 * The time is where the next claim begins: behind the dead entries of the index. Rows
-	 * that another thread is claiming have an {@code xmax} of its own.
+	 * that another thread is claiming have an {@code xmax}.
 	 */
 	private static final String CLAIM = """
 			with pick as materialized (
@@ -121,7 +121,7 @@ final class BareWorker implements Contestant {
 
 	@Override
 	public void enqueue(int job) {
-		throw new UnsupportedOperationException("it is told of no job that comes later");
+		throw new UnsupportedOperationException("it does not wait for later jobs");
 	}
 
 	@Override

@@ -15,7 +15,7 @@ public interface Contestant {
 	/** The settings under test, for the report. */
 	String settings();
 
-	/** Adds one job in a transaction of its own. */
+	/** Adds one job in a separate transaction. */
 	void enqueue(int job) throws Exception;
 
 	/** Adds the jobs from one number to another in one transaction, in the best way. */

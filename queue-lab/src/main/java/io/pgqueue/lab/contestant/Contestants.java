@@ -9,7 +9,7 @@ public final class Contestants {
 	/** The product. */
 	public static final String PGQUEUE = "pgqueue";
 
-	/** The product, told to keep no jobs that succeeded. */
+	/** pgqueue, configured to keep no succeeded jobs. */
 	private static final String WITHOUT_HISTORY = "pgqueue-no-history";
 
 	/** The product in a virtual machine that compiles quickly, and not as well. */
@@ -22,7 +22,7 @@ public final class Contestants {
 	private Contestants() {
 	}
 
-	/** What a contestant's virtual machine is told. */
+	/** The options of a contestant's virtual machine. */
 	public static List<String> javaOptions(String name) {
 		return name.equals(QUICKLY_COMPILED) ? List.of("-Xmx2g", "-XX:TieredStopAtLevel=1") : List.of("-Xmx2g");
 	}

@@ -13,7 +13,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
 /**
- * Plain SQL for whoever has nothing better.
+ * Plain SQL for contestants.
  *
  * @param url where
  */
@@ -31,7 +31,7 @@ public record Db(String url) {
 		return DriverManager.getConnection(this.url);
 	}
 
-	/** Executes statements, each in a transaction of its own. */
+	/** Executes statements, each in a separate transaction. */
 	public void execute(String... statements) throws SQLException {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			for (String sql : statements) {

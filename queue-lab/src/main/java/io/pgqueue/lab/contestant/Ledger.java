@@ -61,7 +61,7 @@ public final class Ledger {
 		return sum;
 	}
 
-	/** The fingerprint of so many jobs that ran once. */
+	/** The fingerprint of jobs that each ran once. */
 	public static long fingerprint(int jobs) {
 		long sum = 0;
 		for (int job = 0; job < jobs; job++) {

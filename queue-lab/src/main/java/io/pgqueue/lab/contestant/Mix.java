@@ -39,7 +39,7 @@ public final class Mix {
 		return job % FAILING == FAILING - 1;
 	}
 
-	/** How often each job must have run when all is over. */
+	/** The expected number of runs of each job. */
 	public static int expectedRuns(int job) {
 		return fails(job) ? 2 : 1;
 	}

@@ -4,7 +4,7 @@ package io.pgqueue.lab.contestant;
  * About sixty bytes of JSON, the same for every contestant.
  *
  * @param n the number of the job
- * @param to somebody
+ * @param to the recipient
  * @param kind something
  */
 public record Payload(int n, String to, String kind) {

@@ -43,7 +43,7 @@ public final class PgQueue implements Contestant {
 				and not exists (select from pgqueue.leased_jobs)
 				and not exists (select from pgqueue.job where indexed_state = 'scheduled' and run_at < now() + interval '1 day')""";
 
-	/** Jobs of a type that are ready, so many. */
+	/** Creates ready jobs of a type. */
 	static final String FILL = """
 			insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
 			select 'default', ?, 'queued', now(), now() + i * interval '1 microsecond',
@@ -173,7 +173,7 @@ public final class PgQueue implements Contestant {
 
 				@Override
 				public void onRefresh() {
-					// starts nothing until it is told to
+					// the worker is started later
 				}
 
 			};

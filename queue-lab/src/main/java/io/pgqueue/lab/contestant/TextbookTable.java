@@ -59,7 +59,7 @@ final class TextbookTable implements Contestant {
 
 	/**
 	 * Creates the table.
-	 * @param deletes whether a job that is over is deleted; else it is kept
+	 * @param deletes whether a finished job is deleted; otherwise it is kept
 	 * @param notifies whether workers are notified; else they poll
 	 */
 	static TextbookTable create(Db db, Ledger ledger, boolean deletes, boolean notifies) throws SQLException {

@@ -32,7 +32,8 @@ public final class PeerRun {
 			String workload = environment.getOrDefault("WORKLOAD", "drain");
 			Parameters parameters = Parameters.from(environment);
 			Ledger ledger = new Ledger(parameters.capacity(workload, Runtime.getRuntime().maxMemory()));
-			String url = Objects.requireNonNull(environment.get("JDBC_URL"), "JDBC_URL says which database");
+			String url = Objects.requireNonNull(environment.get("JDBC_URL"),
+					"JDBC_URL must be set to the URL of the database");
 			Contestant queue = Contestants.create(environment.getOrDefault("CONTESTANT", Contestants.PGQUEUE), url,
 					ledger, workload);
 			report.value("version", queue.version());
@@ -49,7 +50,7 @@ public final class PeerRun {
 		Runtime.getRuntime().halt(status);
 	}
 
-	/** How the virtual machine compiles, if it was told how to. */
+	/** Returns the compiler options of the virtual machine, if any were set. */
 	private static String compiler() {
 		return ManagementFactory.getRuntimeMXBean()
 			.getInputArguments()

@@ -37,7 +37,7 @@ final class Report {
 		value("mark", "end");
 	}
 
-	/** Ends the measured time, in which so many jobs were done. */
+	/** Ends the measured time, with the number of jobs done. */
 	void throughput(int jobs) {
 		double seconds = (System.nanoTime() - this.startedAt) / 1e9;
 		end();
@@ -45,7 +45,7 @@ final class Report {
 		value("jobs_per_s", jobs / seconds);
 	}
 
-	/** What the ledger says of the jobs from 0 on. */
+	/** Reports what the ledger contains about the jobs, from number 0. */
 	void runs(Ledger ledger, int jobs, IntUnaryOperator expectedRuns) {
 		value("executed", ledger.total());
 		value("duplicates", ledger.duplicates(jobs, expectedRuns));
@@ -65,7 +65,7 @@ final class Report {
 	}
 
 	/**
-	 * What the database says of jobs that were enqueued and not run.
+	 * Reports the jobs in the database that were enqueued and not run.
 	 * @param rows how many there are
 	 * @param distinct of how many different jobs
 	 */
@@ -74,7 +74,7 @@ final class Report {
 		value("missing", Math.max(0, expected - distinct));
 	}
 
-	/** How much of the heap is in use once the garbage is gone. */
+	/** Returns the used heap after a garbage collection. */
 	void heap(String metric) {
 		System.gc();
 		Runtime runtime = Runtime.getRuntime();

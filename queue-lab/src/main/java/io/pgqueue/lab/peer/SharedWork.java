@@ -52,7 +52,8 @@ final class SharedWork {
 		this.report.value("mark", "ready");
 		commands.readLine();
 		this.queue.startWorker();
-		commands.readLine(); // all is done, or nobody is left who asked for it
+		commands.readLine(); // all jobs are done, or the process that started this one
+								// has ended
 		while (!this.queue.isDrained()) {
 			TimeUnit.MILLISECONDS.sleep(2);
 		}

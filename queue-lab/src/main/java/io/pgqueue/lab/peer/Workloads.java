@@ -20,10 +20,10 @@ final class Workloads {
 
 	private static final int BULK = 1000;
 
-	/** A worker that was asked to stop, or has nothing new to do, ends what it has. */
+	/** A worker that is stopping, or finds no further jobs, completes its jobs. */
 	private static final int MOST_SECONDS_FOR_THE_REST = 30;
 
-	/** After ten an idle session has told the server which rows it has changed. */
+	/** After ten seconds, an idle session has reported its changed rows to the server. */
 	private static final int SECONDS_UNTIL_COUNTED = 11;
 
 	static final int WARM_UP_SECONDS = 5;

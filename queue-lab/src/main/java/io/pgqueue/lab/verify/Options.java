@@ -37,12 +37,12 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 
 			  --quick      each fault for a few seconds, three at a time, with a lease of 5 s: some minutes altogether
 			  --faults     only these: %s
-			  --duration   of the whole run, shared by the faults; 20m unless said
-			  --together   how many faults at a time, each to a queue and a server of its own; 1 unless said
+			  --duration   of the whole run, shared by the faults; default 20m
+			  --together   how many faults at a time, each with its own queue and server; default 1
 			  --url        your own database, for one fault at a time; the queue gets a schema 'pgqueue_verify'
 			               there. Without it, servers are started from the binaries that Maven brings
 			  --seed       replays the choices of an earlier run
-			  --directory  where ledgers, logs and report.md go; target/verify unless said
+			  --directory  where ledgers, logs and report.md go; default target/verify
 			""";
 
 	private static final Duration QUICK = Duration.ofSeconds(5);

@@ -77,7 +77,7 @@ final class Report {
 				&& this.rounds.values().stream().allMatch((round) -> round.verdict().isGood());
 	}
 
-	/** What came out, in a sentence. */
+	/** Returns the result in one sentence. */
 	String conclusion() {
 		if (isGood()) {
 			return "Nothing was lost, and nothing was accepted that should not have been.";
@@ -86,7 +86,7 @@ final class Report {
 				: "There are findings.";
 	}
 
-	/** One line for whoever watches. */
+	/** Returns one line for the console. */
 	static String line(RoundResult round) {
 		Verdict verdict = round.verdict();
 		return String.format(Locale.ROOT,

@@ -11,7 +11,7 @@ import io.pgqueue.lab.verify.verdict.Verdict;
  * A round that took place.
  *
  * @param fault what was done
- * @param verdict what came out
+ * @param verdict the verdict
  * @param events what was done when
  * @param began {@link System#nanoTime()} of its begin
  * @param took how long it took

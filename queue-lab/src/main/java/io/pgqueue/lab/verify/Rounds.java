@@ -22,9 +22,9 @@ final class Rounds extends Thread {
 
 	/**
 	 * Creates the rounds of one thread.
-	 * @param sites where they take place; closed when the last one is over
-	 * @param waiting the faults that nobody has begun
-	 * @param report what is told of them
+	 * @param sites where they take place; closed when the last one has ended
+	 * @param waiting the faults that have not started
+	 * @param report receives their results
 	 */
 	Rounds(Options options, Sites sites, Queue<Fault> waiting, Report report) {
 		this.options = options;

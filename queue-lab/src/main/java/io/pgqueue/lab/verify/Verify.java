@@ -54,7 +54,7 @@ public final class Verify {
 		}
 	}
 
-	/** As many at a time as is asked for; whoever is done takes the next one. */
+	/** Runs as many faults at a time as the options specify. */
 	private static void playAll(Options options, Path home, Sites first, Report report) throws Exception {
 		Queue<Fault> waiting = new ConcurrentLinkedQueue<>(options.faults());
 		List<Rounds> threads = new ArrayList<>(List.of(new Rounds(options, first, waiting, report)));

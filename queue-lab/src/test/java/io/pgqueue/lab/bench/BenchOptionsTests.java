@@ -22,7 +22,7 @@ class BenchOptionsTests {
 			"drain-warm, jobrunr, 10000", "drain, db-scheduler, 100000", "backlog, quartz, 500000",
 			"enqueue-one-warm, pgqueue, 100000", "enqueue-one-warm, jobrunr, 5000",
 			"enqueue-bulk-warm, pgqueue, 1000000", "enqueue-bulk-warm, quartz, 10000" })
-	void givesSlowContestantsFewerJobs(String workload, String contestant, int jobs) {
+	void theBenchmarkGivesSlowContestantsFewerJobs(String workload, String contestant, int jobs) {
 		BenchOptions options = options("--workloads", workload);
 		assertThat(options.sizes(options.workloads().get(0), contestant)).containsEntry("JOBS", jobs);
 	}
@@ -69,7 +69,7 @@ class BenchOptionsTests {
 	}
 
 	@Test
-	void tellsHowItIsCalled() throws Exception {
+	void theUsageIsPrinted() throws Exception {
 		assertThat(Bench.run("--help")).isZero();
 		assertThat(Bench.run("--hlep")).isEqualTo(2);
 		assertThat(BenchOptions.usage()).contains("[drain, drain-warm, ", "[pgqueue, ");

@@ -27,7 +27,7 @@ class BenchReportTests {
 	@ParameterizedTest
 	@CsvSource({ "0, 0, ok", "0, , duplicates only", ", 0, missing only", ", , not checked",
 			"0, 3, '**0 twice, 3 missing**'", "2, , '**2 twice, ? missing**'" })
-	void saysOnlyWhatWasCounted(String duplicates, String missing, String ledger) {
+	void theReportContainsOnlyMeasuredValues(String duplicates, String missing, String ledger) {
 		Map<String, String> metrics = metrics("1");
 		if (duplicates != null) {
 			metrics.put("duplicates", duplicates);
@@ -40,7 +40,7 @@ class BenchReportTests {
 	}
 
 	@Test
-	void marksThoseThatDidNotWarmUp() {
+	void theReportMarksThoseThatDidNotWarmUp() {
 		Map<String, String> warm = metrics("1");
 		warm.put("warmed", "5000");
 		this.results.add("drain-warm", "pgqueue", metrics("1", "sizes", "JOBS=5000 WARM_UP=5000"));
@@ -54,13 +54,13 @@ class BenchReportTests {
 	}
 
 	@Test
-	void nobodyIsMarkedWhereNobodyWarmsUp() {
+	void noContestantIsMarkedIfNoneWarmsUp() {
 		this.results.add("drain", "other", metrics("1"));
 		assertThat(report()).doesNotContain("cold");
 	}
 
 	@Test
-	void namesThoseThatTakeNoPart() {
+	void theReportNamesThoseThatTakeNoPart() {
 		this.results.add("drain", "pgqueue", metrics("1"));
 		this.results.add("enqueue-one", "limit-insert", metrics("1"));
 		this.results.add("drain", "limit-rows", metrics("1"));
@@ -70,7 +70,7 @@ class BenchReportTests {
 	}
 
 	@Test
-	void tellsWhichSettingsWereUsedWhere() {
+	void theReportContainsTheSettingsOfEachContestant() {
 		this.results.add("drain", "limit-update", metrics("1", "settings", "poll"));
 		this.results.add("steady", "limit-update", metrics("1", "settings", "poll"));
 		this.results.add("latency", "limit-update", metrics("1", "settings", "LISTEN"));

@@ -21,7 +21,8 @@ class BenchTests {
 
 	@ParameterizedTest
 	@CsvSource({ "drain-warm, 10000", "scale-2, 5000" }) // what it warms up with included
-	void measuresWhatProcessesDoBetweenTheirMarksAndChecksTheirLedgers(String workload, String jobs) throws Exception {
+	void theBenchmarkMeasuresWhatProcessesDoBetweenTheirMarksAndChecksTheirLedgers(String workload, String jobs)
+			throws Exception {
 		assertThat(bench("--quick", "--workloads", workload, "--contestants", "pgqueue")).isZero();
 		Results results = new Results(this.directory.resolve("results.csv"));
 		assertThat(results.values(workload, "pgqueue", "executed")).containsExactly(jobs);

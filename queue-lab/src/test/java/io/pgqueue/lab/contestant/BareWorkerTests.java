@@ -27,7 +27,7 @@ class BareWorkerTests {
 	private final Db db = new Db(LabDatabase.url());
 
 	@Test
-	void leavesTheRowsThatTheProductLeaves() throws Exception {
+	void theBareWorkerLeavesTheRowsThatTheProductLeaves() throws Exception {
 		PgQueue product = PgQueue.create(this.db.url(), this.ledger, Map.of());
 		product.enqueueAll(0, 100);
 		work(product, 100);
@@ -40,7 +40,7 @@ class BareWorkerTests {
 	}
 
 	@Test
-	void runsEachJobOnce() throws Exception {
+	void theBareWorkerRunsEachJobOnce() throws Exception {
 		BareWorker bare = BareWorker.create(this.db, this.ledger, true);
 		for (int job = 0; job < JOBS; job += 1000) {
 			bare.enqueueAll(job, job + 1000);
@@ -52,7 +52,7 @@ class BareWorkerTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void worksOffABacklogAndKeepsHistoryIfItIsToldSo(boolean history) throws Exception {
+	void theBareWorkerDrainsABacklogAndOptionallyKeepsHistory(boolean history) throws Exception {
 		BareWorker bare = BareWorker.create(this.db, this.ledger, history);
 		bare.fill(JOBS);
 		work(bare, JOBS);

@@ -50,7 +50,7 @@ class WorkloadsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "steady, pgqueue", "backlog, limit-update", "backlog, limit-delete", "backlog, pgqueue" })
-	void accountsForEachJob(String workload, String name) throws Exception {
+	void theLedgerAccountsForEachJob(String workload, String name) throws Exception {
 		Map<String, String> metrics = run(workload, contestant(name, workload), 2000);
 		assertThat(metrics).containsEntry("duplicates", "0").containsEntry("missing", "0");
 		assertThat(Integer.parseInt(metrics.get("executed"))).isPositive();
@@ -58,7 +58,7 @@ class WorkloadsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "steady", "backlog" })
-	void noticesLostJobs(String workload) throws Exception {
+	void theLedgerNoticesLostJobs(String workload) throws Exception {
 		Contestant contestant = contestant("limit-update", workload);
 		spoil(LOSES);
 		Map<String, String> metrics = run(workload, contestant, 1000);

@@ -21,7 +21,7 @@ class OptionsTests {
 	}
 
 	@Test
-	void tellsHowItIsCalled() throws Exception {
+	void theUsageIsPrinted() throws Exception {
 		assertThat(Verify.run("--help")).isZero();
 		assertThat(Verify.run("--hlep")).isEqualTo(2);
 		assertThat(Options.usage()).contains("[none, ");

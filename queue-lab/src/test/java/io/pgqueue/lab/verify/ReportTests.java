@@ -23,7 +23,7 @@ class ReportTests {
 	}
 
 	@Test
-	void isGoodIfSomeFaultsWereLeftOutAndNothingWasFound() {
+	void theReportIsGoodIfSomeFaultsWereLeftOutAndNothingWasFound() {
 		add(List.of());
 		this.report.skip(Faults.named("disk"), "of the weather");
 		assertThat(this.report.isGood()).isTrue();
@@ -31,7 +31,7 @@ class ReportTests {
 	}
 
 	@Test
-	void isNotGoodIfSomethingWasFound() {
+	void theReportIsNotGoodIfSomethingWasFound() {
 		add(List.of(new Finding(Finding.Kind.LOST, "a job")));
 		this.report.skip(Faults.named("disk"), "of the weather");
 		assertThat(this.report.isGood()).isFalse();
@@ -39,7 +39,7 @@ class ReportTests {
 	}
 
 	@Test
-	void isNotGoodIfAFaultWasNotBroughtToItsEnd() {
+	void theReportIsNotGoodIfAFaultWasNotBroughtToItsEnd() {
 		add(List.of());
 		this.report.broken(Faults.named("disk"), new IllegalStateException());
 		assertThat(this.report.isGood()).isFalse();

@@ -10,7 +10,7 @@ import com.zaxxer.hikari.util.Credentials;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Asks for the credentials each time it opens a connection. */
+/** Reads the credentials each time it opens a connection. */
 final class CredentialsDataSource extends DelegatingDataSource {
 
 	private final Supplier<@Nullable Credentials> credentials;

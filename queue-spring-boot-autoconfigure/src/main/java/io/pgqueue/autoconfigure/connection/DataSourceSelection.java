@@ -32,7 +32,7 @@ final class DataSourceSelection {
 			return beans.getIfAvailable();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			// no cause: Boot would explain that one, and not name @QueueDataSource
+			// no cause: Boot would analyze the cause, and not mention @QueueDataSource
 			throw several.apply(Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of()));
 		}
 	}

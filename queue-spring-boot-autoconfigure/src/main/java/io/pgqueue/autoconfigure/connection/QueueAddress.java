@@ -28,8 +28,8 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
 
 /**
- * The address of the application's {@code DataSource}, for connections of the queue's
- * own. The address of a Hikari pool is known; any other pool lends connections.
+ * The address of the application's {@code DataSource}, for the queue's own connections.
+ * The address of a Hikari pool is known; any other pool lends connections.
  */
 final class QueueAddress {
 
@@ -99,7 +99,7 @@ final class QueueAddress {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(
-					"The address for notifications (pgqueue.notifications.url, or a QueueConnectionDetails bean) is no URL"
+					"The address for notifications (pgqueue.notifications.url, or a QueueConnectionDetails bean) is not a URL"
 							+ " that the PostgreSQL driver accepts");
 		}
 	}
@@ -115,7 +115,7 @@ final class QueueAddress {
 		return (this.hikari != null) ? credentials(this.hikari) : null;
 	}
 
-	/** Returns what Hikari opens connections with. */
+	/** Returns the {@code DataSource} that Hikari opens connections with. */
 	private DataSource target(HikariDataSource pool, String applicationName) {
 		if (pool.getDataSource() != null) {
 			return pool.getDataSource();

@@ -29,8 +29,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * that it uses, and the pool of its workers.
  * <p>
  * Ahead-of-time processing decides the conditions of all of the queue's
- * auto-configurations once. What starts by itself therefore looks at the properties again
- * when it does.
+ * auto-configurations once. Beans that start by themselves therefore read the properties
+ * again at each start.
  *
  * @since 0.1.0
  */

@@ -11,7 +11,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 /**
  * Marks the {@code DataSource} bean of the queue, in an application that has several.
  * Without it the queue uses the application's only or primary one. Jobs are enqueued in
- * the application's own transactions only if it is the same one that those use.
+ * the application's transactions only if these use the same {@code DataSource}.
  *
  * <pre>
  * &#064;Bean(defaultCandidate = false)

@@ -14,8 +14,8 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A small pool for reads. It opens its first connection when it is used, keeps none that
- * is idle, and each read is a transaction that cannot write.
+ * A small pool for reads. It opens its first connection on first use, keeps no idle
+ * connections, and runs each read in a read-only transaction.
  *
  * @since 0.1.0
  */
@@ -26,8 +26,8 @@ public final class ReadPool implements AutoCloseable {
 	private static final Duration WAIT = Duration.ofSeconds(5);
 
 	/**
-	 * Of the transaction, and not only of the session: behind a pooler sessions belong to
-	 * others.
+	 * Settings of the transaction, not of the session: behind a pooler, sessions are
+	 * shared.
 	 */
 	private static final String SETTINGS = """
 			select set_config('transaction_read_only', 'on', true), set_config('statement_timeout', ?, true),

@@ -14,13 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * A small connection pool of the queue's own, so that workers and the application never
- * wait for each other's connections, and the statements of workers have settings of their
- * own. It connects to the database of the application's pool, and opens its first
- * connection when it is used. It is no {@code DataSource} bean, which would switch off
- * Boot's.
+ * The queue's own small connection pool, so that workers and the application never wait
+ * for each other's connections, and the statements of workers have their own settings. It
+ * connects to the database of the application's pool, and opens its first connection when
+ * it is used. It is not a {@code DataSource} bean, which would switch off Boot's.
  * <p>
- * A worker needs at most 11 connections: two for claims, and one each for ends of jobs,
+ * A worker needs at most 11 connections: two for claims, and one each for outcomes of jobs,
  * heartbeats, reports, session, recovery, maintenance, housekeeping, notifications and
  * the admission of jobs with limit keys. With a message broker, it needs one more each to
  * publish and to park jobs, and for each carried type.

@@ -11,10 +11,10 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
- * Who asks the endpoint for something.
+ * The caller of an operation.
  *
  * @param name the name of the principal
- * @param address the address that the request came from; {@code null}: not known, as over
+ * @param address the address that the request came from; {@code null} if unknown, as over
  * JMX and outside of a servlet container
  */
 public record Caller(String name, @Nullable String address) {
@@ -25,7 +25,7 @@ public record Caller(String name, @Nullable String address) {
 	/** An unknown caller, such as one over JMX. */
 	static final Caller UNKNOWN = new Caller("unknown", null);
 
-	/** Whoever has sent the request that this thread works on. */
+	/** The sender of the request that this thread handles. */
 	static Caller of(@Nullable Principal principal) {
 		return new Caller((principal != null) ? principal.getName() : UNKNOWN.name(),
 				SERVLETS ? Servlets.remoteAddress() : null);
@@ -49,7 +49,7 @@ public record Caller(String name, @Nullable String address) {
 		return ClassUtils.isPresent(type, Caller.class.getClassLoader());
 	}
 
-	/** Separate: its classes may be missing. */
+	/** A class of its own, because the servlet API may be missing. */
 	private static final class Servlets {
 
 		static @Nullable String remoteAddress() {

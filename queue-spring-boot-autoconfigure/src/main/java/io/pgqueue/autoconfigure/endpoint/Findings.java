@@ -19,23 +19,23 @@ import io.pgqueue.limit.LimitView;
 import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.window.WindowStatus;
 
-/** What was read from the database, before anything of it is masked. */
+/** Texts that were read from the database, before they are masked. */
 final class Findings {
 
 	private Findings() {
 	}
 
-	/** All of the overview. */
+	/** The texts of the overview. */
 	record OverviewFindings(List<JobCount> jobs, List<Pause> pauses, List<WorkerView> workers, List<LaneView> lanes,
 			List<RunningView> running, List<FailureView> failures, List<ScheduleStatus> schedules,
 			List<WindowStatus> windows, List<LimitView> limits, List<FlowView> flows, List<BatchProgress> batches) {
 	}
 
-	/** All of a job; the explanation is masked where it is made. */
+	/** The texts of a job; its explanation is already masked. */
 	record JobFindings(Job job, Explanation explanation, List<FailedAttempt> failures, List<RecordedStep> steps) {
 	}
 
-	/** All of a flow. */
+	/** The texts of a flow. */
 	record FlowFindings(FlowView flow, List<FlowJobView> jobs) {
 	}
 

@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure.endpoint;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.flow.FlowAdmin;
 
-/** Does what the endpoint is asked to do with flows and batches. */
+/** Operations on flows and batches. */
 final class FlowOperations {
 
 	private final FlowAdmin admin;
@@ -19,29 +19,29 @@ final class FlowOperations {
 		long id = request.id();
 		String action = request.action();
 		if (!action.equals("cancel") && !action.equals("retry")) {
-			throw InvalidRequest.action(request, "a flow is cancel or retry");
+			throw InvalidRequest.action(request, "a flow must be cancel or retry");
 		}
 		if (this.admin.find(id).isEmpty()) {
-			return OperationResult.notFound("there is no such flow");
+			return OperationResult.notFound("there is no flow with this id");
 		}
 		int jobs = action.equals("cancel") ? this.admin.cancel(id) : this.admin.retry(id);
-		return OperationResult.done(jobs,
-				action.equals("cancel") ? "jobs are cancelled or asked to stop" : "failed jobs are queued again");
+		return OperationResult.done(jobs, action.equals("cancel") ? "jobs were cancelled, or requested to stop"
+				: "failed jobs were queued again");
 	}
 
 	OperationResult batch(OperationRequest request) {
 		long id = request.id();
 		String action = request.action();
 		if (!action.equals("cancel") && !action.equals("close")) {
-			throw InvalidRequest.action(request, "a batch is cancel or close");
+			throw InvalidRequest.action(request, "a batch must be cancel or close");
 		}
 		if (this.batches.find(id).isEmpty()) {
-			return OperationResult.notFound("there is no such batch");
+			return OperationResult.notFound("there is no batch with this id");
 		}
 		if (action.equals("cancel")) {
-			return OperationResult.done(this.admin.cancelBatch(id), "jobs are cancelled or asked to stop");
+			return OperationResult.done(this.admin.cancelBatch(id), "jobs were cancelled, or requested to stop");
 		}
-		return OperationResult.done(this.batches.close(id) ? "closed" : "was closed already");
+		return OperationResult.done(this.batches.close(id) ? "closed" : "was already closed");
 	}
 
 }

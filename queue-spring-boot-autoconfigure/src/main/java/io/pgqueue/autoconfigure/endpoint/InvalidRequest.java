@@ -2,7 +2,7 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 
-/** Says what is wrong with a request. */
+/** Creates the exceptions for invalid requests. */
 final class InvalidRequest {
 
 	private static final String MESSAGE = "Invalid request to the queue endpoint: ";
@@ -18,7 +18,7 @@ final class InvalidRequest {
 		return new InvalidEndpointRequestException(MESSAGE + reason, reason, cause);
 	}
 
-	/** The action is none of those that there are for things of this kind. */
+	/** The kind does not have this action. */
 	static InvalidEndpointRequestException action(OperationRequest request, String allowed) {
 		return because("the action for " + allowed + ", not '" + request.action() + "'");
 	}

@@ -4,7 +4,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 
-/** Does what the endpoint is asked to do with jobs, and with all of a queue or type. */
+/** Operations on jobs, queues and types. */
 final class JobOperations {
 
 	private final JobAdmin admin;
@@ -20,7 +20,7 @@ final class JobOperations {
 			case "retry" -> retried(this.admin.retry(id));
 			case "reschedule" -> waiting(this.admin.reschedule(id, request.givenDelay()), "rescheduled");
 			case "prioritize" -> waiting(this.admin.prioritize(id, request.givenPriority()), "prioritized");
-			default -> throw InvalidRequest.action(request, "a job is cancel, retry, reschedule or prioritize");
+			default -> throw InvalidRequest.action(request, "a job must be cancel, retry, reschedule or prioritize");
 		};
 	}
 
@@ -45,12 +45,12 @@ final class JobOperations {
 	}
 
 	private static RuntimeException unknown(OperationRequest request) {
-		return InvalidRequest.action(request, "a queue or type is pause, resume, retry, limit or unlimit");
+		return InvalidRequest.action(request, "a queue or type must be pause, resume, retry, limit or unlimit");
 	}
 
 	private static OperationResult paused(boolean changed, boolean known) {
-		return OperationResult.done((changed ? "paused" : "was paused already") + (known ? ""
-				: "; no live worker and no job that was measured lately has this name: is it spelled right?"));
+		return OperationResult.done((changed ? "paused" : "was already paused") + (known ? ""
+				: "; no live worker and no job of the latest measurement has this name: is it misspelled?"));
 	}
 
 	private static OperationResult resumed(boolean changed) {
@@ -58,30 +58,30 @@ final class JobOperations {
 	}
 
 	private static OperationResult retried(int jobs) {
-		return OperationResult.done(jobs, "failed jobs are queued again");
+		return OperationResult.done(jobs, "failed jobs were queued again");
 	}
 
 	private static OperationResult cancelled(CancelResult result) {
 		return switch (result) {
 			case CANCELLED -> OperationResult.done("cancelled");
-			case REQUESTED -> OperationResult.done("its worker was asked to stop it");
-			case NOT_FOUND -> OperationResult.notFound("there is no such job, or it has finished");
+			case REQUESTED -> OperationResult.done("its worker was requested to stop it");
+			case NOT_FOUND -> OperationResult.notFound("there is no job with this id, or it has finished");
 		};
 	}
 
 	private static OperationResult retried(RetryResult result) {
 		return switch (result) {
 			case QUEUED -> OperationResult.done("queued again");
-			case SCHEDULED -> OperationResult.done("it is queued again when the limit of its key admits it");
-			case BLOCKED -> OperationResult.done("it waits again for the jobs before it; retry those that failed");
-			case KEY_TAKEN -> OperationResult.conflict("another job has its unique key");
-			case NOT_FAILED -> OperationResult.conflict("there is no such job, or it has not failed");
+			case SCHEDULED -> OperationResult.done("it will be queued again when the limit of its key admits it");
+			case BLOCKED -> OperationResult.done("it waits for its predecessors again; retry those that have failed");
+			case KEY_TAKEN -> OperationResult.conflict("another job holds its unique key");
+			case NOT_FAILED -> OperationResult.conflict("there is no job with this id, or it has not failed");
 		};
 	}
 
 	private static OperationResult waiting(boolean changed, String done) {
 		return changed ? OperationResult.done(done)
-				: OperationResult.conflict("there is no such job, or it does not wait");
+				: OperationResult.conflict("there is no job with this id, or it is not waiting");
 	}
 
 }

@@ -12,7 +12,7 @@ import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.flow.FlowView;
 import org.jspecify.annotations.Nullable;
 
-/** What the endpoint answers about jobs, flows and batches. */
+/** Responses of the endpoint about jobs, flows and batches. */
 final class JobReports {
 
 	private JobReports() {
@@ -24,12 +24,12 @@ final class JobReports {
 	 * @param jobId the job
 	 * @param queue its queue
 	 * @param type its type
-	 * @param state where the job is now
+	 * @param state the current state of the job
 	 * @param attempt the number of the attempt
 	 * @param startedAt when it was claimed
 	 * @param failedAt when it failed
-	 * @param workerId who ran it
-	 * @param error what everybody may see of it, its first line, or all of it
+	 * @param workerId the worker that ran it
+	 * @param error the class of the exception, the first line of the error, or all of it
 	 */
 	record FailureReport(long jobId, @Nullable String queue, @Nullable String type, @Nullable String state, int attempt,
 			@Nullable Instant startedAt, Instant failedAt, @Nullable Long workerId, String error) {
@@ -39,24 +39,24 @@ final class JobReports {
 	 * One job.
 	 *
 	 * @param id the id
-	 * @param state where it is
-	 * @param explanation why
+	 * @param state its state
+	 * @param explanation why it is in this state
 	 * @param queue the queue
 	 * @param type the type
-	 * @param priority a bigger number goes first
-	 * @param attempt how many attempts have begun
-	 * @param maxAttempts how many there are at most, if it or a live worker of its type
-	 * says so
+	 * @param priority its priority; jobs with higher numbers start first
+	 * @param attempt the number of attempts that have started
+	 * @param maxAttempts the maximum number of attempts, if the job or a live worker of
+	 * its type defines it
 	 * @param createdAt when it was enqueued
 	 * @param runAt when it is or was due
 	 * @param startedAt when the latest attempt was claimed
-	 * @param finishedAt when it ended
-	 * @param progress how far it is
-	 * @param uniqueKey the unique key, maybe masked
-	 * @param payload the payload, maybe masked
-	 * @param result the result, maybe masked
-	 * @param failures the attempts that failed, the first one first
-	 * @param steps the steps that are done, the first one first
+	 * @param finishedAt when it finished
+	 * @param progress its progress
+	 * @param uniqueKey the unique key, possibly masked
+	 * @param payload the payload, possibly masked
+	 * @param result the result, possibly masked
+	 * @param failures the failed attempts, the oldest first
+	 * @param steps the completed steps, the oldest first
 	 */
 	record JobReport(long id, @Nullable String state, ExplanationReport explanation, @Nullable String queue,
 			@Nullable String type, int priority, int attempt, @Nullable Integer maxAttempts,
@@ -66,25 +66,25 @@ final class JobReports {
 	}
 
 	/**
-	 * Why a job is where it is.
+	 * Why a job is in its state.
 	 *
 	 * @param verdict the reason
-	 * @param summary the same in words
-	 * @param estimate how long it takes until a worker has it
-	 * @param facts what it follows from
-	 * @param then what is in its way afterwards
+	 * @param summary the reason in words
+	 * @param estimate the estimated time until a worker claims it
+	 * @param facts the facts behind the reason
+	 * @param then the reasons that will apply afterwards
 	 */
 	record ExplanationReport(Verdict verdict, String summary, @Nullable Duration estimate, Map<String, Object> facts,
 			List<Verdict> then) {
 	}
 
 	/**
-	 * How far a job is.
+	 * The progress of a job.
 	 *
-	 * @param done how much is done
-	 * @param total how much there is to do; 0: not known
-	 * @param message for people
-	 * @param at when the handler told
+	 * @param done the completed amount
+	 * @param total the total amount; 0 if unknown
+	 * @param message a message of the handler
+	 * @param at when the handler reported it
 	 */
 	record ProgressReport(long done, long total, @Nullable String message, Instant at) {
 	}
@@ -92,8 +92,8 @@ final class JobReports {
 	/**
 	 * One flow.
 	 *
-	 * @param flow how it is getting on
-	 * @param jobs its jobs, the first thousand
+	 * @param flow the state of the flow
+	 * @param jobs its first thousand jobs
 	 */
 	record FlowReport(FlowView flow, List<FlowJobView> jobs) {
 	}
@@ -101,8 +101,8 @@ final class JobReports {
 	/**
 	 * One batch.
 	 *
-	 * @param batch how it is getting on
-	 * @param pending how many of its jobs are not over
+	 * @param batch the state of the batch
+	 * @param pending the number of its jobs that have not finished
 	 */
 	record BatchReport(BatchProgress batch, long pending) {
 	}

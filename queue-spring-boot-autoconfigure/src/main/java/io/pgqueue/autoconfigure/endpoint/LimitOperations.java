@@ -4,7 +4,7 @@ import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 
-/** Does what the endpoint is asked to do with limits. */
+/** Operations on limits. */
 final class LimitOperations {
 
 	private final JobLimits limits;
@@ -25,8 +25,8 @@ final class LimitOperations {
 					yield OperationResult.done("limited");
 				}
 				case "unlimit" -> OperationResult
-					.done(this.limits.remove(kind, request.name()) ? "not limited any more" : "was not limited");
-				default -> throw InvalidRequest.action(request, "keys is limit or unlimit");
+					.done(this.limits.remove(kind, request.name()) ? "no longer limited" : "was not limited");
+				default -> throw InvalidRequest.action(request, "keys must be limit or unlimit");
 			};
 		}
 		catch (IllegalArgumentException ex) {

@@ -13,16 +13,16 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
 
 /**
- * What the endpoint is asked to do.
+ * A request to change something.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
  * {@code schedules}, {@code windows}, {@code flows} or {@code batches}
  * @param name an id or a name
- * @param action what to do
- * @param reason why it is paused
- * @param delay how long from now it is due
- * @param priority a bigger number goes first
- * @param limit such as {@code 5}, {@code 100/1m}, or both with a comma
+ * @param action the action
+ * @param reason the reason of a pause
+ * @param delay the time from now after which a rescheduled job is due
+ * @param priority the new priority of a job
+ * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
@@ -34,10 +34,10 @@ public record OperationRequest(String kind, String name, @Nullable String action
 
 	private static final int LONGEST_REASON = 500;
 
-	/** Refuses what makes no sense for any kind. */
+	/** Rejects what is invalid for every kind. */
 	void check() {
 		if (!StringUtils.hasText(this.name) || this.name.length() > LONGEST_NAME) {
-			throw InvalidRequest.because("the name must have from 1 to " + LONGEST_NAME + " characters");
+			throw InvalidRequest.because("the name must have 1 to " + LONGEST_NAME + " characters");
 		}
 		if (this.reason != null && this.reason.length() > LONGEST_REASON) {
 			throw InvalidRequest.because("reason must have at most " + LONGEST_REASON + " characters");
@@ -50,7 +50,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 
 	private void only(@Nullable String value, String parameter, String withAction) {
 		if (value != null && !withAction.equals(this.action)) {
-			throw InvalidRequest.because(parameter + " goes with " + withAction + " only");
+			throw InvalidRequest.because(parameter + " can only be used with " + withAction);
 		}
 	}
 
@@ -60,7 +60,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		return (this.action != null) ? this.action : "";
 	}
 
-	/** What is recorded of it. */
+	/** Returns the record of the request. */
 	Operation operation(String who, String via, @Nullable String address) {
 		Map<String, String> parameters = new LinkedHashMap<>();
 		putIfPresent(parameters, "delay", this.delay);
@@ -78,12 +78,12 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		}
 	}
 
-	/** The type of its audit events: what others make up is no type. */
+	/** Returns the type of its audit events; actions that do not exist share one type. */
 	String auditType() {
 		return ACTIONS.contains(action()) ? "PGQUEUE_" + action().toUpperCase(Locale.ROOT) : "PGQUEUE_UNKNOWN_ACTION";
 	}
 
-	/** The name as an id. */
+	/** Returns the name as an id. */
 	long id() {
 		try {
 			long id = Long.parseLong(this.name);
@@ -92,17 +92,17 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw InvalidRequest.because("jobs, flows and batches are named by their ids, which are numbers", ex);
+			throw InvalidRequest.because("the name of a job, flow or batch must be its id, a number", ex);
 		}
-		throw InvalidRequest.because("an id is positive");
+		throw InvalidRequest.because("the id must be positive");
 	}
 
-	/** The delay, which must be given. */
+	/** Returns the delay, which is required. */
 	Duration givenDelay() {
 		Duration delay = parse(this.delay);
 		if (delay == null || delay.isNegative() || delay.compareTo(JobRequest.MAX_DELAY) > 0) {
 			throw InvalidRequest
-				.because("reschedule needs a delay, such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
+				.because("reschedule requires a delay such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
 		}
 		return delay;
 	}
@@ -112,18 +112,18 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			return (delay != null) ? DurationStyle.detectAndParse(delay) : null;
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
-			return null; // which givenDelay refuses
+			return null; // rejected by givenDelay
 		}
 	}
 
-	/** The priority, which must be given. */
+	/** Returns the priority, which is required. */
 	int givenPriority() {
 		try {
 			return Short.parseShort((this.priority != null) ? this.priority : "");
 		}
 		catch (NumberFormatException ex) {
 			throw InvalidRequest
-				.because("prioritize needs a priority from " + Short.MIN_VALUE + " to " + Short.MAX_VALUE, ex);
+				.because("prioritize requires a priority from " + Short.MIN_VALUE + " to " + Short.MAX_VALUE, ex);
 		}
 	}
 

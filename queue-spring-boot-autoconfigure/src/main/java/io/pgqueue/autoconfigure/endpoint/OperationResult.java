@@ -10,12 +10,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * What became of an operation.
+ * The result of an operation.
  *
- * @param outcome whether it was done
- * @param message the same in words
- * @param jobs how many jobs it was done to, if it could be any number
- * @param operation its record; {@code null}: it could not be recorded
+ * @param outcome whether the operation succeeded
+ * @param message the result in words
+ * @param jobs the number of affected jobs, for operations on several jobs
+ * @param operation the id of its record, or {@code null} if it could not be recorded
  */
 public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long operation) {
 
@@ -25,7 +25,7 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 		return new OperationResult(Outcome.DONE, message, null, null);
 	}
 
-	/** It was done to so many jobs, which the message goes on to say of them. */
+	/** The message follows the number of jobs. */
 	static OperationResult done(int jobs, String message) {
 		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null);
 	}
@@ -47,14 +47,15 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 	}
 
 	/**
-	 * The database's own words are in the log: they can quote what not everybody may see.
+	 * The log has the message of the database, which can quote data that the caller may
+	 * not see.
 	 */
 	static OperationResult unavailable(DataAccessException reason) {
 		logger.warn(
-				"The operation of the endpoint failed because the queue's database is not available or rejects it: {}",
+				"An operation of the endpoint failed: the queue's database is not available, or rejected a statement: {}",
 				ErrorText.summary(reason.getMostSpecificCause()));
 		String state = (reason.getMostSpecificCause() instanceof SQLException ex) ? ex.getSQLState() : null;
-		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is away or refuses"
+		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is not available, or rejected a statement"
 				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null, null);
 	}
 
@@ -62,7 +63,7 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 		return new OperationResult(this.outcome, this.message, this.jobs, id);
 	}
 
-	/** What is recorded of it. */
+	/** Returns the outcome for the record of the operation. */
 	OperationOutcome recorded() {
 		return switch (this.outcome) {
 			case DONE -> OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
@@ -71,25 +72,25 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 		};
 	}
 
-	/** Whether an operation was done. */
+	/** How an operation ended. */
 	public enum Outcome {
 
-		/** It is as was asked for. */
+		/** The requested change is in effect. */
 		DONE,
 
-		/** There is nothing of that name. */
+		/** The target does not exist. */
 		NOT_FOUND,
 
-		/** What is there is in no state for it. */
+		/** The state of the target does not allow the operation. */
 		CONFLICT,
 
-		/** The database is away or refuses. */
+		/** The database is not available, or rejected a statement. */
 		UNAVAILABLE,
 
-		/** The request makes no sense, and nothing was done. */
+		/** The request is invalid, and nothing was changed. */
 		INVALID,
 
-		/** Something else went wrong, and it is not known what was done. */
+		/** Any other failure; it is unknown whether anything was changed. */
 		FAILED
 
 	}

@@ -13,11 +13,11 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The queue for those who operate it: {@code queue} shows it,
+ * The actuator endpoint of the queue: {@code pgqueue} shows an overview,
  * {@code pgqueue/jobs?state=failed} lists jobs, {@code pgqueue/jobs/42} one job and why
- * it is where it is, and a write to {@code pgqueue/jobs/42}, {@code pgqueue/queues/mail},
+ * it is in its state. A write to {@code pgqueue/jobs/42}, {@code pgqueue/queues/mail},
  * {@code pgqueue/types/welcome-mail}, {@code pgqueue/schedules/nightly-report},
- * {@code pgqueue/flows/7} or {@code pgqueue/batches/7} changes something, where
+ * {@code pgqueue/flows/7} or {@code pgqueue/batches/7} changes it, if
  * {@code management.endpoint.pgqueue.access} is {@code unrestricted}.
  */
 @Endpoint(id = "pgqueue", defaultAccess = Access.READ_ONLY)
@@ -43,7 +43,7 @@ class QueueEndpoint {
 		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
-	/** The jobs that a state, queue or type can narrow down. */
+	/** Lists jobs, filtered by state, queue and type. */
 	@ReadOperation
 	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
 			@Nullable String cursor) {
@@ -104,7 +104,7 @@ class QueueEndpoint {
 			return Long.parseLong(name);
 		}
 		catch (NumberFormatException ex) {
-			throw InvalidRequest.because("an id is a number", ex);
+			throw InvalidRequest.because("the id must be a number", ex);
 		}
 	}
 

@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of the actuator endpoint {@code queue}.
+ * Auto-configuration of the actuator endpoint {@code pgqueue}.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,7 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(QueueEndpointProperties.class)
 public final class QueueEndpointAutoConfiguration {
 
-	/** Separate, because its condition is a class that may be missing. */
+	/** A class of its own, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnAvailableEndpoint(QueueEndpoint.class)
 	static class EndpointConfiguration {

@@ -14,7 +14,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 import org.springframework.dao.DataAccessException;
 
-/** The endpoint over HTTP: it knows who asks, and answers with a status. */
+/** The endpoint over HTTP: it identifies the caller, and maps results to status codes. */
 @EndpointWebExtension(endpoint = QueueEndpoint.class)
 class QueueEndpointWebExtension {
 
@@ -51,7 +51,7 @@ class QueueEndpointWebExtension {
 				Caller.of(security.getPrincipal())));
 	}
 
-	/** Whoever asks while the database is away is told so. */
+	/** Responds with 503 while the database is not available. */
 	private static WebEndpointResponse<Object> read(Supplier<? extends @Nullable Object> report) {
 		try {
 			Object found = report.get();
@@ -84,7 +84,7 @@ class QueueEndpointWebExtension {
 		});
 	}
 
-	/** Boot hides the message of the exception, which says what is invalid. */
+	/** Returns the message, which explains the error and which Boot would hide. */
 	private OperationResult operate(OperationRequest request, Caller caller) {
 		try {
 			return this.endpoint.operate(request, caller);

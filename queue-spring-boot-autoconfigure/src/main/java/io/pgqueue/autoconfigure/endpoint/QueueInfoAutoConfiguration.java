@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of what the queue says under {@code info}, where
+ * Auto-configuration of the queue's part of {@code info}, where
  * {@code management.info.pgqueue.enabled} is true, as with Boot's own versions.
  *
  * @since 0.1.0
@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnBean(QueueOverview.class)
 public final class QueueInfoAutoConfiguration {
 
-	/** Separate, because its condition is a class that may be missing. */
+	/** A class of its own, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnEnabledInfoContributor(value = "pgqueue", fallback = InfoContributorFallback.DISABLE)
 	static class InfoConfiguration {

@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.dao.DataAccessException;
 
-/** Tells the versions of the library and of its tables. */
+/** Contributes the versions of the library and of its tables. */
 class QueueInfoContributor implements InfoContributor {
 
 	private final QueueOverview overview;
@@ -25,7 +25,7 @@ class QueueInfoContributor implements InfoContributor {
 			schema.put("installed", this.overview.installedSchemaVersion());
 		}
 		catch (DataAccessException ex) {
-			schema.put("installed", "unknown: the database cannot be read");
+			schema.put("installed", "unknown: the database is not available");
 		}
 		builder.withDetail("pgqueue", Map.of("version", this.overview.libraryVersion(), "schemaVersion", schema));
 	}

@@ -22,7 +22,10 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessException;
 
-/** Does what people ask for, by the endpoint or the dashboard, and says who asked. */
+/**
+ * Performs the operations that users request with the endpoint or the dashboard, and
+ * records who requested them.
+ */
 public final class QueueOperations {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
@@ -52,8 +55,8 @@ public final class QueueOperations {
 	 * @param flows changes flows and batches
 	 * @param batches closes batches
 	 * @param operations records each operation
-	 * @param via what is used, as it is recorded
-	 * @param events is told of each operation
+	 * @param via the name of the interface, for the record
+	 * @param events publishes an audit event for each operation
 	 */
 	public QueueOperations(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
 			BatchStore batches, Operations operations, String via, ApplicationEventPublisher events) {
@@ -67,9 +70,10 @@ public final class QueueOperations {
 	}
 
 	/**
-	 * Does what was asked for. Whatever becomes of it leaves a record, a line in the log
-	 * and an audit event; what cannot be recorded is not done.
-	 * @throws InvalidEndpointRequestException if it makes no sense; then nothing was done
+	 * Performs an operation. Its result is recorded, logged and published as an audit
+	 * event; an operation that cannot be recorded is not performed.
+	 * @throws InvalidEndpointRequestException if the request is invalid and nothing was
+	 * changed
 	 */
 	public OperationResult operate(OperationRequest request, Caller caller) {
 		OperationResult result;
@@ -93,7 +97,7 @@ public final class QueueOperations {
 		return result;
 	}
 
-	/** Somebody has seen what is hidden from others. */
+	/** Publishes an audit event: the caller was shown data that is masked for others. */
 	public void wasShown(String kind, String name, Caller caller) {
 		Map<String, @Nullable Object> data = caller.auditData();
 		data.put("kind", kind);
@@ -123,7 +127,7 @@ public final class QueueOperations {
 				case "flows" -> this.flows.flow(request);
 				case "batches" -> this.flows.batch(request);
 				default -> throw InvalidRequest.because("'" + request.kind()
-						+ "' is none of jobs, queues, types, keys, schedules, windows, flows and batches");
+						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows and batches");
 			};
 		}
 		catch (InvalidEndpointRequestException ex) {
@@ -134,7 +138,7 @@ public final class QueueOperations {
 		}
 	}
 
-	/** What others wrote stays in its line of the log, and is read in its own order. */
+	/** Text from a request cannot begin a line of the log, or change its direction. */
 	private static String word(String text) {
 		return LogText.oneLine(text, LONGEST_TEXT);
 	}
@@ -159,7 +163,7 @@ public final class QueueOperations {
 		}
 	}
 
-	/** An invalid request can be of any length. */
+	/** Shortens a text: an invalid request can have any length. */
 	private static String cut(String text) {
 		return ErrorText.cut(text, LONGEST_TEXT);
 	}

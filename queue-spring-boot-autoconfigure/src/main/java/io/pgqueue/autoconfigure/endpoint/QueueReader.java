@@ -26,15 +26,15 @@ import io.pgqueue.schedule.Schedules;
 import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the endpoint shows. */
+/** Reads the data that the endpoint shows. */
 final class QueueReader {
 
 	private static final int RECENT = 20;
 
-	/** Longer payloads and results are cut. */
+	/** Longer payloads and results are truncated. */
 	private static final int LONGEST_TEXT = 1024 * 1024;
 
-	/** So many jobs are on a page. */
+	/** The maximum number of jobs on a page. */
 	private static final int PAGE = 100;
 
 	private final JobAdmin admin;
@@ -75,7 +75,7 @@ final class QueueReader {
 				this.flows.unfinished(RECENT), this.flows.unfinishedBatches(RECENT)));
 	}
 
-	/** Some jobs, live or finished. */
+	/** Returns jobs, live or finished. */
 	JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, @Nullable String cursor,
 			TextMasker masker) {
 		Map<String, List<String>> words = new LinkedHashMap<>();
@@ -96,7 +96,7 @@ final class QueueReader {
 		}
 	}
 
-	/** One job; {@code null}: there is none. */
+	/** Returns a job, or {@code null} if there is none. */
 	@Nullable JobReport job(long id, boolean show, TextMasker masker) {
 		return this.jobs.findCommitted(id, show ? LONGEST_TEXT : 0).map((job) -> report(job, masker)).orElse(null);
 	}
@@ -106,14 +106,14 @@ final class QueueReader {
 				this.admin.failures(job.id()), this.admin.steps(job.id())));
 	}
 
-	/** One flow with its jobs; {@code null}: there is none. */
+	/** Returns a flow with its jobs, or {@code null} if there is none. */
 	@Nullable FlowReport flow(long id, TextMasker masker) {
 		return this.flows.find(id)
 			.map((flow) -> new ReportWriter(masker).flow(new FlowFindings(flow, this.flows.jobs(id))))
 			.orElse(null);
 	}
 
-	/** One batch; {@code null}: there is none. */
+	/** Returns a batch, or {@code null} if there is none. */
 	@Nullable BatchReport batch(long id, TextMasker masker) {
 		return this.batches.find(id).map(new ReportWriter(masker)::batch).orElse(null);
 	}

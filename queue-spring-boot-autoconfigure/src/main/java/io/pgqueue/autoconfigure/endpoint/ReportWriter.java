@@ -34,10 +34,10 @@ import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.flow.BatchProgress;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the endpoint's answers of what was read, for those who may see that much. */
+/** Creates the responses of the endpoint, masked for the caller. */
 final class ReportWriter {
 
-	/** Of an error, where it is one of many. */
+	/** Of an error in a list of errors. */
 	private static final int LONGEST_LINE = 300;
 
 	private final MaskedViews masked;

@@ -22,7 +22,7 @@ import io.pgqueue.window.Window;
 import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What the endpoint answers about the queue. */
+/** Responses of the endpoint about the queue. */
 final class Reports {
 
 	private Reports() {
@@ -32,17 +32,17 @@ final class Reports {
 	 * The whole queue.
 	 *
 	 * @param queues the queues that have jobs or are paused, by name
-	 * @param pausedTypes types that are not claimed
-	 * @param workers who runs jobs
-	 * @param deadWorkers who has died lately
-	 * @param lanes what waits, the longest waiting first
-	 * @param longestRunning what runs, the longest running first
+	 * @param pausedTypes the types that are paused
+	 * @param workers the live workers
+	 * @param deadWorkers the workers that were declared dead recently
+	 * @param lanes the waiting jobs by lane, the longest waiting first
+	 * @param longestRunning the running jobs, the longest running first
 	 * @param recentFailures the latest failed attempts
 	 * @param schedules the recurring jobs, the next due first
 	 * @param windows the windows, by name
-	 * @param limits what is limited in the cluster
-	 * @param flows the flows that run or have failed, failed ones first
-	 * @param batches the batches that are not over, the oldest first
+	 * @param limits the limits of the cluster
+	 * @param flows the running and failed flows, failed ones first
+	 * @param batches the batches that have not finished, the oldest first
 	 */
 	record Overview(Map<String, QueueReport> queues, List<Pause> pausedTypes, List<WorkerView> workers,
 			List<WorkerView> deadWorkers, List<LaneView> lanes, List<RunningView> longestRunning,
@@ -55,15 +55,17 @@ final class Reports {
 	 *
 	 * @param kind queue, type or key
 	 * @param name the queue, the type, or the class of keys
-	 * @param concurrency how many jobs run at once
-	 * @param rate how many begin in a time
+	 * @param concurrency the maximum number of jobs that run at once
+	 * @param rate the maximum number of jobs that start in a period
 	 * @param ordered whether the jobs of a key run strictly one after the other
-	 * @param setByHand whether it outweighs the properties
-	 * @param held how many jobs it counts now, if it is not one of keys
-	 * @param tokens how many jobs the rate lets begin now
+	 * @param setManually whether it was set at run time and takes precedence over the
+	 * properties
+	 * @param held the number of jobs that count against it now, unless it is a limit of
+	 * keys
+	 * @param tokens the number of jobs that the rate allows to start now
 	 */
 	record LimitReport(String kind, String name, @Nullable Integer concurrency, @Nullable Rate rate, boolean ordered,
-			boolean setByHand, @Nullable Integer held, @Nullable Integer tokens) {
+			boolean setManually, @Nullable Integer held, @Nullable Integer tokens) {
 
 		static LimitReport of(LimitView view) {
 			return new LimitReport(view.kind().label(), view.name(), view.limit().concurrency(), view.limit().rate(),
@@ -75,8 +77,8 @@ final class Reports {
 	/**
 	 * One queue.
 	 *
-	 * @param jobs how many there are, by state
-	 * @param paused since when and why it is not claimed, if it is not
+	 * @param jobs the number of its jobs, by state
+	 * @param paused since when and why it is paused, or {@code null} if it is not
 	 */
 	record QueueReport(Map<String, Long> jobs, @Nullable Pause paused) {
 	}
@@ -86,15 +88,15 @@ final class Reports {
 	 *
 	 * @param name its name
 	 * @param open whether it is open
-	 * @param openFrom when it has opened or opens next
-	 * @param openUntil when it closes then
-	 * @param zone whose clocks count
+	 * @param openFrom when it opened or opens next
+	 * @param openUntil when it closes after that
+	 * @param zone the time zone of its times
 	 * @param times when it is open
-	 * @param closing what becomes of running jobs when it closes
-	 * @param queues the queues that are run only while it is open
-	 * @param types the types that are run only while it is open, those included whose
+	 * @param closing what happens to running jobs when it closes
+	 * @param queues the queues whose jobs run only while it is open
+	 * @param types the types whose jobs run only while it is open, including those whose
 	 * handlers name it
-	 * @param declared whether a live worker declares it, or it is of code
+	 * @param declared whether a live worker declares it, or it was created in code
 	 */
 	record WindowReport(String name, boolean open, Instant openFrom, Instant openUntil, String zone, List<String> times,
 			String closing, Set<String> queues, Set<String> types, boolean declared) {
@@ -115,21 +117,21 @@ final class Reports {
 	 * One recurring job.
 	 *
 	 * @param name its name
-	 * @param state whether it is enqueued when it is due
-	 * @param rhythm when it is due
+	 * @param state whether it enqueues its job when it is due
+	 * @param rhythm its cron expression or interval
 	 * @param type the type of its jobs
 	 * @param queue their queue
 	 * @param limitKey their limit key
-	 * @param source where it was written down
+	 * @param source where it is declared
 	 * @param nextRunAt when it is due next
 	 * @param lastDueAt the due time of its latest job
-	 * @param lastRunAt when that was enqueued
-	 * @param lastJobId the id of that
-	 * @param lastSkippedAt when a due time was last skipped, since the job before was not
-	 * over
-	 * @param pausedAt since when it is paused
-	 * @param pauseReason why
-	 * @param undeclaredAt since when no live worker declares it
+	 * @param lastRunAt when its latest job was enqueued
+	 * @param lastJobId the id of its latest job
+	 * @param lastSkippedAt when a due time was last skipped because the previous job had
+	 * not finished
+	 * @param pausedAt when it was paused
+	 * @param pauseReason why it was paused
+	 * @param undeclaredAt when the last live worker that declared it stopped
 	 */
 	record ScheduleReport(String name, String state, String rhythm, String type, String queue,
 			@Nullable String limitKey, String source, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt,

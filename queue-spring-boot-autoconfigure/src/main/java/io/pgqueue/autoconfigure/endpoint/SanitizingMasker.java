@@ -6,8 +6,8 @@ import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 
 /**
- * Masks what the caller may not see, and what the application's own functions hide from
- * everybody.
+ * Masks what the caller may not see, and what the application's sanitizing functions mask
+ * for all callers.
  */
 public final class SanitizingMasker implements TextMasker {
 
@@ -17,8 +17,8 @@ public final class SanitizingMasker implements TextMasker {
 
 	/**
 	 * Creates the masker.
-	 * @param sanitizer asks the application's own functions
-	 * @param show whether whoever asks may see what is hidden from others
+	 * @param sanitizer calls the application's sanitizing functions
+	 * @param show whether the caller may see unmasked data
 	 */
 	public SanitizingMasker(Sanitizer sanitizer, boolean show) {
 		this.sanitizer = sanitizer;

@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure.endpoint;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.window.Windows;
 
-/** Does what the endpoint is asked to do with recurring jobs and windows. */
+/** Operations on recurring jobs and windows. */
 final class ScheduleOperations {
 
 	private final Schedules schedules;
@@ -18,26 +18,26 @@ final class ScheduleOperations {
 	OperationResult schedule(OperationRequest request) {
 		String name = request.name();
 		if (this.schedules.find(name).isEmpty()) {
-			return OperationResult.notFound("there is no such schedule");
+			return OperationResult.notFound("there is no schedule with this name");
 		}
 		return switch (request.action()) {
 			case "pause" ->
-				OperationResult.done(this.schedules.pause(name, request.reason()) ? "paused" : "was paused already");
+				OperationResult.done(this.schedules.pause(name, request.reason()) ? "paused" : "was already paused");
 			case "resume" -> OperationResult.done(this.schedules.resume(name) ? "resumed" : "was not paused");
 			case "trigger" -> this.schedules.trigger(name)
 				.map((id) -> OperationResult.done("job " + id + " is queued"))
-				.orElseGet(() -> OperationResult.conflict("the job before is not over"));
-			case "remove" -> OperationResult.done(this.schedules.remove(name) ? "removed" : "was removed already");
-			default -> throw InvalidRequest.action(request, "a schedule is pause, resume, trigger or remove");
+				.orElseGet(() -> OperationResult.conflict("its previous job has not finished"));
+			case "remove" -> OperationResult.done(this.schedules.remove(name) ? "removed" : "was already removed");
+			default -> throw InvalidRequest.action(request, "a schedule must be pause, resume, trigger or remove");
 		};
 	}
 
 	OperationResult window(OperationRequest request) {
 		if (!request.action().equals("remove")) {
-			throw InvalidRequest.action(request, "a window is remove");
+			throw InvalidRequest.action(request, "a window must be remove");
 		}
 		return this.windows.remove(request.name()) ? OperationResult.done("removed")
-				: OperationResult.notFound("there is no such window");
+				: OperationResult.notFound("there is no window with this name");
 	}
 
 }

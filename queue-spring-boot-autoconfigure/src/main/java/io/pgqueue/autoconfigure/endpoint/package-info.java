@@ -1,5 +1,5 @@
 /**
- * The actuator endpoint of the queue, and what it says under {@code info}.
+ * The actuator endpoint of the queue, and its part of {@code info}.
  */
 @NullMarked
 package io.pgqueue.autoconfigure.endpoint;

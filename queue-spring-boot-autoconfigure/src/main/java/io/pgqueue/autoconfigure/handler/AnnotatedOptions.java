@@ -21,7 +21,7 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
 import org.springframework.util.Assert;
 
-/** Reads what an annotation says, with placeholders resolved. */
+/** Reads the attributes of an annotation, with placeholders resolved. */
 final class AnnotatedOptions {
 
 	private final Environment environment;
@@ -74,7 +74,7 @@ final class AnnotatedOptions {
 
 	/**
 	 * The defaults of the requests of a type, if the annotation has any.
-	 * @throws InvalidJobHandlerException if one makes no sense
+	 * @throws InvalidJobHandlerException if an attribute is invalid
 	 */
 	@Nullable JobType<Object> jobType(JobHandler annotation, String type, HandlerMethod method, PayloadCodec codec) {
 		String queue = resolve("queue", annotation.queue(), method);
@@ -106,7 +106,7 @@ final class AnnotatedOptions {
 	private static @Nullable Coalescing coalescing(JobHandler annotation, @Nullable Duration maxWait) {
 		@Nullable Integer most = said(annotation.coalesce());
 		if (most == null) {
-			Assert.isTrue(maxWait == null, "coalesceWait needs coalesce, which says how many jobs run together");
+			Assert.isTrue(maxWait == null, "coalesceWait requires coalesce, the maximum number of jobs in one call");
 			return null;
 		}
 		return new Coalescing(most, (maxWait != null) ? maxWait : Duration.ZERO);
@@ -123,7 +123,7 @@ final class AnnotatedOptions {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has an invalid " + option + ": '" + text + "'",
-					"Give it a duration such as 30s or 5m.", ex);
+					"Set it to a duration such as 30s or 5m.", ex);
 		}
 	}
 
@@ -132,8 +132,9 @@ final class AnnotatedOptions {
 			return text.isBlank() ? null : this.retries.read(text);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidJobHandlerException(method.description(), "has as its retry " + ex.getMessage(),
-					"Give it for example fixed(30s), exponential(2s, 3, 1h) or the name of a RetryPolicy bean.", ex);
+			throw new InvalidJobHandlerException(method.description(), "has an invalid retry: " + ex.getMessage(),
+					"Set it to, for example, fixed(30s) or exponential(2s, 3, 1h), or to the name of a RetryPolicy bean.",
+					ex);
 		}
 	}
 

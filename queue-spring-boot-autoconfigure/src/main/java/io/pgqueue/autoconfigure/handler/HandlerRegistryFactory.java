@@ -29,9 +29,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Fills the registry with the {@link JobHandler} methods of all beans and with what
- * {@link JobHandlers.Registrar} beans register, once all singletons are there and before
- * any lifecycle bean starts. A handler that cannot work stops the application's start.
+ * Fills the registry with the {@link JobHandler} methods of all beans and with the
+ * handlers that {@link JobHandlers.Registrar} beans register, once all singletons are
+ * created and before any lifecycle bean starts. An invalid handler fails the
+ * application's start.
  *
  * @since 0.1.0
  */
@@ -53,7 +54,8 @@ public final class HandlerRegistryFactory
 	private final ScheduleDrafts drafts;
 
 	/**
-	 * Bean types are known before the beans: jobs may be enqueued while those are made.
+	 * The types of beans are known before the beans: jobs may be enqueued while beans are
+	 * created.
 	 */
 	private final Supplier<Map<String, JobType<?>>> jobTypes = SingletonSupplier.of(this::findJobTypes);
 
@@ -73,7 +75,7 @@ public final class HandlerRegistryFactory
 
 	/**
 	 * Fills the registry.
-	 * @throws InvalidJobHandlerException if a handler cannot work
+	 * @throws InvalidJobHandlerException if a handler is invalid
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
@@ -85,7 +87,7 @@ public final class HandlerRegistryFactory
 		this.types.forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
-		// an invalid type stops the start
+		// an invalid type fails the start
 		Set<String> declared = this.jobTypes.get().keySet();
 		logger.debug("Job handlers: {}, declared types: {}", filled, declared);
 		this.schedules = this.drafts.declared(this.codec);
@@ -93,8 +95,8 @@ public final class HandlerRegistryFactory
 	}
 
 	/**
-	 * Finds the type that the application has declared by a bean, or for whose requests
-	 * the annotation of its handler has defaults.
+	 * Finds the type that the application declares with a bean, or with defaults in the
+	 * annotation of its handler.
 	 * @param name the type of a request
 	 * @return the type, or {@code null} if there is none
 	 * @throws InvalidJobHandlerException if a type is declared twice
@@ -143,11 +145,11 @@ public final class HandlerRegistryFactory
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidConfigurationPropertyValueException(PropertyName.of("pgqueue.types", type) + ".retry",
-					given.retry(), "It is " + ex.getMessage());
+					given.retry(), "It is invalid: " + ex.getMessage());
 		}
 	}
 
-	/** Other processes may share the file. */
+	/** Logs options of types without a handler: other processes may share the file. */
 	private void warnOfTypesWithoutAHandler(HandlerRegistry filled) {
 		Set<String> unknown = new TreeSet<>(this.types.keySet());
 		unknown.removeAll(filled.types());
@@ -157,7 +159,7 @@ public final class HandlerRegistryFactory
 	}
 
 	/**
-	 * The recurring jobs that the application declares.
+	 * Returns the recurring jobs that the application declares.
 	 * @return the same at each call
 	 */
 	public DeclaredSchedules schedules() {
@@ -166,16 +168,16 @@ public final class HandlerRegistryFactory
 	}
 
 	/**
-	 * The application's handlers.
+	 * Returns the application's handlers.
 	 * @return the same registry at each call
 	 * @throws IllegalStateException if it is called while singletons are still created;
-	 * ask when the application's lifecycle beans start
+	 * call it when the application's lifecycle beans start
 	 */
 	@Override
 	public HandlerRegistry get() {
 		HandlerRegistry filled = this.registry;
 		if (filled == null) {
-			throw new IllegalStateException("Job handlers are known once all singletons are created: ask later");
+			throw new IllegalStateException("Job handlers are not known before all singletons are created");
 		}
 		return filled;
 	}

@@ -4,7 +4,7 @@ import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports a handler that cannot work without a stack trace. */
+/** Explains an {@link InvalidJobHandlerException} without its stack trace. */
 class InvalidJobHandlerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidJobHandlerException> {
 
 	@Override

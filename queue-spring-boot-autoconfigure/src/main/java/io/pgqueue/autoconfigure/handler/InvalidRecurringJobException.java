@@ -2,7 +2,7 @@ package io.pgqueue.autoconfigure.handler;
 
 import io.pgqueue.JobQueueException;
 
-/** The properties of a recurring job that cannot be. */
+/** The properties of a recurring job are invalid. */
 class InvalidRecurringJobException extends JobQueueException {
 
 	private final String property;

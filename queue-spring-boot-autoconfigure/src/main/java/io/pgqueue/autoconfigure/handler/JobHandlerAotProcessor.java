@@ -15,7 +15,7 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.util.ClassUtils;
 
-/** Lets a native image map payloads to the parameters of handlers. */
+/** Enables a native image to map payloads to the parameters of handlers. */
 class JobHandlerAotProcessor implements BeanRegistrationAotProcessor {
 
 	private final BindingReflectionHintsRegistrar registrar = new BindingReflectionHintsRegistrar();

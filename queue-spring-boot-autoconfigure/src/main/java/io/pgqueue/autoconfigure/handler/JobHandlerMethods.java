@@ -24,8 +24,8 @@ final class JobHandlerMethods {
 	}
 
 	/**
-	 * The methods of the class that carry the annotation themselves, through another
-	 * annotation, or through what they override or implement.
+	 * Returns the methods that are annotated directly, with a composed annotation, or
+	 * through a method that they override or implement.
 	 */
 	static Map<Method, JobHandler> of(Class<?> beanClass) {
 		if (AopInfrastructureBean.class.isAssignableFrom(beanClass)
@@ -44,13 +44,16 @@ final class JobHandlerMethods {
 		}
 	}
 
-	/** The recurring jobs that the method is the handler of. */
+	/** Returns the recurring jobs that the method handles. */
 	static Set<RecurringJob> recurring(Method method) {
 		return AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RecurringJob.class,
 				RecurringJob.List.class);
 	}
 
-	/** A recurring job alone is a handler: its name is the type. */
+	/**
+	 * A recurring job without {@link JobHandler} declares a handler, too: its name is the
+	 * type.
+	 */
 	private static @Nullable JobHandler handler(Method method) {
 		JobHandler handler = AnnotatedElementUtils.findMergedAnnotation(method, JobHandler.class);
 		Set<RecurringJob> recurring = (handler == null) ? recurring(method) : Set.of();

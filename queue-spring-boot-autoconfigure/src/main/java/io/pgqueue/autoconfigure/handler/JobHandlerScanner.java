@@ -19,8 +19,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the handler methods of all beans by the types of the beans, so that no bean is
- * created for it: a lazy one is created by its first job.
+ * Finds the handler methods of all beans by the types of the beans, so that the scan
+ * creates no bean: a lazy bean is created by its first job.
  */
 final class JobHandlerScanner {
 
@@ -57,7 +57,7 @@ final class JobHandlerScanner {
 
 	private void forEach(BiConsumer<HandlerMethod, JobHandler> action) {
 		for (String beanName : this.beans.getBeanNamesForType(Object.class)) {
-			// the proxy in front of a scoped target is a bean as well
+			// the proxy of a scoped target is a bean as well
 			if (ScopedProxyUtils.isScopedTarget(beanName)) {
 				continue;
 			}
@@ -70,7 +70,7 @@ final class JobHandlerScanner {
 		}
 	}
 
-	/** The class behind proxies, as the application wrote it, if it is known. */
+	/** Returns the class of the application behind proxies, if it is known. */
 	private @Nullable Class<?> writtenClassOf(String beanName) {
 		Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, beanName);
 		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
@@ -89,16 +89,16 @@ final class JobHandlerScanner {
 				? this.beans.getMergedBeanDefinition(definition).getScope() : null;
 		if (scope != null && SCOPES_OF_REQUESTS.contains(scope)) {
 			throw new InvalidJobHandlerException(method.description(),
-					"is in a bean of the scope '" + scope + "', and a job runs outside of any " + scope,
-					"Move it to a bean of another scope, and put what it needs to know into the payload.");
+					"is in a bean of the scope '" + scope + "', but jobs run outside of any " + scope,
+					"Move it to a bean of another scope, and pass the data that it needs in the payload.");
 		}
 	}
 
 	private String type(JobHandler annotation, HandlerMethod method) {
 		if (annotation.value().isEmpty() && !JobHandlerMethods.recurring(method.method()).isEmpty()) {
 			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
-					"Give its @RecurringJob a name, which is the type, or add @JobHandler(type), which several recurring"
-							+ " jobs need.");
+					"Set the name of its @RecurringJob, which becomes the type, or add @JobHandler(type). Several recurring"
+							+ " jobs require @JobHandler.");
 		}
 		return this.options.type(annotation, method);
 	}

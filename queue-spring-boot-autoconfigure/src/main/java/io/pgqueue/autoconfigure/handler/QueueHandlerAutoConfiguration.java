@@ -15,8 +15,7 @@ import org.springframework.core.env.Environment;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Auto-configuration of what turns a job into the call of a handler: the payload's codec
- * and the registry of handlers.
+ * Auto-configuration of the codec of payloads and the registry of handlers.
  *
  * @since 0.1.0
  */
@@ -26,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(QueueProperties.class)
 public final class QueueHandlerAutoConfiguration {
 
-	/** With the application's mapper, so that payloads look like its other JSON. */
+	/** Uses the application's mapper, so that payloads look like its other JSON. */
 	@Bean
 	@ConditionalOnMissingBean(PayloadCodec.class)
 	JacksonPayloadCodec pgqueuePayloadCodec(ObjectProvider<JsonMapper> mapper) {

@@ -12,8 +12,8 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.Assert;
 
 /**
- * A retry policy as a text: like the call of a factory method of {@link RetryPolicy}, or
- * the name of a bean.
+ * A retry policy as text: the call of a factory method of {@link RetryPolicy}, or the
+ * name of a bean.
  */
 final class RetryNotation {
 
@@ -29,7 +29,7 @@ final class RetryNotation {
 
 	/**
 	 * Reads a policy.
-	 * @throws IllegalArgumentException telling what is wrong, to follow the word "is"
+	 * @throws IllegalArgumentException if the text is invalid; the message quotes it
 	 */
 	RetryPolicy read(String text) {
 		Matcher call = CALL.matcher(text);
@@ -41,37 +41,38 @@ final class RetryNotation {
 			return policy(call.group(1), values);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("'%s', and that is wrong: %s".formatted(text, ex.getMessage()), ex);
+			throw new IllegalArgumentException("'%s': %s".formatted(text, ex.getMessage()), ex);
 		}
 	}
 
 	private static RetryPolicy policy(String name, String[] values) {
 		switch (name) {
 			case "fixed" -> {
-				Assert.isTrue(values.length == 1, "fixed takes one delay");
+				Assert.isTrue(values.length == 1, "fixed requires one delay");
 				return RetryPolicy.fixed(duration(values[0]));
 			}
 			case "linear" -> {
-				Assert.isTrue(values.length == 2 || values.length == 3, "linear takes step, max and maybe jitter");
+				Assert.isTrue(values.length == 2 || values.length == 3,
+						"linear requires step and max, and accepts jitter");
 				return RetryPolicy.linear(duration(values[0]), duration(values[1]), jitter(values, 2));
 			}
 			case "exponential" -> {
 				Assert.isTrue(values.length == 3 || values.length == 4,
-						"exponential takes initial, multiplier, max and maybe jitter");
+						"exponential requires initial, multiplier and max, and accepts jitter");
 				return RetryPolicy.exponential(duration(values[0]), number(values[1]), duration(values[2]),
 						jitter(values, 3));
 			}
 			case "delays" -> {
 				return RetryPolicy.delays(Arrays.stream(values).map(RetryNotation::duration).toArray(Duration[]::new));
 			}
-			default -> throw new IllegalArgumentException(
-					"there is no '" + name + "', only fixed, linear, exponential and delays");
+			default ->
+				throw new IllegalArgumentException("'" + name + "' must be fixed, linear, exponential or delays");
 		}
 	}
 
 	private RetryPolicy bean(String name) {
 		if (!this.beans.containsBean(name) || !this.beans.isTypeMatch(name, RetryPolicy.class)) {
-			throw new IllegalArgumentException(("'%s', which is neither the name of a RetryPolicy bean nor one of"
+			throw new IllegalArgumentException(("'%s' is neither the name of a RetryPolicy bean nor one of"
 					+ " fixed(…), linear(…), exponential(…) and delays(…)")
 				.formatted(name));
 		}
@@ -87,7 +88,7 @@ final class RetryNotation {
 			return Double.parseDouble(value);
 		}
 		catch (NumberFormatException ex) {
-			throw new IllegalArgumentException("'" + value + "' is no number", ex);
+			throw new IllegalArgumentException("'" + value + "' is not a number", ex);
 		}
 	}
 
@@ -96,7 +97,7 @@ final class RetryNotation {
 			return DurationStyle.detectAndParse(value, ChronoUnit.SECONDS);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("'" + value + "' is no duration", ex);
+			throw new IllegalArgumentException("'" + value + "' is not a duration", ex);
 		}
 	}
 

@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
-/** What was said of a recurring job, before anything is checked. */
+/** A recurring job of an annotation, of properties, or of both, before it is checked. */
 record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zone, @Nullable Duration every,
 		@Nullable String payload, MissedPolicy missed, OverlapPolicy overlap, Duration jitter, Source source) {
 
 	static final String UTC = "UTC";
 
-	/** One that only properties speak of. */
+	/** Creates the draft of a recurring job that only properties declare. */
 	static ScheduleDraft of(String name, String type) {
 		return new ScheduleDraft(name, new JobDraft(type, JobRequest.DEFAULT_QUEUE, 0, null, null, null), null, UTC,
 				null, null, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO, Source.PROPERTIES);
 	}
 
-	/** The same, as far as the properties do not say otherwise. */
+	/** Returns a copy in which the properties take precedence. */
 	ScheduleDraft with(RecurringJobProperties given) {
 		boolean rhythm = given.cron() != null || given.every() != null;
 		return new ScheduleDraft(this.name, this.job.with(given), rhythm ? given.cron() : this.cron,
@@ -43,11 +43,11 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 	}
 
 	/**
-	 * The recurring job.
-	 * @throws RuntimeException telling what is wrong
+	 * Returns the recurring job.
+	 * @throws RuntimeException if the draft is invalid
 	 */
 	Declaration declaration(PayloadCodec codec) {
-		Assert.isTrue((this.cron == null) != (this.every == null), "it needs either cron or every");
+		Assert.isTrue((this.cron == null) != (this.every == null), "it requires either cron or every");
 		Rhythm rhythm = (this.every != null) ? Rhythm.every(this.every)
 				: Rhythm.cron(String.valueOf(this.cron), this.zone);
 		codec.read(this.payload, Object.class, this.job.type());
@@ -62,7 +62,7 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 		return (first != null) ? first : second;
 	}
 
-	/** What its jobs are. */
+	/** Returns the request for its jobs. */
 	record JobDraft(String type, String queue, int priority, @Nullable Duration tolerance,
 			@Nullable Integer maxAttempts, @Nullable String limitKey) {
 

@@ -37,14 +37,14 @@ final class ScheduleDrafts {
 		this.properties = properties;
 	}
 
-	/** Takes the recurring jobs of a handler. */
+	/** Adds the recurring jobs of a handler. */
 	void add(HandlerMethod method, String type) {
 		for (RecurringJob annotation : JobHandlerMethods.recurring(method.method())) {
 			ScheduleDraft draft = read(annotation, method, type);
 			Annotated other = this.annotated.putIfAbsent(draft.name(), new Annotated(draft, method));
 			if (other != null) {
 				throw refused(method, "has a @RecurringJob with the name '" + draft.name() + "', which "
-						+ other.method().description() + " has as well", "Give each a name of its own.", null);
+						+ other.method().description() + " has as well", "Give each a unique name.", null);
 			}
 		}
 	}
@@ -80,7 +80,7 @@ final class ScheduleDrafts {
 		return resolved.isBlank() ? null : DurationStyle.detectAndParse(resolved, ChronoUnit.SECONDS);
 	}
 
-	/** All of them, checked. */
+	/** Returns all recurring jobs, checked. */
 	DeclaredSchedules declared(PayloadCodec codec) {
 		List<Declaration> all = new ArrayList<>();
 		this.annotated.forEach((name, each) -> {
@@ -96,8 +96,8 @@ final class ScheduleDrafts {
 			if (given.enabled() && !this.annotated.containsKey(name)) {
 				if (!StringUtils.hasText(given.type())) {
 					throw new InvalidRecurringJobException(PropertyName.of("pgqueue.recurring", name) + ".type",
-							"is not set: it is the type of the jobs, which only a @RecurringJob of the name '" + name
-									+ "' would tell.");
+							"is not set. It is required because there is no @RecurringJob with the name '" + name
+									+ "'.");
 				}
 				add(all, ScheduleDraft.of(name, given.type()).with(given), codec, (ex) -> wrong(name, ex));
 			}
@@ -131,12 +131,12 @@ final class ScheduleDrafts {
 		return new InvalidJobHandlerException(method.description(), reason, action, cause);
 	}
 
-	/** One of an annotation. */
+	/** A recurring job of an annotation. */
 	private record Annotated(ScheduleDraft draft, HandlerMethod method) {
 
 	}
 
-	/** Tells where something is wrong. */
+	/** Names the source of an error. */
 	@FunctionalInterface
 	private interface Wrong {
 

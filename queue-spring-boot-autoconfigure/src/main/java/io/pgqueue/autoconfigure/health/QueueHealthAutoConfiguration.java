@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnBean(Measurements.class)
 public final class QueueHealthAutoConfiguration {
 
-	/** Separate, because its condition is a class that may be missing. */
+	/** A class of its own, because its condition is a class that may be missing. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnEnabledHealthIndicator("pgqueue")
 	static class HealthConfiguration {

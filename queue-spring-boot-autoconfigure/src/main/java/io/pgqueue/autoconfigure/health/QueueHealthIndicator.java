@@ -22,13 +22,13 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Tells what is wrong with the queue, from memory: a probe never waits for the database.
- * A problem of the queue does not make the application unfit for requests, unless its
- * settings say so.
+ * Reports problems of the queue from memory: a probe never waits for the database. A
+ * problem of the queue does not make the application unfit for requests, unless the
+ * properties change that.
  */
 class QueueHealthIndicator extends AbstractHealthIndicator {
 
-	/** A status that Boot's aggregation passes over. */
+	/** A status that Boot's aggregation ignores. */
 	static final Status DEGRADED = new Status("DEGRADED", "The queue needs attention");
 
 	private static final Duration LATE = Duration.ofSeconds(30);
@@ -62,12 +62,12 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		status.filter((each) -> each.heartbeatAge().compareTo(this.properties.heartbeatAge()) > 0)
 			.ifPresent((each) -> problems.put("heartbeat",
 					"The latest heartbeat of worker " + each.id() + " is " + Times.readable(each.heartbeatAge())
-							+ " old; other workers take over its jobs when its lease ends"));
+							+ " old; other workers recover its jobs when its lease ends"));
 		if (status.filter((each) -> each.notifications() == NotificationStatus.NOT_RECEIVING).isPresent()) {
 			problems.put("notifications",
 					"Notifications of other processes do not reach this one: its worker finds jobs by polling, and its"
-							+ " death is noticed only when its lease ends. Is there a connection pooler in between?"
-							+ " pgqueue.notifications.url, the address of the server itself, helps");
+							+ " death is noticed only when its lease ends. If there is a connection pooler in between, set"
+							+ " pgqueue.notifications.url to the address of the server itself");
 		}
 		this.measurements.latest().ifPresent((measurement) -> check(measurement, problems));
 		if (problems.isEmpty()) {
@@ -91,7 +91,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		}
 		double waiting = sum(measurement, "queued");
 		if (measurement.total(Figure.WORKERS) == 0 && waiting > 0) {
-			problems.put("workers", "There is no live worker, and " + (long) waiting + " jobs wait for one");
+			problems.put("workers", "There is no live worker, and " + (long) waiting + " jobs are waiting");
 		}
 		double stuck = sum(measurement, "stuck");
 		if (stuck >= this.properties.stuckJobs()) {
@@ -121,7 +121,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * For a moment that is ordinary: a new version starts, or the old one has stopped.
+	 * During a deployment this is normal for a moment: it is reported if it lasts.
 	 */
 	private static void checkHandled(Figure figure, Map<String, String> problems) {
 		if (figure.name().equals(Figure.UNHANDLED) && figure.value() > UNHANDLED.toSeconds()) {
@@ -130,7 +130,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	/** Somebody wanted it, so that it is no problem; but they may have forgotten it. */
+	/** A pause is intended, and no problem, but it can be forgotten. */
 	private static Map<String, String> paused(Measurement measurement) {
 		Map<String, String> paused = new LinkedHashMap<>();
 		measurement.figures()
@@ -138,7 +138,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			.filter((figure) -> figure.name().equals(Figure.PAUSED))
 			.forEach((figure) -> paused.put(figure.state() + " " + figure.queue(), "For " + readable(figure)
 					+ ((figure.text() != null) ? ": " + figure.text() : "")
-					+ (Pause.QUEUE.equals(figure.state()) ? "; jobs that wait: " + waiting(measurement, figure) : "")));
+					+ (Pause.QUEUE.equals(figure.state()) ? "; waiting jobs: " + waiting(measurement, figure) : "")));
 		return paused;
 	}
 

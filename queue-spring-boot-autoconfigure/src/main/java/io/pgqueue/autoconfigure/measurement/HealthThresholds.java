@@ -3,12 +3,12 @@ package io.pgqueue.autoconfigure.measurement;
 import java.time.Duration;
 
 /**
- * When the queue is not well, as the properties {@code pgqueue.health} say.
+ * The thresholds of {@code pgqueue.health}, beyond which the queue reports a problem.
  *
  * @param oldestAge how long a job may have been due before its queue is reported
- * @param stuckJobs how many jobs held by dead workers are reported
- * @param horizonAge how many transactions may begin while somebody keeps dead rows from
- * being removed
+ * @param stuckJobs the number of jobs held by dead workers from which they are reported
+ * @param horizonAge the number of transactions during which a session may prevent the
+ * removal of dead rows
  * @since 0.1.0
  */
 public record HealthThresholds(Duration oldestAge, long stuckJobs, long horizonAge) {

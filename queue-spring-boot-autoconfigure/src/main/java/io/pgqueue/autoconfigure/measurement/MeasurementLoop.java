@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Keeps what meters and health show up to date, in the background. It also runs where no
- * jobs are run: that there is no worker is the first thing to be noticed.
+ * Keeps the measurement of meters and health up to date, in the background. It also runs
+ * in processes without a worker, which must report that there is no worker at all.
  */
 public class MeasurementLoop implements SmartLifecycle {
 

@@ -13,8 +13,8 @@ import io.pgqueue.engine.support.Times;
 import org.slf4j.Logger;
 
 /**
- * Logs that due jobs wait because no worker runs their type, which may be misspelled, and
- * when they no longer do. Once for each queue and type.
+ * Logs, once for each queue and type, when due jobs wait because no worker runs their
+ * type, which may be misspelled, and when they no longer wait.
  */
 class UnhandledTypes implements MeasurementObserver {
 
@@ -26,7 +26,8 @@ class UnhandledTypes implements MeasurementObserver {
 	private final Map<Waiting, Boolean> known = new LinkedHashMap<>();
 
 	/**
-	 * Logs what is found twice in a row: during a deployment jobs wait for a moment.
+	 * Logs types that two measurements in a row report: during a deployment jobs wait for
+	 * a moment.
 	 */
 	@Override
 	public void show(Measurement measurement) {
@@ -39,7 +40,7 @@ class UnhandledTypes implements MeasurementObserver {
 						new Waiting(String.valueOf(figure.queue()), String.valueOf(figure.state())),
 						Duration.ofSeconds((long) figure.value())));
 		}
-		// a longer list is cut, and says nothing about the others
+		// a list of this length is truncated: other types are unknown
 		if (found.size() < MeasurementStore.MAX_UNHANDLED_TYPES) {
 			forget(found);
 		}
@@ -47,7 +48,7 @@ class UnhandledTypes implements MeasurementObserver {
 			if (Boolean.FALSE.equals(this.known.get(waiting))) {
 				logger
 					.warn("No live worker has both a handler for the type '{}' and slots for the queue '{}': its first"
-							+ " job has been due for {}. Start the application that runs it, or look for a type that was"
+							+ " job has been due for {}. Start the application that runs this type, or check whether the type was"
 							+ " misspelled or renamed", waiting.printableType(), waiting.printableQueue(),
 							Times.readable(age));
 			}

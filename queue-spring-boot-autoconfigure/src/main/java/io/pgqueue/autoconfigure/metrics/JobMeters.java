@@ -90,7 +90,7 @@ class JobMeters implements JobListener, StoreListener {
 
 	@Override
 	public void claimed(String queue, String type) {
-		this.types.add(type); // has a handler in this process
+		this.types.add(type); // it has a handler in this process
 		count(QueueMeter.CLAIMED, queue, type, "");
 	}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gauges of recurring jobs, windows, flows and batches, as they were measured. A state
- * that nothing is in is shown as zero.
+ * without members is shown as zero.
  */
 class OrchestrationGauges implements MeasurementObserver {
 

@@ -24,8 +24,8 @@ import io.pgqueue.engine.support.BoundedNames;
 import io.pgqueue.engine.worker.WorkerStatus;
 
 /**
- * Gauges of what was measured, in memory: reading one never asks the database. A queue
- * that was seen stays, at zero.
+ * Gauges of the latest measurement, from memory: reading a gauge never queries the
+ * database. A queue that was measured once keeps its gauges, at zero.
  */
 class QueueGauges implements MeasurementObserver {
 
@@ -70,7 +70,7 @@ class QueueGauges implements MeasurementObserver {
 		show(new Measurement(Duration.ZERO, List.of()));
 	}
 
-	/** One group of slots of this process. */
+	/** Registers the gauges of one pool of this process. */
 	void pool(String name, Supplier<Optional<WorkerStatus.PoolStatus>> pool) {
 		slots(name, "used", pool, WorkerStatus.PoolStatus::running);
 		slots(name, "free", pool, (status) -> status.slots() - status.running());
@@ -92,7 +92,7 @@ class QueueGauges implements MeasurementObserver {
 			.register(this.registry);
 	}
 
-	/** Shows other figures from now on. */
+	/** Replaces the figures. */
 	@Override
 	public void show(Measurement measurement) {
 		this.queues.values().forEach(Map::clear);
@@ -106,7 +106,7 @@ class QueueGauges implements MeasurementObserver {
 			if (figure.name().startsWith(Figure.LIMIT) || figure.name().equals(Figure.WINDOW_OPEN)
 					|| figure.name().equals(Figure.PAUSED) || figure.name().equals(Figure.JOBS_OF_TYPE)
 					|| figure.name().equals(Figure.OLDEST_AGE_OF_TYPE)) {
-				continue; // shown by others
+				continue; // shown by other gauges
 			}
 			if (figure.name().equals(Figure.UNHANDLED)) {
 				unhandled.merge(Tags.of("queue", this.names.of(figure.queue()), "type",

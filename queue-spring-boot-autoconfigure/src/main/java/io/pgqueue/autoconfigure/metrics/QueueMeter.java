@@ -26,7 +26,7 @@ enum QueueMeter {
 			"How long the oldest waiting job of a type that no live worker runs has been due; no series if there is none, and at most 20.",
 			"queue", "type"),
 
-	WORKERS("pgqueue.workers", Meter.Type.GAUGE, "workers", "Living workers, in all processes."),
+	WORKERS("pgqueue.workers", Meter.Type.GAUGE, "workers", "Live workers, in all processes."),
 
 	DEAD_ROWS("pgqueue.table.dead.rows", Meter.Type.GAUGE, "rows",
 			"Dead rows of the table `job` that vacuum has not removed yet."),
@@ -97,7 +97,7 @@ enum QueueMeter {
 			"queue", "type"),
 
 	REFUSED("pgqueue.refused", Meter.Type.COUNTER, "jobs",
-			"Attempts whose end was rejected because another worker had taken over the lease.", "queue", "type"),
+			"Attempts whose end was rejected because the lease was no longer current.", "queue", "type"),
 
 	SCHEDULE_DUE("pgqueue.schedule.due", Meter.Type.COUNTER, "times",
 			"Due times of recurring jobs that this process handled: `enqueued`, `skipped` because the previous job had not finished, or `missed` while no worker was running.",
@@ -119,8 +119,8 @@ enum QueueMeter {
 	RUN("pgqueue.run", Meter.Type.TIMER, "seconds", "Duration of attempts, by outcome.", "queue", "type", "outcome"),
 
 	LIFE("pgqueue.life", Meter.Type.TIMER, "seconds",
-			"Time from the enqueue until the job succeeded, failed for good or was cancelled in this process.", "queue",
-			"type", "outcome"),
+			"Time from the enqueue until the job succeeded, failed permanently or was cancelled in this process.",
+			"queue", "type", "outcome"),
 
 	CLAIM("pgqueue.claim", Meter.Type.TIMER, "seconds", "Duration of claims."),
 
@@ -139,7 +139,7 @@ enum QueueMeter {
 
 	private final String description;
 
-	/** Separated by spaces: an enum holds no list. */
+	/** The names of the tags, separated by spaces. */
 	private final String tags;
 
 	QueueMeter(String meterName, Meter.Type type, String unit, String description, String... tags) {

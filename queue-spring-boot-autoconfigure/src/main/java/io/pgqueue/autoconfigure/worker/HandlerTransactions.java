@@ -16,7 +16,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 /** Finds the transaction manager for transactional handlers, if there are any. */
 final class HandlerTransactions {
 
-	private static final String NOT_TRANSACTIONAL = ", or take transactional = true away and make the handler"
+	private static final String NOT_TRANSACTIONAL = ", or remove transactional = true and make the handler"
 			+ " idempotent.";
 
 	private final DataSource queue;
@@ -29,7 +29,8 @@ final class HandlerTransactions {
 	}
 
 	/**
-	 * What transactional handlers run in; {@code null}: there are none.
+	 * Returns the transactions of transactional handlers, or {@code null} if there are
+	 * none.
 	 * @throws InvalidJobHandlerException if their writes could not be committed together
 	 * with the end of their jobs
 	 */

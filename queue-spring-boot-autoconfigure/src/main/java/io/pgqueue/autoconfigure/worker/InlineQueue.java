@@ -12,14 +12,14 @@ import org.springframework.jdbc.core.JdbcOperations;
 /**
  * The queue as the calling thread sees it: all of it goes over the connection of the
  * thread's transaction, if it is in one. The test starter is built on it; no application
- * has this bean unless its tests ask for it.
+ * has this bean except in tests that import it.
  *
  * @param jdbc runs statements
  * @param schema the schema of the tables
  * @param store reads jobs
  * @param codec reads and writes payloads
- * @param types the types that have handlers; asked when the application is ready
- * @param worker runs jobs; asked when the application is ready
+ * @param types the types that have handlers; called when the application is ready
+ * @param worker runs jobs; called when the application is ready
  * @since 0.1.0
  */
 public record InlineQueue(JdbcOperations jdbc, SchemaName schema, JobStore store, PayloadCodec codec,

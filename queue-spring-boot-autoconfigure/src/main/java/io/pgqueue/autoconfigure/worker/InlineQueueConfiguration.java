@@ -52,7 +52,7 @@ public final class InlineQueueConfiguration {
 		return new InlineQueue(jdbc, schema, new JobStore(database, database), codec, () -> handlers.get().types(),
 				() -> {
 					HandlerRegistry registry = handlers.get();
-					// a test looks at what succeeded
+					// tests read succeeded jobs
 					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, StoreListener.NONE);
 					WorkerParts parts = new WorkerParts(stores, new WorkerStore(database), dataSource,
 							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,

@@ -6,7 +6,7 @@ import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Publishes an event for each job that failed for good. */
+/** Publishes an event for each job that failed permanently. */
 class JobEvents implements JobListener {
 
 	private final ApplicationEventPublisher publisher;

@@ -59,7 +59,7 @@ public class QueueLifecycle implements SmartLifecycle {
 			return;
 		}
 		if (registry.types().isEmpty()) {
-			logger.info("There is no @JobHandler: this process enqueues jobs and runs none");
+			logger.info("The application has no job handlers: this process enqueues jobs and runs none");
 			return;
 		}
 		if (!this.properties.worker().settings().hasSlots()) {
@@ -74,7 +74,7 @@ public class QueueLifecycle implements SmartLifecycle {
 		this.maintenance.start();
 	}
 
-	/** What the worker is doing, without waiting for a start or stop. */
+	/** Returns the status of the worker, without waiting for a start or stop. */
 	public Optional<WorkerStatus> status() {
 		return Optional.ofNullable(this.worker).flatMap(WorkerHost::status);
 	}
@@ -99,7 +99,7 @@ public class QueueLifecycle implements SmartLifecycle {
 		}
 	}
 
-	/** In a thread of its own: other beans of this phase stop meanwhile. */
+	/** Uses its own thread, so that other beans of this phase stop meanwhile. */
 	@Override
 	public void stop(Runnable callback) {
 		new Thread(() -> {

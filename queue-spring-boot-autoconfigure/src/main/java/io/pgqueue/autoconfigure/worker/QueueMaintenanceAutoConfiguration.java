@@ -34,8 +34,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration of the tasks that keep the queue in order. Each {@link Task} among
- * the beans is one: Tasks that take long have no order and come last.
+ * Auto-configuration of the tasks that keep the queue in order. Each bean of the type
+ * {@link Task} is one. Tasks that take long have no order and come last.
  *
  * @since 0.1.0
  */

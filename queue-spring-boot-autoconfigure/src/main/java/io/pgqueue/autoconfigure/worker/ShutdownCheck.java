@@ -15,8 +15,8 @@ final class ShutdownCheck {
 	private static final Duration SPRING_DEFAULT = Duration.ofSeconds(30);
 
 	/**
-	 * What follows the timeout, where the database is slow to answer: interrupts (2 s),
-	 * the last claims (3 s), the last writes (4 s), the farewell (1 s).
+	 * The time after the timeout if the database responds slowly: interrupts (2 s), the
+	 * last claims (3 s), the last writes (4 s), the end of the registration (1 s).
 	 */
 	private static final Duration LAST_STEPS = Duration.ofSeconds(10);
 
@@ -29,8 +29,8 @@ final class ShutdownCheck {
 		Duration spring = Binder.get(environment).bind(SPRING, Duration.class).orElse(SPRING_DEFAULT);
 		if (shutdownTimeout.plus(LAST_STEPS).compareTo(spring) > 0) {
 			logger.warn(
-					"pgqueue.worker.shutdown-timeout is {} s, but {} is {} s: Spring will close connections while jobs"
-							+ " run and are released. Set the first at least {} s lower than the second",
+					"pgqueue.worker.shutdown-timeout is {} s, but {} is {} s: Spring would close connections while jobs"
+							+ " still run or are being released. Set the first at least {} s lower than the second",
 					shutdownTimeout.toSeconds(), SPRING, spring.toSeconds(), LAST_STEPS.toSeconds());
 		}
 	}

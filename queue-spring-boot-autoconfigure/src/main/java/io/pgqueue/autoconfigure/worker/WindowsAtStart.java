@@ -30,8 +30,8 @@ final class WindowsAtStart {
 	}
 
 	/**
-	 * Stores them, unless the database is not available.
-	 * @return what was declared
+	 * Stores the windows, unless the database is not available.
+	 * @return the declarations of the handlers
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
 	DeclaredWindows write(HandlerRegistry handlers) {
@@ -51,7 +51,7 @@ final class WindowsAtStart {
 	}
 
 	/**
-	 * Stores what could not be stored before.
+	 * Stores the windows if they could not be stored before.
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
 	void writeMissing() {
@@ -75,7 +75,7 @@ final class WindowsAtStart {
 		String handler = handlers.find(type).map((each) -> each.description()).orElse(type);
 		String reason = "names the window '%s', which does not exist: %s".formatted(window,
 				known.isEmpty() ? "there are no windows" : "there are " + String.join(", ", known));
-		String action = "Give it the name of a window that exists, or declare it: %s.times=… A window of code has to be in the"
+		String action = "Use the name of a window that exists, or declare it: %s.times=… A window that is created in code must be in the"
 			.formatted(PropertyName.of("pgqueue.windows", window)) + " database before the application starts.";
 		return new InvalidJobHandlerException(handler, reason, action);
 	}

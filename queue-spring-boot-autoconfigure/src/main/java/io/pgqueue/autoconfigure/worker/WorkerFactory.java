@@ -26,7 +26,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * @param transactions finds the transactions of transactional handlers
  * @param retries decides when to retry a failed job
  * @param hooks interceptors and listeners; called when the application is ready
- * @param declarations what the application declares besides its handlers
+ * @param declarations schedules, windows and types that the application declares
  * @param directStart where the worker offers its idle slots
  */
 record WorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,

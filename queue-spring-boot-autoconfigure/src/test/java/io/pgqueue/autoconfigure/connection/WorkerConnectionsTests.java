@@ -63,7 +63,7 @@ class WorkerConnectionsTests {
 			Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofSeconds(25));
 
 	@Test
-	void leadsToTheSameDatabaseAsTheSameUser() {
+	void thePoolLeadsToTheSameDatabaseAsTheSameUser() {
 		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application)) {
 			assertThat(show(worker, "select current_database()")).isEqualTo(DATABASE.name());
 			assertThat(show(worker, "select current_user")).isEqualTo(ADDRESS.getUser());
@@ -71,7 +71,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void changesNothingForTheApplication() {
+	void thePoolChangesNothingForTheApplication() {
 		try (HikariDataSource application = hikari()) {
 			application.addDataSourceProperty("loggerLevel", "OFF");
 			application.setConnectionInitSql("set work_mem = '5MB'");
@@ -104,7 +104,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void hasTheSizeAndTheTimeoutsOfTheProperties() throws SQLException {
+	void thePoolHasTheSizeAndTheTimeoutsOfTheProperties() throws SQLException {
 		ConnectionProperties properties = new ConnectionProperties(6, Duration.ofSeconds(1), Duration.ofSeconds(8),
 				Duration.ofSeconds(7), Duration.ofSeconds(9));
 		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application, properties)) {
@@ -134,7 +134,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void keepsWhatTheApplicationsSessionsBeginWith() {
+	void thePoolKeepsWhatTheApplicationsSessionsBeginWith() {
 		for (String sql : new String[] { "set shop.tenant = 'blue'", "set shop.tenant = 'blue';",
 				"set shop.tenant = 'blue' -- the tenant", "set work_mem = '5MB'; set shop.tenant = 'blue' ; " }) {
 			try (HikariDataSource application = hikari()) {
@@ -148,7 +148,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void keepsTheDriversSettings() {
+	void thePoolKeepsTheDriversSettings() {
 		try (HikariDataSource application = hikari()) {
 			application.addDataSourceProperty("ApplicationName", "shop");
 			try (WorkerConnections worker = worker(application)) {
@@ -159,7 +159,7 @@ class WorkerConnectionsTests {
 
 	/** Whoever may create functions in one of them has nothing to do with the queue. */
 	@Test
-	void doesNotLookIntoTheSchemasOfTheApplication() {
+	void thePoolDoesNotLookIntoTheSchemasOfTheApplication() {
 		try (HikariDataSource application = hikari()) {
 			application.setSchema("public");
 			application.setConnectionInitSql("set search_path to public");
@@ -171,7 +171,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void leadsToADatabaseThatIsGivenAsADataSourceClass() {
+	void thePoolLeadsToADatabaseThatIsGivenAsADataSourceClass() {
 		try (HikariDataSource application = new HikariDataSource()) {
 			application.setDataSourceClassName(PGSimpleDataSource.class.getName());
 			application.addDataSourceProperty("url", DATABASE.url());
@@ -186,7 +186,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void givesADataSourceClassOfAnotherVendorNoPropertiesThatItLacks() {
+	void thePoolGivesADataSourceClassOfAnotherVendorNoPropertiesThatItLacks() {
 		try (HikariDataSource application = new HikariDataSource()) {
 			application.setDataSourceClassName(Plain.class.getName());
 			application.addDataSourceProperty("url", DATABASE.url());
@@ -199,7 +199,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void leadsToADatabaseThatIsGivenAsADataSource() {
+	void thePoolLeadsToADatabaseThatIsGivenAsADataSource() {
 		try (HikariDataSource application = new HikariDataSource()) {
 			application.setDataSource(ADDRESS);
 			try (WorkerConnections worker = worker(application)) {
@@ -210,7 +210,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void asksForTheCredentialsOfEachConnection() throws SQLException {
+	void theCredentialsAreReadForEachConnection() throws SQLException {
 		try (TokenDataSource application = new TokenDataSource()) {
 			application.setJdbcUrl(DATABASE.url());
 			try (WorkerConnections worker = worker(application);
@@ -223,7 +223,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void asksTheApplicationsProviderOfCredentials() {
+	void theApplicationsProviderOfCredentialsIsUsed() {
 		try (HikariDataSource application = new HikariDataSource()) {
 			application.setJdbcUrl(DATABASE.url());
 			application.setCredentialsProviderClassName(Provider.class.getName());
@@ -234,7 +234,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void poolsADataSourceThatOpensAConnectionEachTime() {
+	void aDataSourceWithoutAPoolIsPooled() {
 		for (DataSource application : new DataSource[] { ADDRESS,
 				new DriverManagerDataSource(DATABASE.url(), ADDRESS.getUser(), ADDRESS.getPassword()) }) {
 			try (WorkerConnections worker = worker(application)) {
@@ -252,7 +252,7 @@ class WorkerConnectionsTests {
 
 	@ParameterizedTest
 	@MethodSource("otherPools")
-	void borrowsFromAnotherPoolAndGivesConnectionsBackAsTheyWere(Supplier<DataSource> pool) throws Exception {
+	void thePoolBorrowsFromAnotherPoolAndGivesConnectionsBackAsTheyWere(Supplier<DataSource> pool) throws Exception {
 		DataSource application = pool.get();
 		try {
 			String session = show(application, "select pg_backend_pid()");
@@ -284,7 +284,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void boundsTheSilenceOfAConnection() throws SQLException {
+	void thePoolBoundsTheSilenceOfAConnection() throws SQLException {
 		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application)) {
 			try (Connection connection = worker.dataSource().getConnection()) {
 				assertThat(connection.getNetworkTimeout()).isEqualTo(25_000);
@@ -296,7 +296,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void readsWhatIsCommittedWhateverIsTheDefault() {
+	void thePoolReadsWhatIsCommittedWhateverIsTheDefault() {
 		try (HikariDataSource application = hikari()) {
 			application.setConnectionInitSql("set default_transaction_isolation = 'serializable'");
 			try (WorkerConnections worker = worker(application)) {
@@ -308,7 +308,7 @@ class WorkerConnectionsTests {
 
 	/** Its sessions would go on to refuse what it is asked to write. */
 	@Test
-	void opensConnectionsAnewWhenTheServerWasDemoted() {
+	void thePoolOpensConnectionsAnewWhenTheServerWasDemoted() {
 		try (HikariDataSource application = hikari(); WorkerConnections worker = worker(application)) {
 			worker.renew();
 			String before = show(worker, "select pg_backend_pid()");
@@ -319,7 +319,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void tellsNativeImagesOfItsProxies() {
+	void theProxiesAreRegisteredForNativeImages() {
 		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
 			.load(RuntimeHintsRegistrar.class)
@@ -334,7 +334,7 @@ class WorkerConnectionsTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void readsNoMoreNotificationsThanFitIntoMemory(boolean dataSourceClass) throws SQLException {
+	void theSessionReadsNoMoreNotificationsThanFitIntoMemory(boolean dataSourceClass) throws SQLException {
 		new QueueSchema(ADDRESS).initialize();
 		try (HikariDataSource application = dataSourceClass ? new HikariDataSource() : hikari()) {
 			if (dataSourceClass) {
@@ -374,7 +374,7 @@ class WorkerConnectionsTests {
 
 	/** Such as one that signs in to a database of a cloud. */
 	@Test
-	void keepsASocketFactoryOfTheApplication() throws SQLException {
+	void thePoolKeepsASocketFactoryOfTheApplication() throws SQLException {
 		try (HikariDataSource application = hikari()) {
 			application.setJdbcUrl(DATABASE.url() + (DATABASE.url().contains("?") ? "&" : "?") + "socketFactory="
 					+ OwnSocketFactory.class.getName());
@@ -387,7 +387,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void looksBehindProxies() throws SQLException {
+	void thePoolLooksBehindProxies() throws SQLException {
 		try (HikariDataSource application = hikari()) {
 			DataSource proxy = new LazyConnectionDataSourceProxy(
 					new TransactionAwareDataSourceProxy(new DelegatingDataSource(application)));
@@ -402,7 +402,7 @@ class WorkerConnectionsTests {
 	}
 
 	@Test
-	void doesNotLookBehindAProxyThatChangesConnections() {
+	void thePoolDoesNotLookBehindAProxyThatChangesConnections() {
 		DATABASE.execute("create role clerk_of_" + DATABASE.name());
 		try (HikariDataSource application = hikari();
 				WorkerConnections worker = worker(new InRole(application, "clerk_of_" + DATABASE.name()))) {

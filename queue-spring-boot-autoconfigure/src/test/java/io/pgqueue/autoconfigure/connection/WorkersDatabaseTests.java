@@ -55,7 +55,7 @@ class WorkersDatabaseTests {
 	}
 
 	@Test
-	void runsJobsWithAPoolOfOneConnection() {
+	void aWorkerRunsJobsWithAPoolOfOneConnection() {
 		this.application
 			.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1",
 					"spring.datasource.hikari.auto-commit=false", "pgqueue.schema.name=one")
@@ -68,7 +68,7 @@ class WorkersDatabaseTests {
 	}
 
 	@Test
-	void runsJobsWithADataSourceThatIsNoPool() {
+	void aWorkerRunsJobsWithADataSourceThatIsNoPool() {
 		Applications.withStarter()
 			.withBean(Notes.class)
 			.withBean("plain", DataSource.class, SHOP::dataSource)
@@ -80,7 +80,7 @@ class WorkersDatabaseTests {
 	}
 
 	@Test
-	void leavesNoConnectionBehind(CapturedOutput output) {
+	void aWorkerLeavesNoConnectionBehind(CapturedOutput output) {
 		TestDatabase database = new TestDatabase();
 		Applications.on(database).withBean(Notes.class).run((context) -> {
 			context.getBean(JobQueue.class).enqueue("note", new Note("leaving"));
@@ -93,7 +93,7 @@ class WorkersDatabaseTests {
 	}
 
 	@Test
-	void leavesNoConnectionBehindWhenTheStartFails() {
+	void aWorkerLeavesNoConnectionBehindWhenTheStartFails() {
 		TestDatabase database = new TestDatabase();
 		Applications.on(database)
 			.withBean(Notes.class)
@@ -104,18 +104,18 @@ class WorkersDatabaseTests {
 	}
 
 	@Test
-	void waitsForADatabaseThatIsAwayWhenTheWorkerStarts(CapturedOutput output) {
+	void aWorkerWaitsForADatabaseThatIsNotAvailableAtTheStart(CapturedOutput output) {
 		this.application.withUserConfiguration(ComesAndGoes.class)
 			.withPropertyValues("pgqueue.schema.name=away")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				Awaitility.await().until(() -> output.getOut().contains("The database is away"));
+				Awaitility.await().until(() -> output.getOut().contains("The database is not available"));
 				context.getBean(Switch.class).away = false;
 				context.getBean(JobQueue.class).enqueue("note", new Note("back"));
 				assertThat(context.getBean(Notes.class).await(1).get(0).text()).isEqualTo("back");
 				Awaitility.await("all who missed it have found it again")
 					.atMost(Duration.ofMinutes(1))
-					.until(() -> output.getOut().contains("The database is back"));
+					.until(() -> output.getOut().contains("The database is available again"));
 			});
 	}
 

@@ -88,7 +88,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsQueuesWorkersLanesPausesAndFailures() throws Exception {
+	void theEndpointShowsQueuesWorkersLanesPausesAndFailures() throws Exception {
 		start();
 		long failed = fail();
 		queue().enqueue(JobRequest.of("unknown").queue("mail"));
@@ -112,7 +112,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void listsJobsByStateQueueAndType() throws Exception {
+	void theEndpointListsJobsByStateQueueAndType() throws Exception {
 		start();
 		long failed = fail();
 		long first = queue().enqueue(JobRequest.of("unknown").queue("mail")).id();
@@ -130,7 +130,7 @@ class QueueEndpointTests {
 		HttpResponse<String> invalid = send("/jobs?state=fail", null);
 		assertThat(invalid.statusCode()).isEqualTo(400);
 		assertThat(invalid.body()).contains("'fail' is not one of the states blocked, scheduled, retrying");
-		assertThat(send("/jobs?cursor=none", null).body()).contains("the cursor is not one");
+		assertThat(send("/jobs?cursor=none", null).body()).contains("the cursor is invalid");
 		assertThat(send("/flows", null).statusCode()).isEqualTo(404);
 	}
 
@@ -145,7 +145,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsWhatRunsForLong() throws Exception {
+	void theEndpointShowsTheLongestRunningJobs() throws Exception {
 		start();
 		long hanging = queue().enqueue(JobRequest.of("hangs")).id();
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/longestRunning/0").isMissingNode());
@@ -158,7 +158,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsAJobWithItsHistoryAndWhyItIsWhereItIsButNotWhatIsInIt() throws Exception {
+	void theEndpointShowsAJobWithHistoryAndExplanationButMasked() throws Exception {
 		start();
 		long failed = fail();
 		JsonNode job = get("/jobs/" + failed);
@@ -173,7 +173,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsPayloadsAndStackTracesToThoseWhoAskForThem() throws Exception {
+	void payloadsAndStackTracesAreShownIfConfigured() throws Exception {
 		start("management.endpoint.pgqueue.show-payloads=always");
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString()).contains("secret");
@@ -182,7 +182,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void readsNoMoreOfAPayloadThanItShows() throws Exception {
+	void theEndpointReadsNoMoreOfAPayloadThanItShows() throws Exception {
 		start("management.endpoint.pgqueue.show-payloads=always");
 		long id = this.context.getBean(JdbcTemplate.class).queryForObject("""
 				insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
@@ -197,14 +197,14 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsThemToNobodyWithoutALoginWhereOneIsNeeded() throws Exception {
+	void payloadsAreNotShownWithoutTheRequiredLogin() throws Exception {
 		start("management.endpoint.pgqueue.show-payloads=when-authorized");
 		assertThat(get("/jobs/" + fail()).get("payload").asString()).isEqualTo("******");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "'', ada, true", "'', '', false", "operator, ada, false", "operator, grace, true" })
-	void showsThemToWhoeverIsSignedInAndHasTheRole(String roles, String user, boolean shown) throws Exception {
+	void payloadsAreShownToAUserWithTheRole(String roles, String user, boolean shown) throws Exception {
 		start("management.endpoint.pgqueue.show-payloads=when-authorized", "management.endpoint.pgqueue.roles=" + roles,
 				"sign-in=true");
 		this.user = user;
@@ -216,7 +216,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void whatIsChangedNamesWhoeverIsSignedIn() throws Exception {
+	void anOperationRecordsItsUser() throws Exception {
 		start("sign-in=true");
 		this.user = "grace";
 		post("/queues/mail", "{'action':'pause'}");
@@ -242,7 +242,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsAndChangesAFlow() throws Exception {
+	void theEndpointShowsAndChangesAFlow() throws Exception {
 		start();
 		FlowResult flow = queue().enqueue(
 				Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
@@ -261,7 +261,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsAndChangesABatch() throws Exception {
+	void theEndpointShowsAndChangesABatch() throws Exception {
 		start();
 		long batch = queue().enqueueBatch(Batch.named("import").keepOpen(),
 				Stream.of(JobRequest.of("unknown"), JobRequest.of("unknown")));
@@ -275,7 +275,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void changesAJob() throws Exception {
+	void theEndpointChangesAJob() throws Exception {
 		start();
 		long waiting = queue().enqueue(JobRequest.of("unknown")).id();
 		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'1h'}")).isEqualTo(200);
@@ -290,7 +290,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void pausesResumesAndRetriesQueuesAndTypes() throws Exception {
+	void theEndpointPausesResumesAndRetriesQueuesAndTypes() throws Exception {
 		start();
 		fail();
 		assertThat(post("/queues/mail", "{'action':'pause','reason':'the server moves'}")).isEqualTo(200);
@@ -304,13 +304,13 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void saysThatNothingIsKnownOfWhatWasPaused() throws Exception {
+	void pausingAnUnknownNameIsReported() throws Exception {
 		start();
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
-		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it spelled right?");
-		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
-		assertThat(send("/types/work", "{'action':'pause'}").body()).contains("is it spelled right?");
-		assertThat(send("/types/works", "{'action':'pause'}").body()).doesNotContain("is it spelled right?");
+		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it misspelled?");
+		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it misspelled?");
+		assertThat(send("/types/work", "{'action':'pause'}").body()).contains("is it misspelled?");
+		assertThat(send("/types/works", "{'action':'pause'}").body()).doesNotContain("is it misspelled?");
 	}
 
 	@Test
@@ -321,7 +321,7 @@ class QueueEndpointTests {
 		assertThat(limit.at("/kind").asString()).isEqualTo("queue");
 		assertThat(limit.at("/concurrency").asInt()).isEqualTo(5);
 		assertThat(limit.at("/rate/jobs").asInt()).isEqualTo(100);
-		assertThat(limit.at("/setByHand").asBoolean()).isTrue();
+		assertThat(limit.at("/setManually").asBoolean()).isTrue();
 		assertThat(limit.at("/held").asInt()).isZero();
 		assertThat(post("/keys/customer", "{'action':'limit','limit':'2'}")).isEqualTo(200);
 		assertThat(post("/keys/customer", "{'action':'limit','limit':'two'}")).isEqualTo(400);
@@ -331,7 +331,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsAndChangesSchedules() throws Exception {
+	void theEndpointShowsAndChangesSchedules() throws Exception {
 		start();
 		this.context.getBean(Schedules.class)
 			.put(Schedule.of("report", Rhythm.cron("0 0 2 * * *", "Europe/Berlin"),
@@ -356,7 +356,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void showsAndRemovesWindows() throws Exception {
+	void theEndpointShowsAndRemovesWindows() throws Exception {
 		start("pgqueue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "pgqueue.windows.night.queues=reports",
 				"pgqueue.windows.night.zone=Europe/Moscow");
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
@@ -413,7 +413,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void whoHasSeenWhatIsHiddenFromOthersIsAudited() throws Exception {
+	void readingUnmaskedDataIsAudited() throws Exception {
 		start("management.endpoint.pgqueue.show-payloads=when-authorized", "management.endpoint.pgqueue.roles=operator",
 				"sign-in=true");
 		long id = fail();
@@ -432,16 +432,16 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void saysWhatIsWrongWithARequest() throws Exception {
+	void theEndpointReportsWhatIsWrongWithARequest() throws Exception {
 		start();
 		HttpResponse<String> response = send("/jobs/1", "{'action':'foo'}");
 		assertThat(response.statusCode()).isEqualTo(400);
 		JsonNode body = JsonMapper.shared().readTree(response.body());
 		assertThat(body.get("outcome").asString()).isEqualTo("INVALID");
 		assertThat(body.get("message").asString())
-			.isEqualTo("the action for a job is cancel, retry, reschedule or prioritize, not 'foo'");
-		assertThat(send("/jobs/x", null).body()).contains("an id is a number");
-		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay, such as 10m");
+			.isEqualTo("the action for a job must be cancel, retry, reschedule or prioritize, not 'foo'");
+		assertThat(send("/jobs/x", null).body()).contains("the id must be a number");
+		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay such as 10m");
 	}
 
 	@Test
@@ -486,7 +486,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void writesNothingUnlessThatIsAllowed() throws Exception {
+	void theEndpointWritesNothingUnlessThatIsAllowed() throws Exception {
 		this.defaultAccess = true;
 		start();
 		get("");
@@ -495,14 +495,15 @@ class QueueEndpointTests {
 
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
-	void tellsWhyItCannotTellAnythingAndAuditsWhatWasNotDone(CapturedOutput output) throws Exception {
+	void anUnavailableDatabaseIsReportedAndFailedOperationsAreAudited(CapturedOutput output) throws Exception {
 		start("spring.flyway.enabled=false");
 		this.database.execute("alter table pgqueue.job rename to job_of_somebody_else");
 		this.database.execute("alter table pgqueue.pause rename to pause_of_somebody_else");
 		HttpResponse<String> overview = send("", null);
 		assertThat(overview.statusCode()).isEqualTo(503);
 		assertThat(overview.body())
-			.contains("UNAVAILABLE", "the queue's database is away or refuses (SQL state 42P01); see the log")
+			.contains("UNAVAILABLE",
+					"the queue's database is not available, or rejected a statement (SQL state 42P01); see the log")
 			.doesNotContain("relation");
 		assertThat(output).contains("relation \"pgqueue.job\" does not exist");
 		assertThat(send("/jobs/1", null).statusCode()).isEqualTo(503);
@@ -512,13 +513,13 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void isNotThereUnlessItIsExposed() {
+	void theEndpointIsNotThereUnlessItIsExposed() {
 		start("management.endpoints.web.exposure.exclude=pgqueue");
 		assertThat(this.context.containsBean("pgqueueEndpoint")).isFalse();
 	}
 
 	@Test
-	void tellsVersionsUnderInfoToThoseWhoAskForThem() throws Exception {
+	void versionsAreShownUnderInfoIfConfigured() throws Exception {
 		start();
 		assertThat(send(URI.create(base() + "info"), null).body()).doesNotContain("schemaVersion");
 		this.context.close();
@@ -530,7 +531,7 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void isLeftOutWithoutActuatorAndWithoutTheQueue() {
+	void theEndpointIsLeftOutWithoutActuatorAndWithoutTheQueue() {
 		String[] exposed = { "management.endpoints.web.exposure.include=*", "pgqueue.worker.enabled=false" };
 		Applications.on(this.database)
 			.withPropertyValues(exposed)

@@ -47,7 +47,7 @@ class HandlerOptionsTests {
 	}
 
 	@Test
-	void thePropertiesOutweighTheAnnotationOneByOne() {
+	void eachPropertyTakesPrecedenceOverTheAnnotation() {
 		ApplicationContextRunner annotated = this.runner.withBean(Annotated.class)
 			.withPropertyValues("hook.timeout=30", "pgqueue.types.hook.max-attempts=7");
 		assertThatOptions(annotated, "hook", ANNOTATED.maxAttempts(7));
@@ -64,7 +64,7 @@ class HandlerOptionsTests {
 	}
 
 	@Test
-	void thePropertiesOutweighWhatCodeSays() {
+	void propertiesTakePrecedenceOverCode() {
 		ApplicationContextRunner coded = this.runner.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers
 			.add("Code.x", String.class, HandlerOptions.NONE.concurrency(4).maxAttempts(5), (payload, context) -> {
 			}));
@@ -106,15 +106,15 @@ class HandlerOptionsTests {
 					pgqueue.types.plain.concurrency=0         | pgqueue.types.plain.concurrency must be positive, not 0
 					pgqueue.types.plain.no-retry-for=a.B      | pgqueue.types.plain.no-retry-for
 					pgqueue.types.plain.no-retry-for=java.lang.String | pgqueue.types.plain.no-retry-for: java.lang.String is no exception
-					pgqueue.types.plain.retry=nobody          | nobody', which is neither the name of a RetryPolicy bean nor one of fixed(…)
-					pgqueue.types.plain.retry=plainBean       | plainBean', which is neither the name of a RetryPolicy bean
-					pgqueue.types.plain.retry=fixed(soon)     | fixed(soon)', and that is wrong: 'soon' is no duration
-					pgqueue.types.plain.retry=fixed(1s, 2s)   | fixed takes one delay
-					pgqueue.types.plain.retry=linear(1s)      | linear takes step, max and maybe jitter
-					pgqueue.types.plain.retry=exponential(1s, x, 1h) | x' is no number
+					pgqueue.types.plain.retry=nobody          | nobody' is neither the name of a RetryPolicy bean nor one of fixed(…)
+					pgqueue.types.plain.retry=plainBean       | plainBean' is neither the name of a RetryPolicy bean
+					pgqueue.types.plain.retry=fixed(soon)     | fixed(soon)': 'soon' is not a duration
+					pgqueue.types.plain.retry=fixed(1s, 2s)   | fixed requires one delay
+					pgqueue.types.plain.retry=linear(1s)      | linear requires step and max, and accepts jitter
+					pgqueue.types.plain.retry=exponential(1s, x, 1h) | x' is not a number
 					pgqueue.types.plain.retry=exponential(1s, 2, 1h, 3) | jitter must be from 0 to 1, not 3.0
-					pgqueue.types.plain.retry=delays()        | delays()', and that is wrong: '' is no duration
-					pgqueue.types.plain.retry=sometimes(1s)   | there is no 'sometimes', only fixed, linear, exponential and delays
+					pgqueue.types.plain.retry=delays()        | delays()': '' is not a duration
+					pgqueue.types.plain.retry=sometimes(1s)   | 'sometimes' must be fixed, linear, exponential or delays
 					""")
 	void aWrongPropertyStopsTheStart(String property, String message) {
 		this.runner.withBean("plainBean", Plain.class)
@@ -129,7 +129,7 @@ class HandlerOptionsTests {
 					hook.timeout=often | Annotated.handle() of bean 'hooks' has an invalid timeout: 'often'
 					hook.timeout=-5    | Annotated.handle() of bean 'hooks' has an invalid option: timeout must be positive, not PT-5S
 					other=x            | Annotated.handle() of bean 'hooks' has a timeout that cannot be resolved
-					hook.retry=never   | Annotated.handle() of bean 'hooks' has as its retry 'never', which is neither
+					hook.retry=never   | Annotated.handle() of bean 'hooks' has an invalid retry: 'never' is neither
 					""")
 	void aWrongAnnotationStopsTheStart(String property, String message) {
 		String timeout = property.startsWith("hook.retry") ? "hook.timeout=1" : "some=thing";

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class JobHandlerAotProcessorTests {
 
 	@Test
-	void letsANativeImageMapPayloadsAndCallHandlers() throws Exception {
+	void theProcessorLetsANativeImageMapPayloadsAndCallHandlers() throws Exception {
 		RuntimeHints hints = hintsFor(Mails.class);
 		assertThat(RuntimeHintsPredicates.reflection()
 			.onConstructorInvocation(Mail.class.getDeclaredConstructor(String.class))).accepts(hints);
@@ -31,7 +31,7 @@ class JobHandlerAotProcessorTests {
 	}
 
 	@Test
-	void addsNothingForOtherBeans() {
+	void theProcessorAddsNothingForOtherBeans() {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Mail.class)).rejects(hintsFor(NoHandler.class));
 	}
 

@@ -51,7 +51,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void findsEveryMethodOfAPackagePrivateClass() {
+	void theScannerFindsEveryMethodOfAPackagePrivateClass() {
 		this.runner.withBean(Mails.class).run((context) -> {
 			assertThat(types(context)).containsExactlyInAnyOrder("welcome", "goodbye");
 			run(context, "welcome", "\"ann\"");
@@ -61,12 +61,12 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void findsNothingInAnApplicationWithoutHandlers() {
+	void theScannerFindsNothingInAnApplicationWithoutHandlers() {
 		this.runner.run((context) -> assertThat(types(context)).isEmpty());
 	}
 
 	@Test
-	void findsAMethodThroughAnAnnotationOfTheApplication() {
+	void theScannerFindsAMethodThroughAnAnnotationOfTheApplication() {
 		this.runner.withBean(ComposedAnnotation.class).run((context) -> {
 			run(context, "composed", null);
 			assertThat(seen).containsExactly("composed");
@@ -74,14 +74,14 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void resolvesPlaceholdersInTheType() {
+	void theScannerResolvesPlaceholdersInTheType() {
 		this.runner.withBean(Placeholder.class)
 			.withPropertyValues("mail.job-type=configured")
 			.run((context) -> assertThat(types(context)).containsExactly("configured"));
 	}
 
 	@Test
-	void callsATransactionalBeanThroughItsSubclassProxy() {
+	void aTransactionalBeanIsCalledThroughItsSubclassProxy() {
 		this.runner.withUserConfiguration(SubclassProxies.class).withBean(Transactions.class).run((context) -> {
 			assertThat(AopUtils.isCglibProxy(context.getBean(Transactions.class))).isTrue();
 			run(context, "transactional", null);
@@ -90,7 +90,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void callsATransactionalBeanThroughItsInterfaceProxy() {
+	void aTransactionalBeanIsCalledThroughItsInterfaceProxy() {
 		this.runner.withUserConfiguration(InterfaceProxies.class)
 			.withBean("invoices", AnnotatedInterfaceImpl.class)
 			.withBean("reports", AnnotatedImplementation.class)
@@ -106,7 +106,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void callsALazyBeanThroughTheProxyThatItGetsLater() {
+	void aLazyBeanIsCalledThroughItsLaterProxy() {
 		this.runner.withUserConfiguration(InterfaceProxies.class)
 			.withBean("reports", AnnotatedImplementation.class, AnnotatedImplementation::new,
 					(definition) -> definition.setLazyInit(true))
@@ -117,7 +117,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void createsALazyBeanWithItsFirstJob() {
+	void aLazyBeanIsCreatedByItsFirstJob() {
 		this.runner.withUserConfiguration(LazyBeans.class).run((context) -> {
 			assertThat(types(context)).containsExactly("counting");
 			assertThat(created).isZero();
@@ -128,7 +128,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void findsHandlersWhenTheWholeApplicationIsLazy() {
+	void theScannerFindsHandlersWhenTheWholeApplicationIsLazy() {
 		this.runner
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -142,7 +142,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void createsAPrototypeForEachJob() {
+	void aPrototypeIsCreatedForEachJob() {
 		this.runner.withUserConfiguration(Prototypes.class).run((context) -> {
 			assertThat(created).isZero();
 			run(context, "counting", null);
@@ -152,7 +152,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void findsAScopedBeanOnceBehindItsProxy() {
+	void theScannerFindsAScopedBeanOnceBehindItsProxy() {
 		this.runner.withUserConfiguration(ScopedProxies.class).run((context) -> {
 			assertThat(context).hasBean("scopedTarget.scoped");
 			assertThat(types(context)).containsExactly("counting");
@@ -162,7 +162,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void findsMethodsOfSuperclassesAndDefaultMethods() {
+	void theScannerFindsMethodsOfSuperclassesAndDefaultMethods() {
 		this.runner.withBean(Inheriting.class).run((context) -> {
 			run(context, "of-superclass", "[5]");
 			run(context, "of-default-method", null);
@@ -172,7 +172,7 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void findsTheProductOfAFactoryBean() {
+	void theScannerFindsTheProductOfAFactoryBean() {
 		this.runner.withBean(MailsFactory.class).run((context) -> {
 			run(context, "welcome", "\"ann\"");
 			assertThat(seen).containsExactly("welcome ann");
@@ -180,13 +180,13 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
-	void findsASingletonThatWasNotDefined() {
+	void theScannerFindsASingletonThatWasNotDefined() {
 		this.runner.withInitializer((context) -> context.getBeanFactory().registerSingleton("mails", new Mails()))
 			.run((context) -> assertThat(types(context)).contains("welcome"));
 	}
 
 	@Test
-	void findsMethodsOfConfigurationClasses() {
+	void theScannerFindsMethodsOfConfigurationClasses() {
 		this.runner.withUserConfiguration(Configured.class).run((context) -> {
 			run(context, "configuration", null);
 			assertThat(seen).containsExactly("configuration");

@@ -24,7 +24,7 @@ class QueueHandlerAutoConfigurationTests {
 		.withConfiguration(AutoConfigurations.of(QueueHandlerAutoConfiguration.class));
 
 	@Test
-	void writesPayloadsWithTheApplicationsMapper() {
+	void payloadsAreWrittenWithTheApplicationsMapper() {
 		this.runner.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class))
 			.withPropertyValues("spring.jackson.property-naming-strategy=SNAKE_CASE")
 			.run((context) -> assertThat(context.getBean(PayloadCodec.class).write(new Mail("ann"), "mail"))
@@ -32,7 +32,7 @@ class QueueHandlerAutoConfigurationTests {
 	}
 
 	@Test
-	void writesPayloadsWithJacksonsDefaultsWhenTheApplicationHasNoMapper() {
+	void payloadsAreWrittenWithJacksonsDefaultsIfThereIsNoMapper() {
 		this.runner.run((context) -> {
 			assertThat(context).hasSingleBean(JacksonPayloadCodec.class);
 			assertThat(context.getBean(PayloadCodec.class).write(new Mail("ann"), "mail"))
@@ -41,7 +41,7 @@ class QueueHandlerAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesThePayloadToTheApplicationsCodec() {
+	void theApplicationsCodecIsUsed() {
 		this.runner.withBean(UpperCase.class).run((context) -> {
 			assertThat(context).hasSingleBean(PayloadCodec.class);
 			assertThat(context.getBean(PayloadCodec.class)).isInstanceOf(UpperCase.class);
@@ -49,7 +49,7 @@ class QueueHandlerAutoConfigurationTests {
 	}
 
 	@Test
-	void collectsWhatIsRegisteredInCode() {
+	void handlersInCodeAreRegistered() {
 		List<Object> seen = new ArrayList<>();
 		this.runner
 			.withBean("mails", JobHandlers.Registrar.class,
@@ -66,7 +66,7 @@ class QueueHandlerAutoConfigurationTests {
 	}
 
 	@Test
-	void knowsTheHandlersWhenLifecycleBeansStart() {
+	void handlersAreKnownWhenLifecycleBeansStart() {
 		this.runner.withBean(StartsWithHandlers.class)
 			.withBean(InvalidJobHandlerTests.Mails.class)
 			.run((context) -> assertThat(context.getBean(StartsWithHandlers.class).found.get().types())
@@ -74,7 +74,7 @@ class QueueHandlerAutoConfigurationTests {
 	}
 
 	@Test
-	void saysWhenItIsAskedForHandlersTooEarly() {
+	void handlersAreNotAvailableBeforeAllSingletonsAreCreated() {
 		this.runner.withBean(AsksTooEarly.class)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()

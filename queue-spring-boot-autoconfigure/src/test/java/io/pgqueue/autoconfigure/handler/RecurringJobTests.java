@@ -27,7 +27,7 @@ class RecurringJobTests {
 		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class));
 
 	@Test
-	void areDeclaredByAnnotations() {
+	void recurringJobsAreDeclaredByAnnotations() {
 		this.application.withBean(Reports.class).withPropertyValues("zone=Europe/Berlin").run((context) -> {
 			HandlerRegistryFactory handlers = context.getBean(HandlerRegistryFactory.class);
 			assertThat(handlers.get().types()).containsExactlyInAnyOrder("nightly", "report", "ping", "nowhere");
@@ -52,7 +52,7 @@ class RecurringJobTests {
 	}
 
 	@Test
-	void areDeclaredByPropertiesWhichOutweighAnnotations() {
+	void propertiesTakePrecedenceOverAnnotations() {
 		this.application.withBean(Reports.class)
 			.withPropertyValues("zone=UTC", "pgqueue.recurring.nightly.every=1h",
 					"pgqueue.recurring.nightly.missed=once", "pgqueue.recurring.nightly.tolerance=7",
@@ -78,19 +78,19 @@ class RecurringJobTests {
 	}
 
 	@Test
-	void aWrongAnnotationTellsItsMethodAndWhatToDo() {
+	void theMessageOfAnInvalidAnnotationNamesItsMethodAndTheRemedy() {
 		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be six fields",
 				"'0 2 * * *'");
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
-		refuses(NoRhythm.class, "NoRhythm.report()", "needs either cron or every");
+		refuses(NoRhythm.class, "NoRhythm.report()", "requires either cron or every");
 		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");
 		refuses(WrongAttempts.class, "WrongAttempts.report()", "invalid @RecurringJob", "maxAttempts must be from 1");
-		refuses(NoName.class, "NoName.report()", "Give its @RecurringJob a name");
-		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a name of its own");
+		refuses(NoName.class, "NoName.report()", "Set the name of its @RecurringJob");
+		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a unique name");
 	}
 
 	@Test
-	void aWrongPropertyTellsItsName() {
+	void theMessageOfAnInvalidPropertyNamesIt() {
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.type=report",
 				"pgqueue.recurring.report.cron=0 2 * * *"), "pgqueue.recurring.report", "cron must be six fields");
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.cron=0 0 2 * * *"),

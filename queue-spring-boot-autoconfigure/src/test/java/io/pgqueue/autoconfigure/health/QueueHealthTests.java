@@ -56,17 +56,18 @@ class QueueHealthTests {
 				HealthContributorRegistryAutoConfiguration.class, HealthEndpointAutoConfiguration.class));
 
 	@Test
-	void isUpWhenNothingIsWrong() {
+	void healthIsUpWhenNothingIsWrong() {
 		Health health = health(ProblemStatus.DEGRADED, null);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).doesNotContainKey("problems");
 	}
 
 	@Test
-	void tellsThatTheDatabaseIsAway() {
+	void healthReportsThatTheDatabaseIsNotAvailable() {
 		this.outage.report("a thread", new DataAccessResourceFailureException("refused"));
 		assertThat(problems(measurements())).containsOnlyKeys("database")
-			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is away, for "));
+			.hasEntrySatisfying("database",
+					(text) -> assertThat(text).startsWith("The database is not available (for "));
 		this.outage.report("a thread", new SQLException("cannot execute UPDATE", "25006"));
 		assertThat(problems(measurements())).containsOnlyKeys("database")
 			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is read-only, for "));
@@ -75,7 +76,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsWhatFailsAgainAndAgain() {
+	void healthReportsWhatFailsAgainAndAgain() {
 		this.outage.report("pgqueue-claim", new SQLException("ERROR: permission denied for table job", "42501"));
 		assertThat(problems(measurements())).containsOnlyKeys("failing.pgqueue-claim")
 			.hasEntrySatisfying("failing.pgqueue-claim",
@@ -85,7 +86,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsWhatIsPausedWhichIsNoProblem() {
+	void healthShowsPausesWhichAreNoProblem() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		this.jdbc.update("insert into pgqueue.worker (name, queues, types, slots) values ('a', '{*}', '{type}', '{}')");
@@ -96,11 +97,11 @@ class QueueHealthTests {
 		Health health = health(ProblemStatus.DEGRADED, measurements);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).containsEntry("paused",
-				Map.of("queue default", "For 3 h: the server moves; jobs that wait: 1", "type fax", "For 3 h"));
+				Map.of("queue default", "For 3 h: the server moves; waiting jobs: 1", "type fax", "For 3 h"));
 	}
 
 	@Test
-	void tellsThatTheHeartbeatIsLate() {
+	void healthReportsThatTheHeartbeatIsLate() {
 		this.worker = worker(Duration.ofSeconds(11), NotificationStatus.RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")
 			.hasEntrySatisfying("heartbeat", (text) -> assertThat(text).contains("worker 7", "11.0 s"));
@@ -109,7 +110,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsThatNotificationsDoNotArrive() {
+	void healthReportsThatNotificationsDoNotArrive() {
 		this.worker = worker(Duration.ZERO, NotificationStatus.NOT_RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("notifications")
 			.hasEntrySatisfying("notifications", (text) -> assertThat(text).contains("pgqueue.notifications.url"));
@@ -117,7 +118,7 @@ class QueueHealthTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOT_RECEIVING")
-	void whoReceivesNotificationsOrNeedNotIsWell(NotificationStatus state) {
+	void aProcessThatReceivesNotificationsOrNeedsNoneIsUp(NotificationStatus state) {
 		this.worker = worker(Duration.ZERO, state);
 		assertThat(health(ProblemStatus.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}
@@ -142,7 +143,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsThatJobsWaitAndNoWorkerLives() {
+	void healthReportsThatJobsWaitAndNoWorkerLives() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		measurements.refresh();
@@ -150,7 +151,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsOfStuckJobs() {
+	void healthReportsStuckJobs() {
 		Measurements measurements = measurements();
 		insert("running", 4711L);
 		measurements.refresh();
@@ -158,7 +159,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsOfAJobThatWaitsTooLong() {
+	void healthReportsAJobThatWaitsTooLong() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('one', '{*}', '{type}')");
@@ -173,7 +174,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsOfATypeThatNoLivingWorkerCanRun() {
+	void healthReportsATypeThatNoLiveWorkerCanRun() {
 		Measurements measurements = measurements();
 		insert("queued", null);
 		this.jdbc.update("insert into pgqueue.worker (name, queues, types) values ('one', '{mail}', '{type}')");
@@ -193,7 +194,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsWhoPinsTheHorizon() throws Exception {
+	void healthNamesWhoPinsTheHorizon() throws Exception {
 		Measurements measurements = measurements();
 		try (var connection = this.database.dataSource().getConnection();
 				var statement = connection.createStatement()) {
@@ -210,7 +211,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void tellsThatNobodyMeasures() {
+	void healthReportsThatNoProcessMeasures() {
 		Measurements measurements = measurements();
 		measurements.refresh();
 		this.jdbc.update("update pgqueue.measurement set measured_at = now() - interval '1 day'");
@@ -220,7 +221,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void doesNotTakeTheApplicationDownUnlessAskedTo() {
+	void healthDoesNotTakeTheApplicationDownUnlessAskedTo() {
 		new QueueSchema(this.database.dataSource()).initialize();
 		insert("queued", null);
 		this.application.run((context) -> {
@@ -239,7 +240,7 @@ class QueueHealthTests {
 	}
 
 	@Test
-	void isLeftOutIfSwitchedOffOrWithoutHealth() {
+	void healthIsLeftOutIfSwitchedOffOrWithoutHealth() {
 		this.application.withPropertyValues("management.health.pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
 		this.application.withPropertyValues("pgqueue.enabled=false")

@@ -48,7 +48,7 @@ class UnhandledTypesTests {
 	}
 
 	@Test
-	void itIsReportedOnceAndWhenItIsOver(CapturedOutput output) {
+	void anUnhandledTypeIsReportedOnceAndWhenItIsHandled(CapturedOutput output) {
 		show("order-mial");
 		assertThat(output).as("an ordinary moment of a start").doesNotContain("order-mial");
 		show("order-mial");
@@ -84,7 +84,7 @@ class UnhandledTypesTests {
 	}
 
 	@Test
-	void thatThereIsNoWorkerAtAllIsAnotherProblem(CapturedOutput output) {
+	void aMissingWorkerIsAnotherProblem(CapturedOutput output) {
 		for (int i = 0; i < 3; i++) {
 			this.types.show(new Measurement(Duration.ZERO, List.of(unhandled("order-mial"))));
 		}

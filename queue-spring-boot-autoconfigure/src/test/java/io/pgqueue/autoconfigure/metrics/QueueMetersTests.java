@@ -95,7 +95,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void countsAndTimesWhatAProcessDoes() {
+	void jobsOfAProcessAreCountedAndTimed() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
 			JobQueue queue = context.getBean(JobQueue.class);
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
@@ -129,7 +129,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void showsWhatIsOrchestrated() {
+	void schedulesWindowsFlowsAndBatchesHaveMeters() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.withPropertyValues("pgqueue.worker.enabled=false")
 			.run((context) -> {
@@ -168,7 +168,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void showsZeroForEveryStateOfEveryKnownQueueBeforeAnythingIsMeasured() {
+	void everyStateOfEveryKnownQueueIsZeroBeforeTheFirstMeasurement() {
 		MeterRegistry registry = new SimpleMeterRegistry();
 		new QueueGauges(registry, new BoundedNames(10), new BoundedNames(10), Set.of("mail"), Optional::empty,
 				Optional::empty);
@@ -229,7 +229,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void readingThemAsksNotTheDatabase() {
+	void readingMetersDoesNotQueryTheDatabase() {
 		this.application.withPropertyValues("pgqueue.worker.enabled=false")
 			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> {
@@ -242,7 +242,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void keepUpWithTheQueueUntilTheyAreStopped() {
+	void metersKeepUpWithTheQueueUntilTheyAreStopped() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.withPropertyValues("pgqueue.worker.enabled=false")
 			.run((context) -> {
@@ -256,7 +256,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void namesTheTypesOfAQueueInTheOrderOfTheMeasurementAndSumsTooMany() {
+	void typesAreNamedInTheOrderOfTheMeasurementAndOthersAreSummed() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		TypeGauges gauges = new TypeGauges(registry, 1, Set.of("mail"));
 		assertThat(registry.find("pgqueue.type.jobs").gauges()).isEmpty();
@@ -281,7 +281,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void aTypeThatNobodyRunsHasASeriesUntilSomebodyDoes() {
+	void anUnhandledTypeHasASeriesUntilAWorkerHandlesIt() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(10), new BoundedNames(1), Set.of(),
 				Optional::empty, Optional::empty);
@@ -296,7 +296,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void areThereAlsoWhereBeansAreLazy() {
+	void metersAreThereAlsoWhereBeansAreLazy() {
 		this.application.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.withInitializer((context) -> context
 				.addBeanFactoryPostProcessor(new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
@@ -322,7 +322,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void areInTheRegistryThatBootMakes() {
+	void metersAreInTheRegistryThatBootMakes() {
 		this.application
 			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
 					CompositeMeterRegistryAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class))
@@ -331,7 +331,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void areInTheCompositeOfSeveralRegistries() {
+	void metersAreInTheCompositeOfSeveralRegistries() {
 		this.application
 			.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
 					CompositeMeterRegistryAutoConfiguration.class))
@@ -345,7 +345,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void areLeftOutWhereNoRegistryCanBeChosen() {
+	void metersAreLeftOutWhereNoRegistryCanBeChosen() {
 		this.application.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
 		this.application.withBean("one", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.withBean("two", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
@@ -353,7 +353,7 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void areLeftOutWithoutMicrometer() {
+	void metersAreLeftOutWithoutMicrometer() {
 		this.application.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean("pgqueueGauges")
@@ -361,14 +361,14 @@ class QueueMetersTests {
 	}
 
 	@Test
-	void nothingIsMeasuredWhereNobodyLooks() {
+	void nothingIsMeasuredWithoutMetrics() {
 		this.application
 			.withClassLoader(new FilteredClassLoader("io.micrometer.core", "org.springframework.boot.health"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Measurements.class));
 	}
 
 	@Test
-	void areLeftOutWithTheQueue() {
+	void metersAreLeftOutWithTheQueue() {
 		this.application.withPropertyValues("pgqueue.enabled=false")
 			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));

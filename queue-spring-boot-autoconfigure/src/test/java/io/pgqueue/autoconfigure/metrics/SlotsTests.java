@@ -59,7 +59,7 @@ class SlotsTests {
 	}
 
 	@Test
-	void withoutSlotsForTheOthersTheyAreLeftAlone() {
+	void otherQueuesAreNotClaimedWithoutSlotsForThem() {
 		this.application.withBean(Notes.class)
 			.withPropertyValues("pgqueue.worker.concurrency=0", "pgqueue.worker.queues.mail.concurrency=1")
 			.run((context) -> {

@@ -36,7 +36,7 @@ class ObservationTagsTests {
 
 	/** Whoever may insert jobs could otherwise fill the memory of the monitoring. */
 	@Test
-	void areBounded() {
+	void tagsAreBounded() {
 		ObservedEnqueue enqueue = new ObservedEnqueue(this.registry, null, new TagNames(2));
 		for (int i = 0; i < 50; i++) {
 			enqueue.enqueue(List.of(JobRequest.of("type " + i).queue("queue " + i)), new HashMap<>(), () -> "");
@@ -46,7 +46,7 @@ class ObservationTagsTests {
 	}
 
 	@Test
-	void haveAPlaceForNamesThatNobodyCanInventHoweverManyOthersCameBefore() {
+	void configuredNamesAlwaysHaveTagsHoweverManyOthersThereWere() {
 		Applications.on(new TestDatabase())
 			.withBean(ObservationRegistry.class, () -> this.registry)
 			.withBean("handlers", JobHandlers.Registrar.class,

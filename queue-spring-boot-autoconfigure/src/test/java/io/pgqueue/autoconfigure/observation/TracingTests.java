@@ -69,7 +69,7 @@ class TracingTests {
 	}
 
 	@Test
-	void orATraceOfItsOwnWithALink() {
+	void anAttemptCanHaveItsOwnTraceWithALink() {
 		try (ConfigurableApplicationContext context = start("pgqueue.tracing.mode=link")) {
 			String trace = enqueueInATrace(context, JobRequest.of("works"));
 			SpanData enqueued = await(context, "enqueue works");
@@ -90,7 +90,7 @@ class TracingTests {
 	}
 
 	@Test
-	void whatIsLoggedOfAFailureTellsTheTraceAndTheJob() {
+	void theLogOfAFailureContainsTheTraceAndTheJob() {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.list = new CopyOnWriteArrayList<>();
 		log.start();
@@ -123,7 +123,7 @@ class TracingTests {
 	}
 
 	@Test
-	void theLogOfAHandlerTellsItsJob() {
+	void theLogOfAHandlerContainsItsJob() {
 		try (ConfigurableApplicationContext context = start()) {
 			long id = context.getBean(JobQueue.class).enqueue(JobRequest.of("works")).id();
 			FirstJobTests.awaitState(context.getBean(JobQueue.class), id, JobState.SUCCEEDED);

@@ -41,7 +41,7 @@ class FlywayOfTheApplicationTests {
 			new FilteredClassLoader(new ClassPathResource("db/migration"), new ClassPathResource("db/migration/")));
 
 	@Test
-	void staysOffInADatabaseThatHoldsTables(CapturedOutput output) {
+	void flywayStaysOffInADatabaseThatHoldsTables(CapturedOutput output) {
 		this.database.execute("create table public.customer (id bigint)");
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
@@ -52,7 +52,7 @@ class FlywayOfTheApplicationTests {
 	}
 
 	@Test
-	void staysOffInAnEmptyDatabase() {
+	void flywayStaysOffInAnEmptyDatabase() {
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
 			assertThat(this.database.hasTable("public.flyway_schema_history")).isFalse();
@@ -60,13 +60,13 @@ class FlywayOfTheApplicationTests {
 	}
 
 	@Test
-	void staysOffWhereTheQueueIsSwitchedOff() {
+	void flywayStaysOffWhereTheQueueIsSwitchedOff() {
 		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class));
 	}
 
 	@Test
-	void runsTheMigrationsOfTheApplication(CapturedOutput output) {
+	void flywayRunsTheMigrationsOfTheApplication(CapturedOutput output) {
 		this.withMigrations.run((context) -> {
 			assertThat(context).hasSingleBean(Flyway.class);
 			assertThat(this.database.hasTable("public.orders")).isTrue();
@@ -76,14 +76,14 @@ class FlywayOfTheApplicationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "spring.flyway.enabled=true", "spring.flyway.baseline-on-migrate=true" })
-	void isTheApplicationsWithAnyPropertyOfIt(String property) {
+	void flywayRunsIfTheApplicationSetsAnyOfItsProperties(String property) {
 		this.application.withPropertyValues(property)
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Flyway.class));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { Migration.class, Customizer.class, OwnFlyway.class })
-	void isTheApplicationsWithABeanForIt(Class<?> configuration) {
+	void flywayRunsIfTheApplicationHasABeanForIt(Class<?> configuration) {
 		this.application.withUserConfiguration(configuration)
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Flyway.class));
 	}

@@ -50,7 +50,7 @@ class SchemaAtStartTests {
 		.withPropertyValues(CHANGE_LOG);
 
 	@Test
-	void withoutAnyMigrationTool() {
+	void theTablesAreCreatedWithoutAnyMigrationTool() {
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
 			assertThat(this.database.hasTable("pgqueue.job")).isTrue();
@@ -58,7 +58,7 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void besideTheApplicationsFlyway() {
+	void theTablesAreCreatedBesideTheApplicationsFlyway() {
 		this.withFlyway.run((context) -> {
 			assertThat(context).hasSingleBean(Flyway.class);
 			assertThat(this.database.hasTable("public.orders")).isTrue();
@@ -71,20 +71,20 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void besideAFlywayThatIsAddedLater() {
+	void theTablesAreCompatibleWithAFlywayThatIsAddedLater() {
 		this.application.run((context) -> assertThat(context).hasNotFailed());
 		this.withFlyway.run((context) -> assertThat(this.database.hasTable("public.orders")).isTrue());
 	}
 
 	@Test
-	void besideAFlywayThatWasThereFirst() {
+	void theTablesAreCompatibleWithAFlywayThatWasThereFirst() {
 		this.withFlyway.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(this.database.hasTable("public.orders")).isTrue());
 		this.withFlyway.run((context) -> assertThat(this.database.hasTable("pgqueue.job")).isTrue());
 	}
 
 	@Test
-	void inTheSchemaOfTheApplicationsFlyway() {
+	void theTablesCanBeInTheSchemaOfTheApplicationsFlyway() {
 		for (int start = 1; start <= 2; start++) {
 			this.withFlyway.withPropertyValues("pgqueue.schema.name=public").run((context) -> {
 				assertThat(context).hasNotFailed();
@@ -104,7 +104,7 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void afterTheApplicationsFlywayAndWithoutItsSettings() {
+	void theTablesAreCreatedAfterTheApplicationsFlywayAndWithoutItsSettings() {
 		this.withFlyway.withUserConfiguration(RecordingCallback.class)
 			.withPropertyValues("spring.flyway.table=history", "spring.flyway.placeholders.x=y")
 			.run((context) -> assertThat(context.getBean(RecordingCallback.class).queueTables)
@@ -114,7 +114,7 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void besideTheApplicationsLiquibase() {
+	void theTablesAreCreatedBesideTheApplicationsLiquibase() {
 		for (int start = 1; start <= 2; start++) {
 			this.withLiquibase.run((context) -> {
 				assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class).hasBean("liquibase");
@@ -129,7 +129,7 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void afterTheApplicationsScripts() {
+	void theTablesAreCreatedAfterTheApplicationsScripts() {
 		this.application.withConfiguration(AutoConfigurations.of(DataSourceInitializationAutoConfiguration.class))
 			.withPropertyValues("spring.sql.init.mode=always",
 					"spring.sql.init.schema-locations=classpath:/db/migration/V1__orders.sql")
@@ -141,7 +141,7 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void beforeEveryBeanThatDependsOnTheDatabase() {
+	void theTablesAreCreatedBeforeEveryBeanThatDependsOnTheDatabase() {
 		this.withFlyway.withUserConfiguration(EarlyReader.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean("jobsAtStart")).isEqualTo(0L);
@@ -149,7 +149,7 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void notAtAllWhenTheQueueIsSwitchedOff() {
+	void theTablesAreNotCreatedIfTheQueueIsDisabled() {
 		this.application.withPropertyValues("pgqueue.enabled=false").run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(QueueSchemaInitializer.class);
 			assertThat(this.database.hasTable("pgqueue.job")).isFalse();
@@ -157,7 +157,7 @@ class SchemaAtStartTests {
 	}
 
 	@Test
-	void inASchemaOfAnotherName() {
+	void theTablesCanBeInASchemaOfAnotherName() {
 		this.application.withPropertyValues("pgqueue.schema.name=Queue-2")
 			.run((context) -> assertThat(this.database.hasTable("\"Queue-2\".job")).isTrue());
 	}
@@ -180,7 +180,7 @@ class SchemaAtStartTests {
 	@CsvSource({ "pgqueue.schema.name=pg_queue,pgqueue.schema.name: the queue's schema cannot be 'pg_queue'",
 			"pgqueue.schema.name=,pgqueue.schema.name: the name of the queue's schema must not be empty",
 			"pgqueue.schema.mode=no,pgqueue.schema.mode" })
-	void refusesAWrongPropertyByItsName(String property, String message) {
+	void anInvalidPropertyIsRejectedWithItsName(String property, String message) {
 		this.application.withPropertyValues(property)
 			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message));
 	}

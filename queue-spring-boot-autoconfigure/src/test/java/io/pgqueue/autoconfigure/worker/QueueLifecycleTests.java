@@ -96,7 +96,7 @@ class QueueLifecycleTests {
 	}
 
 	@Test
-	void lazyInitializationLeavesNothingOut() {
+	void lazyInitializationOmitsNothing() {
 		this.application
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))

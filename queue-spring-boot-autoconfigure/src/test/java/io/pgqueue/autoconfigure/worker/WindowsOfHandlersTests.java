@@ -49,7 +49,7 @@ class WindowsOfHandlersTests {
 	}
 
 	@Test
-	void propertiesOutweighTheAnnotationAndCodeCanNameOneToo() {
+	void propertiesTakePrecedenceOverTheAnnotationAndCode() {
 		this.application.withBean(Rebuild.class)
 			.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers.add("coded", String.class,
 					HandlerOptions.NONE.window("later"), (payload, context) -> {
@@ -94,7 +94,7 @@ class WindowsOfHandlersTests {
 	}
 
 	@Test
-	void oneThatDoesNotExistStopsTheStartAndTellsWhichThereAre() {
+	void anUnknownWindowFailsTheStartWithTheKnownOnes() {
 		this.application.withBean("indexes", Rebuild.class)
 			.withPropertyValues(LATER, "pgqueue.windows.night.times=23:00-06:00", "rebuild.window=nightly")
 			.run((context) -> assertThat(context).getFailure()

@@ -11,8 +11,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.PropertyMapping;
 
 /**
- * Gives a test, one with {@code @SpringBootTest} for example, a
- * {@link io.pgqueue.test.QueueTester} to inject, and has no worker run beside it.
+ * Provides a {@link io.pgqueue.test.QueueTester} to a test, for example with
+ * {@code @SpringBootTest}, and disables the worker.
  *
  * @since 0.1.0
  */
@@ -24,8 +24,8 @@ import org.springframework.boot.test.context.PropertyMapping;
 public @interface AutoConfigureQueueTester {
 
 	/**
-	 * Whether the application's worker runs in the test. It takes each job that is
-	 * committed, and the tester only what is left.
+	 * Whether the application's worker runs in the test. It claims committed jobs, and
+	 * the tester only runs the others.
 	 * @return whether it runs
 	 */
 	@PropertyMapping("pgqueue.worker.enabled")

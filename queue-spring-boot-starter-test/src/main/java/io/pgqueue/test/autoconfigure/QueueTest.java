@@ -21,16 +21,16 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * A test of job handlers and of what enqueues jobs, on a real PostgreSQL, without the
- * rest of the application: with the queue, the {@code DataSource} that the application is
- * configured with (or a {@code @ServiceConnection}), its migrations, {@code JdbcClient},
- * Jackson, and a {@link io.pgqueue.test.QueueTester}.
+ * A test slice for job handlers and for components that enqueue jobs, on a real
+ * PostgreSQL: the queue, the {@code DataSource} of the application (or a
+ * {@code @ServiceConnection}), its migrations, {@code JdbcClient}, Jackson, and a
+ * {@link io.pgqueue.test.QueueTester}.
  * <p>
- * Of the application's components those are scanned that have a {@code @JobHandler}
- * method, register handlers or are a {@code RetryPolicy} or {@code PayloadCodec}; what
- * they need is mocked ({@code @MockitoBean}) or imported. No worker runs.
+ * Only components that have a {@code @JobHandler} method, register handlers, or are a
+ * {@code RetryPolicy} or {@code PayloadCodec} are scanned; mock ({@code @MockitoBean}) or
+ * import the beans that they need. No worker runs.
  * <p>
- * Each test is in a transaction that is rolled back, unless the class says
+ * Each test runs in a transaction that is rolled back, unless the class is annotated with
  * {@code @Transactional(propagation = NOT_SUPPORTED)}.
  *
  * @since 0.1.0
@@ -71,25 +71,25 @@ public @interface QueueTest {
 	Class<?>[] handlers() default {};
 
 	/**
-	 * Whether components with handlers are scanned without further ado.
-	 * @return whether they are
+	 * Whether the default filters apply, which include components with handlers.
+	 * @return whether they apply
 	 */
 	boolean useDefaultFilters() default true;
 
 	/**
-	 * What is scanned besides.
+	 * Filters of further components to scan.
 	 * @return the filters
 	 */
 	Filter[] includeFilters() default {};
 
 	/**
-	 * What is not scanned.
+	 * Filters of components not to scan.
 	 * @return the filters
 	 */
 	Filter[] excludeFilters() default {};
 
 	/**
-	 * Auto-configurations to leave out.
+	 * Auto-configurations to exclude.
 	 * @return the classes
 	 */
 	@AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")

@@ -4,10 +4,10 @@ import io.pgqueue.test.QueueTester;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 
-/** Tells the tester, if there is one, when a test begins. */
+/** Notifies the tester, if there is one, of the beginning of a test. */
 class QueueTesterTestExecutionListener extends AbstractTestExecutionListener {
 
-	/** Before Spring begins the transaction of a test and runs its scripts. */
+	/** Runs before Spring begins the transaction of a test and runs its scripts. */
 	private static final int ORDER = 3900;
 
 	@Override

@@ -11,7 +11,7 @@ import org.springframework.boot.test.context.filter.annotation.StandardAnnotatio
 import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 
-/** Leaves out what has nothing to do with handlers, for {@link QueueTest}. */
+/** Excludes components that are unrelated to handlers, for {@link QueueTest}. */
 class QueueTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<QueueTest> {
 
 	private static final Set<Class<?>> TYPES = Set.of(JobHandlers.Registrar.class, RetryPolicy.class,

@@ -1,5 +1,5 @@
 /**
- * What test classes are annotated with.
+ * The annotations of test classes.
  */
 @NullMarked
 package io.pgqueue.test.autoconfigure;

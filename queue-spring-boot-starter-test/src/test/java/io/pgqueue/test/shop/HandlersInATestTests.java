@@ -52,7 +52,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	Mailer mailer;
 
 	@Test
-	void runWhatWasEnqueuedInTheTransactionAndWhatThatEnqueued() {
+	void jobsOfTheTransactionRunWithTheJobsThatTheyEnqueue() {
 		long order = this.orders.take("ada@example.org");
 
 		List<Job> run = this.tester.runDue();
@@ -64,7 +64,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void runTheMostUrgentFirst() {
+	void theMostUrgentJobRunsFirst() {
 		this.queue.enqueue("order-mail", new Orders.Mail(1, "later"));
 		this.queue.enqueue(JobRequest.of("order-mail", new Orders.Mail(2, "first")).priority(9));
 		this.queue.enqueue("order-mail", new Orders.Mail(3, "last"));
@@ -78,7 +78,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void runOneAtATimeOrOneTypeOnly() {
+	void jobsCanRunOneAtATimeOrByType() {
 		this.orders.take("ada@example.org");
 
 		assertThat(this.tester.runNext().type()).isEqualTo("order-mail");
@@ -93,7 +93,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void leaveNothingBehindWhenTheTransactionIsRolledBack() {
+	void jobsLeaveNothingBehindWhenTheTransactionIsRolledBack() {
 		long order = this.orders.take("ada@example.org");
 		List<Job> run = this.tester.runDue();
 		assertThat(this.db.sql("select count(*) from invoice where book_order = ?")
@@ -113,7 +113,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void thatFailComeBackLaterAndTheTransactionGoesOn() {
+	void failedJobsAreRetriedLaterAndTheTransactionContinues() {
 		long order = this.orders.take("ada@example.org");
 		willThrow(new IllegalStateException("the mail server is away")).given(this.mailer).send(any(), any());
 
@@ -132,7 +132,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void thatBreakAConstraintDoNotBreakTheTransaction() {
+	void aJobThatViolatesAConstraintDoesNotBreakTheTransaction() {
 		long order = this.orders.take("ada@example.org");
 		this.db.sql("insert into invoice (book_order, lines) values (?, 7)").param(order).update();
 
@@ -143,7 +143,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void thatCatchAnErrorOfTheDatabaseCannotGoOnInATransaction() {
+	void aHandlerThatCatchesAnErrorOfTheDatabaseCannotContinueInATransaction() {
 		long order = this.orders.take("ada@example.org");
 		this.db.sql("insert into invoice (book_order, lines) values (?, 7)").param(order).update();
 		this.queue.enqueue("careless-invoice", order);
@@ -155,7 +155,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void thatFailTooOftenFailForGood() {
+	void aJobThatFailsTooOftenFailsPermanently() {
 		this.queue.enqueue(JobRequest.of("reminder", 1).maxAttempts(2));
 		willThrow(new IllegalStateException("no")).given(this.mailer).send(any(), any());
 
@@ -167,7 +167,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void thatAreNotDueWaitUntilTheTestMovesTheTime() {
+	void jobsThatAreNotDueWaitUntilTheTestMovesTheTime() {
 		long order = this.orders.take("ada@example.org");
 		this.tester.runDue();
 		assertThat(this.tester).hasJob("reminder").hasState(JobState.SCHEDULED);
@@ -182,7 +182,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void thatArePausedAreNotRun() {
+	void pausedJobsAreNotRun() {
 		this.db.sql("insert into pgqueue.pause (kind, name) values ('queue', 'mail')").update();
 		this.orders.take("ada@example.org");
 
@@ -191,7 +191,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void thatComeBackWithoutEndEndTheTest() {
+	void aJobInAnEndlessLoopEndsTheTest() {
 		this.queue.enqueue(JobRequest.of("again"));
 
 		assertThatIllegalStateException().isThrownBy(this.tester::runDue).withMessageContaining("without end");

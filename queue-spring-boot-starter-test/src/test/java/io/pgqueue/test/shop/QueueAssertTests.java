@@ -35,7 +35,7 @@ class QueueAssertTests implements OnDevPostgres {
 	Mailer mailer;
 
 	@Test
-	void seesNothingWhereNothingWasEnqueued() {
+	void theAssertionFindsNothingIfNothingWasEnqueued() {
 		assertThat(this.tester).hasNoJobs();
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("order-mail"),
 				"Expected 1 jobs of the type 'order-mail', but there are 0",
@@ -43,7 +43,7 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
-	void seesAllThatAJobWasToldToBe() {
+	void theAssertionComparesTheOptionsOfAJob() {
 		long order = this.orders.take("ada@example.org");
 
 		assertThat(this.tester).hasJobs(3).hasNoJob("print").hasJobs("invoice", 1);
@@ -61,7 +61,7 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
-	void seesWhatBecameOfAJob() {
+	void theAssertionComparesTheOutcomeOfAJob() {
 		long order = this.orders.take("ada@example.org");
 		this.tester.runDue();
 
@@ -69,7 +69,7 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
-	void seesWhenAJobIsDue() {
+	void theAssertionComparesTheDueTimeOfAJob() {
 		Instant time = Instant.parse("2100-01-01T12:00:00.123456789Z");
 		this.queue.enqueue(JobRequest.of("print", 1).runAt(time));
 
@@ -79,7 +79,7 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
-	void knowsADelayThatIsTooShortAndOneThatIsTooLong() {
+	void theAssertionRejectsADelayThatIsTooShortOrTooLong() {
 		this.queue.enqueue(JobRequest.of("print", 1).delay(Duration.ofHours(1)));
 
 		assertThat(this.tester).hasJob("print").hasDelay(Duration.ofHours(1));
@@ -90,7 +90,7 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
-	void failsWithAllThatThereIs() {
+	void theFailureMessageListsAllJobs() {
 		this.queue.enqueue("print", 7);
 		this.queue.enqueue("print", 8);
 
@@ -101,7 +101,7 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
-	void failsWithTheJobThatIsDifferent() {
+	void theFailureMessageDescribesTheJob() {
 		this.queue.enqueue("print", 7);
 
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasPayload(8),

@@ -8,13 +8,16 @@ import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.testcontainers.postgresql.PostgreSQLContainer;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +36,7 @@ class SliceTests {
 		Mailer mailer;
 
 		@Test
-		void hasTheComponentsWithHandlersAndNoOthers() {
+		void theSliceContainsOnlyComponentsWithHandlers() {
 			assertThat(this.context.getBeanProvider(OrderJobs.class)).isNotEmpty();
 			assertThat(this.context.getBeanProvider(Printer.class)).isNotEmpty();
 			assertThat(this.context.getBeanProvider(Again.class)).isNotEmpty();
@@ -41,7 +44,7 @@ class SliceTests {
 		}
 
 		@Test
-		void hasWhatHandlersAndTestsNeed() {
+		void theSliceContainsTheInfrastructureOfTheQueue() {
 			for (Class<?> type : new Class<?>[] { JobQueue.class, JobAdmin.class, QueueTester.class, JdbcClient.class,
 					JsonMapper.class }) {
 				assertThat(this.context.getBeanProvider(type)).as(type.getName()).isNotEmpty();
@@ -49,14 +52,14 @@ class SliceTests {
 		}
 
 		@Test
-		void runsNoWorker() {
+		void theSliceRunsNoWorker() {
 			assertThat(this.context.getEnvironment().getProperty("pgqueue.worker.enabled")).isEqualTo("false");
 			assertThat(this.context.containsBean("pgqueueLifecycle")).isFalse();
 			assertThat(this.context.getBeanProvider(WorkerHost.class)).isEmpty();
 		}
 
 		@Test
-		void isInATransaction() {
+		void theSliceIsInATransaction() {
 			assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
 		}
 
@@ -70,16 +73,18 @@ class SliceTests {
 		ApplicationContext context;
 
 		@Test
-		void hasNoOther() {
+		void theRestrictedSliceContainsNoOtherHandler() {
 			assertThat(this.context.getBeanProvider(Printer.class)).isNotEmpty();
 			assertThat(this.context.getBeanProvider(OrderJobs.class)).isEmpty();
 		}
 
 	}
 
-	/** What an annotation such as {@code @ServiceConnection} comes down to. */
+	/**
+	 * Connection details are what {@code @ServiceConnection} derives from a container.
+	 */
 	@Nested
-	@QueueTest(Printer.class)
+	@QueueTest(value = Printer.class, properties = "spring.datasource.url=jdbc:postgresql://nowhere.invalid/none")
 	class OnADatabaseWithConnectionDetails {
 
 		@Autowired
@@ -89,7 +94,7 @@ class SliceTests {
 		QueueTester tester;
 
 		@Test
-		void runsJobsThere() {
+		void connectionDetailsTakePrecedenceOverTheUrl() {
 			this.queue.enqueue("print", 1);
 
 			assertThat(this.tester.runDue()).hasSize(1);
@@ -101,6 +106,43 @@ class SliceTests {
 			@Bean
 			JdbcConnectionDetails details() {
 				return new DevPostgresDetails();
+			}
+
+		}
+
+	}
+
+	/** A container that a property disables, for machines without Docker. */
+	@Nested
+	@QueueTest(value = Printer.class, properties = "tests.database=url")
+	class OnTheUrlInsteadOfAContainer implements OnDevPostgres {
+
+		@Autowired
+		ApplicationContext context;
+
+		@Autowired
+		JobQueue queue;
+
+		@Autowired
+		QueueTester tester;
+
+		@Test
+		void aDisabledContainerIsNeitherCreatedNorStarted() {
+			assertThat(this.context.getBeanProvider(PostgreSQLContainer.class)).isEmpty();
+
+			this.queue.enqueue("print", 1);
+
+			assertThat(this.tester.runDue()).hasSize(1);
+		}
+
+		@TestConfiguration(proxyBeanMethods = false)
+		static class TestDatabase {
+
+			@Bean
+			@ServiceConnection
+			@ConditionalOnProperty(name = "tests.database", havingValue = "container", matchIfMissing = true)
+			PostgreSQLContainer postgres() {
+				return new PostgreSQLContainer("postgres:18-alpine");
 			}
 
 		}

@@ -48,14 +48,14 @@ class WholeApplicationTests implements OnDevPostgres {
 
 	@Test
 	@Transactional
-	void inATransactionOfJpaJobsAreRunInIt() {
+	void jobsRunInATransactionOfJpa() {
 		this.orders.take("ada@example.org");
 
 		assertThat(this.tester.runDue()).hasSize(3).extracting(Job::state).containsOnly(JobState.SUCCEEDED);
 	}
 
 	@Test
-	void withoutATransactionEachStepIsCommitted() {
+	void eachStepIsCommittedWithoutATransaction() {
 		long order = this.orders.take("ada@example.org");
 
 		this.tester.runDue();

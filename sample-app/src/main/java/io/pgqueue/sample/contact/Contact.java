@@ -8,17 +8,17 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
 
 /**
- * Somebody to write to.
+ * A contact.
  *
- * @param name who it is
- * @param email where to write to
+ * @param name the name
+ * @param email the mail address
  */
 record Contact(@NotBlank(message = "is missing") String name, @NotBlank(message = "is missing") @Size(max = 254,
-		message = "is longer than 254 characters") @Email(message = "is no mail address") String email) {
+		message = "is longer than 254 characters") @Email(message = "is not a mail address") String email) {
 
 	/**
 	 * Reads a contact from a row.
-	 * @throws BadRowException if the row holds none
+	 * @throws BadRowException if the row is not a contact
 	 */
 	static Contact of(CsvRow row, Validator validator) {
 		if (row.fields().size() != 2) {

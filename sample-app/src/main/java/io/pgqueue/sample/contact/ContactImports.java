@@ -4,7 +4,7 @@ import io.pgqueue.JobQueue;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Takes CSV files. */
+/** Accepts CSV files. */
 @Service
 public class ContactImports {
 

@@ -13,8 +13,8 @@ import org.apache.commons.csv.CSVRecord;
 /**
  * A row of a CSV file.
  *
- * @param line where it ends in the file; 1 is the first line
- * @param fields what it holds
+ * @param line the line at which it ends, starting with 1
+ * @param fields the fields
  */
 record CsvRow(long line, List<String> fields) {
 
@@ -23,7 +23,7 @@ record CsvRow(long line, List<String> fields) {
 		.setIgnoreEmptyLines(true)
 		.get();
 
-	/** Reads a file; one that cannot be read fails the job at once. */
+	/** Reads a file. A file that is not CSV fails the job without a retry. */
 	static List<CsvRow> read(String csv) {
 		List<CsvRow> rows = new ArrayList<>();
 		try (CSVParser parser = CSVParser.parse(csv, FORMAT)) {
@@ -32,7 +32,7 @@ record CsvRow(long line, List<String> fields) {
 			}
 		}
 		catch (IOException | UncheckedIOException ex) {
-			throw new FailJobException("The file is no CSV: " + ex.getMessage(), ex);
+			throw new FailJobException("The file is not CSV: " + ex.getMessage(), ex);
 		}
 		return rows;
 	}

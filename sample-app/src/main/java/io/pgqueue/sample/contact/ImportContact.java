@@ -5,7 +5,7 @@ import io.pgqueue.JobRequest;
 /**
  * Payload of the job that imports one row.
  *
- * @param importId which file
+ * @param importId the id of the import
  * @param row the row
  */
 record ImportContact(long importId, CsvRow row) {

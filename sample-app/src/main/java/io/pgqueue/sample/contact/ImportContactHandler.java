@@ -40,7 +40,7 @@ class ImportContactHandler {
 
 	private static void log(ImportProgress progress) {
 		if (progress.isOver()) {
-			logger.info("Import {} is complete: {} rows, {} of them refused", progress.id(), progress.rows(),
+			logger.info("Import {} is complete: {} rows, {} of them rejected", progress.id(), progress.rows(),
 					progress.refused());
 		}
 		else if (progress.done() % 50 == 0) {

@@ -5,7 +5,7 @@ import io.pgqueue.JobRequest;
 /**
  * Payload of the job that reads a file and enqueues a job for each row.
  *
- * @param importId which file
+ * @param importId the id of the import
  */
 record ImportContacts(long importId) {
 

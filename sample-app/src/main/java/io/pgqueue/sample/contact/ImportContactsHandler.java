@@ -28,8 +28,8 @@ class ImportContactsHandler {
 	}
 
 	/**
-	 * All rows are enqueued and counted, once: the transaction is that of the end of this
-	 * job. The mail is sent when the last of them is over, refused ones included.
+	 * The rows are enqueued and counted exactly once, because this job ends in the same
+	 * transaction. The mail is sent when the last row was processed or rejected.
 	 */
 	@JobHandler(value = ImportContacts.TYPE, transactional = true)
 	void readFile(ImportContacts contacts) {
@@ -38,7 +38,7 @@ class ImportContactsHandler {
 		Batch batch = Batch.named("import " + id).onFinish(new ImportSummary(id).toJob());
 		this.queue.enqueueBatch(batch, rows.stream().map((row) -> new ImportContact(id, row).toJob()));
 		this.store.setRows(id, rows.size());
-		logger.info("Import {}: {} rows to go", id, rows.size());
+		logger.info("Import {}: {} rows are enqueued", id, rows.size());
 	}
 
 	private static boolean isHeader(CsvRow row) {

@@ -58,7 +58,7 @@ class ImportController {
 			}
 		}
 		catch (CharacterCodingException ex) {
-			// answered below
+			// rejected below
 		}
 		throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "The body is not text in UTF-8");
 	}
@@ -66,8 +66,8 @@ class ImportController {
 	/**
 	 * An import as it is now.
 	 *
-	 * @param progress how far it is
-	 * @param errors why rows were refused, the first twenty
+	 * @param progress the progress
+	 * @param errors the reasons of the first twenty rejected rows
 	 */
 	record Report(ImportProgress progress, List<String> errors) {
 

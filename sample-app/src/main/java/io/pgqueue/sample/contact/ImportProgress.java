@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
  * How far an import is.
  *
  * @param id id of the import
- * @param rows how many rows the file has; {@code null} until it has been read
- * @param done how many of them are over, refused ones included
- * @param refused how many are no contacts
+ * @param rows the number of rows, or {@code null} until the file has been read
+ * @param done the number of processed rows, including rejected ones
+ * @param refused the number of rejected rows
  */
 record ImportProgress(long id, @Nullable Integer rows, int done, int refused) {
 

@@ -5,10 +5,10 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * How imports go.
+ * Settings of imports.
  *
- * @param lookup how long a row takes beyond its insert, as if each contact were looked up
- * somewhere
+ * @param lookup the additional time for each row, which simulates a call of another
+ * system
  */
 @ConfigurationProperties("sample.imports")
 record ImportProperties(Duration lookup) {

@@ -8,7 +8,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The tables of imports, their rows and the contacts. */
+/** The tables of imports, their rows, and contacts. */
 @Repository
 class ImportStore {
 
@@ -36,7 +36,7 @@ class ImportStore {
 		this.jdbc.sql("update contact_import set rows = ? where id = ?").params(rows, importId).update();
 	}
 
-	/** Empty if the row was done before. */
+	/** Returns empty if the row was processed before. */
 	@Transactional
 	Optional<ImportProgress> add(long importId, long line, Contact contact) {
 		this.jdbc.sql("""
@@ -45,7 +45,7 @@ class ImportStore {
 		return done(importId, line, null);
 	}
 
-	/** Empty if the row was done before. */
+	/** Returns empty if the row was processed before. */
 	@Transactional
 	Optional<ImportProgress> refuse(long importId, long line, String error) {
 		return done(importId, line, error);

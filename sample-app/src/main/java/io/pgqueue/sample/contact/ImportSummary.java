@@ -3,9 +3,9 @@ package io.pgqueue.sample.contact;
 import io.pgqueue.JobRequest;
 
 /**
- * Payload of the job that tells by mail how an import went.
+ * Payload of the job that mails the summary of an import.
  *
- * @param importId which file
+ * @param importId the id of the import
  */
 record ImportSummary(long importId) {
 

@@ -8,7 +8,7 @@ import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.mail.javamail.MimeMessageHelper;
 import org.springframework.stereotype.Component;
 
-/** Tells by mail how an import went, when the batch of its rows is over. */
+/** Mails the summary of an import when the batch of its rows has finished. */
 @Component
 class ImportSummaryHandler {
 

@@ -12,8 +12,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * A PostgreSQL in the data directory, unless {@code spring.datasource.url} or a service
- * connection of a test names another.
+ * A PostgreSQL server in the data directory, unless {@code spring.datasource.url} or a
+ * service connection of a test names another.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(EmbeddedDatabase.WithoutUrl.class)

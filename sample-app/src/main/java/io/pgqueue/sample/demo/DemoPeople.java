@@ -7,7 +7,7 @@ import java.util.UUID;
 
 import io.pgqueue.sample.signup.NewUser;
 
-/** Invents people. */
+/** Generates names and addresses. */
 class DemoPeople {
 
 	private static final List<String> FIRST = List.of("Ada", "Alan", "Barbara", "Dennis", "Edsger", "Frances", "Grace",
@@ -16,12 +16,12 @@ class DemoPeople {
 	private static final List<String> LAST = List.of("Allen", "Dijkstra", "Goldwasser", "Hamilton", "Hopper", "Lamarr",
 			"Liskov", "Lovelace", "Perlman", "Ritchie", "Sammet", "Sutherland", "Thompson", "Turing", "Wirth");
 
-	/** Which row of the import is no contact, so that a job fails for good. */
+	/** The row of the import that is not a contact, so that its job fails permanently. */
 	private static final int BAD_ROW = 42;
 
 	private final Random random = new Random();
 
-	/** Nobody twice, neither in this run nor in the ones before. */
+	/** Generates each address only once, also across restarts. */
 	NewUser next() {
 		String first = pick(FIRST);
 		String last = pick(LAST);

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import javax.imageio.ImageIO;
 
-/** Paints pictures of evenings. */
+/** Paints pictures of sunsets. */
 final class DemoPicture {
 
 	private static final int WIDTH = 960;

@@ -15,7 +15,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Uses the application as people would, through the same services as the controllers. */
+/** Generates traffic with the services that the controllers use. */
 @Component
 @EnableScheduling
 @ConditionalOnProperty("sample.demo.enabled")

@@ -1,5 +1,5 @@
 /**
- * Traffic that shows all of this without a single request from outside.
+ * Demo traffic, which shows the features without any request from outside.
  */
 @NullMarked
 package io.pgqueue.sample.demo;

@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Shows how a job is getting on. */
+/** Shows the state of a job. */
 @RestController
 class JobController {
 

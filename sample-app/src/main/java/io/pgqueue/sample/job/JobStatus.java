@@ -8,16 +8,17 @@ import io.pgqueue.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What anybody may know of a job: ids are consecutive numbers, so that the payload, the
- * unique key and the error of a job, which name people, are not for all who ask.
+ * The public data of a job. Ids are consecutive numbers and can be guessed, so the
+ * payload, the unique key and the error of a job, which contain personal data, are not
+ * included.
  *
  * @param id the id
- * @param type names the work
- * @param state where the job is in its life
- * @param attempt how many attempts have begun
+ * @param type the type
+ * @param state the state
+ * @param attempt the number of attempts that have started
  * @param runAt when the job is or was due
  * @param finishedAt when the job ended, or {@code null}
- * @param progress what the handler reported last, or {@code null}
+ * @param progress the latest progress that the handler reported, or {@code null}
  */
 record JobStatus(long id, String type, JobState state, int attempt, Instant runAt, @Nullable Instant finishedAt,
 		@Nullable JobProgress progress) {

@@ -1,5 +1,5 @@
 /**
- * What became of a job.
+ * The state of jobs over HTTP.
  */
 @NullMarked
 package io.pgqueue.sample.job;

@@ -11,7 +11,7 @@ import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.subethamail.smtp.server.SMTPServer;
 
-/** An SMTP server on this machine, unless {@code spring.mail.host} names another. */
+/** An embedded SMTP server, unless {@code spring.mail.host} is set. */
 @Configuration(proxyBeanMethods = false)
 @Conditional(EmbeddedMailServer.WithoutHost.class)
 class EmbeddedMailServer {

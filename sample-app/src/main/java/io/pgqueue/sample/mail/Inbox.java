@@ -13,7 +13,7 @@ import org.subethamail.smtp.MessageContext;
 import org.subethamail.smtp.RejectException;
 import org.subethamail.smtp.helper.BasicMessageListener;
 
-/** Keeps the latest mails that the embedded SMTP server took. */
+/** Keeps the latest mails that the embedded SMTP server received. */
 class Inbox implements BasicMessageListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Inbox.class);
@@ -41,7 +41,7 @@ class Inbox implements BasicMessageListener {
 		this.mails.addFirst(mail);
 	}
 
-	/** The latest first. */
+	/** Returns the mails, the latest first. */
 	synchronized List<Mail> mails() {
 		return List.copyOf(this.mails);
 	}

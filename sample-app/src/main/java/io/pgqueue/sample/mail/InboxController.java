@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What arrived, over HTTP. */
+/** Shows received mails over HTTP. */
 @RestController
 class InboxController {
 
@@ -23,7 +23,7 @@ class InboxController {
 		Inbox embedded = this.inbox.getIfAvailable();
 		if (embedded == null) {
 			throw new ResponseStatusException(HttpStatus.NOT_FOUND,
-					"Mail goes to spring.mail.host; only the embedded SMTP server has an inbox");
+					"spring.mail.host is set; only the embedded SMTP server has an inbox");
 		}
 		return embedded.mails();
 	}

@@ -10,12 +10,12 @@ import jakarta.mail.internet.MimeMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail that has arrived.
+ * A received mail.
  *
- * @param messageId how mail systems recognise it, if it tells
- * @param to who it is for
- * @param subject what it is about, if it tells
- * @param text what it says
+ * @param messageId its {@code Message-ID}, or {@code null}
+ * @param to the recipient
+ * @param subject the subject, or {@code null}
+ * @param text the text
  * @param receivedAt when it arrived
  */
 record Mail(@Nullable String messageId, String to, @Nullable String subject, String text, Instant receivedAt) {

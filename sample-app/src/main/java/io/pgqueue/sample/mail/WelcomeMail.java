@@ -5,15 +5,15 @@ import io.pgqueue.JobRequest;
 /**
  * A mail that welcomes a new user.
  *
- * @param name how to address them
- * @param email where to send it
+ * @param name the name of the user
+ * @param email the address of the user
  */
 public record WelcomeMail(String name, String email) {
 
 	static final String TYPE = "welcome-mail";
 
 	/**
-	 * The job that sends it.
+	 * Returns the request for the job that sends it.
 	 * @return a request to enqueue
 	 */
 	public JobRequest toJob() {

@@ -19,8 +19,9 @@ class WelcomeMailHandler {
 	}
 
 	/**
-	 * Whoever dies between sending the mail and finishing the job sends it twice; the
-	 * same Message-ID on every attempt lets mail systems recognise the second one.
+	 * If the process dies after sending the mail and before the job has finished, the
+	 * mail is sent twice. The Message-ID is the same in every attempt, so that mail
+	 * systems can recognize the duplicate.
 	 */
 	@JobHandler(WelcomeMail.TYPE)
 	void send(WelcomeMail mail, JobContext job) {

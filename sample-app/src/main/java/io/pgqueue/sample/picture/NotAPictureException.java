@@ -3,7 +3,7 @@ package io.pgqueue.sample.picture;
 import io.pgqueue.FailJobException;
 import org.jspecify.annotations.Nullable;
 
-/** A file holds no picture that can be read here. */
+/** A file is not a supported picture. */
 class NotAPictureException extends FailJobException {
 
 	private static final long serialVersionUID = 1L;

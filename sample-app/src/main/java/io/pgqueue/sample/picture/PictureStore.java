@@ -11,7 +11,7 @@ import java.util.UUID;
 import io.pgqueue.sample.DataDirectory;
 import org.springframework.stereotype.Component;
 
-/** Pictures and thumbnails on the disk; a file is there whole or not at all. */
+/** Pictures and thumbnails on disk; no file is ever incomplete. */
 @Component
 class PictureStore {
 
@@ -27,7 +27,7 @@ class PictureStore {
 		this.thumbnails = data.directory("thumbnails");
 	}
 
-	/** Returns the path in the data directory, which stays true when that moves. */
+	/** Returns the path relative to the data directory, which can be moved. */
 	String addPicture(UUID id, InputStream content) throws IOException {
 		Path picture = this.pictures.resolve(id.toString());
 		write(picture, content::transferTo);
@@ -47,9 +47,9 @@ class PictureStore {
 	}
 
 	/**
-	 * Writes to a file beside the target and renames it: whoever is killed in between
-	 * leaves no half file under the target's name, and whoever repeats the work replaces
-	 * the file by the same one.
+	 * Writes a temporary file and renames it: if the process is killed in between, there
+	 * is no incomplete file under the target's name, and a repeated attempt replaces the
+	 * file.
 	 */
 	void write(Path target, Content content) throws IOException {
 		Path unfinished = Files.createTempFile(target.getParent(), target.getFileName().toString(), ".unfinished");

@@ -10,7 +10,7 @@ import java.util.UUID;
 import io.pgqueue.JobQueue;
 import org.springframework.stereotype.Service;
 
-/** Takes pictures. */
+/** Accepts pictures. */
 @Service
 public class Pictures {
 
@@ -24,11 +24,11 @@ public class Pictures {
 	}
 
 	/**
-	 * Stores a picture and enqueues its thumbnail. The file goes first: one that nobody
-	 * asks for does less harm than a job without its file.
+	 * Stores a picture and enqueues its thumbnail. The file is written first: a file
+	 * without a job does less harm than a job without its file.
 	 * @param content the picture
 	 * @param size the longer side of the thumbnail, in pixels
-	 * @return which picture and which job
+	 * @return the ids of the picture and the job
 	 * @throws IOException if it cannot be stored
 	 */
 	public Upload add(InputStream content, int size) throws IOException {
@@ -42,10 +42,10 @@ public class Pictures {
 	}
 
 	/**
-	 * A picture that was taken.
+	 * An accepted picture.
 	 *
-	 * @param id id of the picture
-	 * @param job id of the job that makes its thumbnail
+	 * @param id the id of the picture
+	 * @param job the id of the job that creates its thumbnail
 	 */
 	public record Upload(UUID id, long job) {
 

@@ -3,9 +3,9 @@ package io.pgqueue.sample.picture;
 import io.pgqueue.JobRequest;
 
 /**
- * A thumbnail to make.
+ * A thumbnail to create.
  *
- * @param picture path of the original in the data directory
+ * @param picture the path of the original in the data directory
  * @param size the longer side, in pixels
  */
 record Thumbnail(String picture, int size) {

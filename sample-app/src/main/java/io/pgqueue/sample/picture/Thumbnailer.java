@@ -18,13 +18,13 @@ import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.stream.FileImageInputStream;
 import javax.imageio.stream.ImageInputStream;
 
-/** Makes small pictures of big ones. */
+/** Scales pictures down. */
 final class Thumbnailer {
 
 	/** The decoders of these formats are bounded by {@link #MAX_BYTES}. */
 	private static final Set<String> FORMATS = Set.of("jpeg", "png", "gif", "bmp");
 
-	/** Decoders that cannot skip hold the whole picture in memory. */
+	/** Decoders that cannot skip rows and columns keep the whole picture in memory. */
 	private static final long MAX_BYTES = 200_000_000;
 
 	private Thumbnailer() {
@@ -33,14 +33,14 @@ final class Thumbnailer {
 	/**
 	 * Scales a picture down.
 	 * @param picture a JPEG, PNG, GIF or BMP
-	 * @param size how long the longer side may be, in pixels
-	 * @return the small picture; no larger than the original
-	 * @throws NotAPictureException if the file is none of these, or too large
+	 * @param size the maximum length of the longer side, in pixels
+	 * @return the scaled picture, never larger than the original
+	 * @throws NotAPictureException if the file has another format or is too large
 	 * @throws IOException if the file cannot be read
 	 */
 	static BufferedImage scale(Path picture, int size) throws IOException {
 		if (!Files.isReadable(picture)) {
-			throw new IOException("There is no file " + picture + " that can be read");
+			throw new IOException("The file " + picture + " does not exist or is not readable");
 		}
 		try (ImageInputStream stream = new FileImageInputStream(picture.toFile())) {
 			ImageReader reader = reader(stream).orElseThrow(() -> new NotAPictureException(
@@ -49,7 +49,7 @@ final class Thumbnailer {
 				reader.setInput(stream, true, true);
 				return draw(read(reader, size), size);
 			}
-			// a damaged file makes decoders throw whatever they stumble over
+			// decoders throw various exceptions for damaged files
 			catch (IOException | RuntimeException ex) {
 				throw new NotAPictureException(
 						picture.getFileName() + " cannot be read as a picture: " + ex.getMessage(), ex);
@@ -72,7 +72,7 @@ final class Thumbnailer {
 		return Optional.empty();
 	}
 
-	/** Leaves rows and columns out while decoding, down to twice the size. */
+	/** Skips rows and columns while decoding, down to twice the size. */
 	private static BufferedImage read(ImageReader reader, int size) throws IOException {
 		long width = reader.getWidth(0);
 		long height = reader.getHeight(0);
@@ -87,7 +87,7 @@ final class Thumbnailer {
 		return reader.read(0, param);
 	}
 
-	/** Decoders that do not tell produce four bytes at most. */
+	/** Decoders that do not report it produce at most four bytes. */
 	private static long bytesPerPixel(ImageReader reader) throws IOException {
 		ImageTypeSpecifier type = reader.getRawImageType(0);
 		return (type != null) ? Math.max(4, (type.getColorModel().getPixelSize() + 7) / 8) : 4;

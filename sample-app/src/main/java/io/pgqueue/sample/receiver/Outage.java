@@ -1,13 +1,13 @@
 package io.pgqueue.sample.receiver;
 
-/** Decides when the receiver is out of order. */
+/** Decides when the receiver is unavailable. */
 @FunctionalInterface
 interface Outage {
 
 	/**
-	 * Whether this delivery fails.
-	 * @param webhookId what is delivered
-	 * @return {@code true} to answer 503
+	 * Returns whether a delivery fails.
+	 * @param webhookId the id of the webhook
+	 * @return {@code true} to respond with 503
 	 */
 	boolean strikes(String webhookId);
 

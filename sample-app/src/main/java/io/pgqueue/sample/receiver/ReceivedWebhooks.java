@@ -15,7 +15,7 @@ class ReceivedWebhooks {
 		this.jdbc = jdbc;
 	}
 
-	/** Returns false when it was there before. */
+	/** Stores a webhook; returns false if it is a duplicate. */
 	boolean add(String id, String body) {
 		return this.jdbc.sql("insert into received_webhook (id, body) values (?, ?) on conflict do nothing")
 			.params(id, body)

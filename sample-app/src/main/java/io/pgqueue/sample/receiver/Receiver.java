@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The other end of the webhooks. */
+/** Receives webhooks. */
 @RestController
 @RequestMapping("/demo/receiver")
 class Receiver {
@@ -55,7 +55,7 @@ class Receiver {
 					event.path("data").path("email").asString(""));
 		}
 		else {
-			logger.info("Webhook {} was here before; dropped", id);
+			logger.info("Webhook {} is a duplicate and was ignored", id);
 		}
 		return ResponseEntity.noContent().build();
 	}

@@ -1,5 +1,5 @@
 /**
- * Plays the other system: takes webhooks, and is out of order now and then.
+ * A receiver of webhooks that is sometimes unavailable.
  */
 @NullMarked
 package io.pgqueue.sample.receiver;

@@ -14,7 +14,7 @@ import org.springframework.mail.SimpleMailMessage;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.stereotype.Component;
 
-/** Counts each night what happened in the day before, and mails it. */
+/** Mails a report about the previous day every night. */
 @Component
 class NightlyReport {
 
@@ -30,8 +30,8 @@ class NightlyReport {
 	}
 
 	/**
-	 * Its queue has a window in {@code application.yml}. The numbers are counted once: a
-	 * retry, when the mail server was away, mails the same ones.
+	 * Its queue has a window in {@code application.yml}. The numbers are counted in a
+	 * step: if the mail server is not available, the retry mails the same numbers.
 	 */
 	@RecurringJob(name = "nightly-report", cron = "0 30 2 * * *", zone = "Europe/Berlin", queue = "reports")
 	void write(JobContext job) throws Exception {

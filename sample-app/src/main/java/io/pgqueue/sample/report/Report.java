@@ -3,11 +3,11 @@ package io.pgqueue.sample.report;
 import java.time.Instant;
 
 /**
- * What happened in a day.
+ * The numbers of a day.
  *
  * @param until the end of the day
- * @param users how many signed up
- * @param contacts how many rows of imports were done
+ * @param users the number of users who signed up
+ * @param contacts the number of imported rows
  */
 record Report(Instant until, long users, long contacts) {
 

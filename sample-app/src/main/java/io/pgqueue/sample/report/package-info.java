@@ -1,5 +1,5 @@
 /**
- * The report of each night.
+ * The nightly report.
  */
 @NullMarked
 package io.pgqueue.sample.report;

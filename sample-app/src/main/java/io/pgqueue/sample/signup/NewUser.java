@@ -6,10 +6,10 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 
 /**
- * Somebody who wants to sign up.
+ * A user who signs up.
  *
- * @param name how to address them
- * @param email where to write to
+ * @param name the name
+ * @param email the address
  */
 public record NewUser(
 		@NotBlank @Size(max = 100) @Pattern(regexp = "\\P{Cntrl}*",

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Takes new users in. */
+/** Signs up new users. */
 @Service
 public class SignUp {
 
@@ -28,10 +28,10 @@ public class SignUp {
 	}
 
 	/**
-	 * Stores a user and enqueues what has to follow: all of it, or nothing. The mail is
-	 * enqueued before the user is stored to show that the order does not matter; if the
-	 * address turns out to be taken, no worker has ever seen the job.
-	 * @param newUser who signs up
+	 * Stores a user and enqueues the jobs that follow, in one transaction. The mail is
+	 * enqueued before the user is stored, to show that the order does not matter: if the
+	 * address is taken, no worker ever sees the job.
+	 * @param newUser the user who signs up
 	 * @return the user
 	 * @throws EmailTakenException if another user has the address
 	 */

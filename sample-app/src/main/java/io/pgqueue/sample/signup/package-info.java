@@ -1,5 +1,5 @@
 /**
- * People sign up; a mail and a webhook follow in jobs.
+ * Users sign up; jobs send them a mail and notify another system.
  */
 @NullMarked
 package io.pgqueue.sample.signup;

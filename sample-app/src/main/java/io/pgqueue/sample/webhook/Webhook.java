@@ -5,20 +5,19 @@ import java.time.Instant;
 import io.pgqueue.JobRequest;
 
 /**
- * Something that happened here and that another system wants to know. Its JSON is what
- * that system receives.
+ * An event that another system is notified of. Its JSON is the body of the request.
  *
  * @param type what happened, such as {@code user.signed-up}
  * @param timestamp when it happened
- * @param data to whom or what, anything that maps to JSON
+ * @param data the data of the event, which is mapped to JSON
  */
 public record Webhook(String type, Instant timestamp, Object data) {
 
 	static final String TYPE = "webhook";
 
 	/**
-	 * The job that delivers it. Receivers are out of order for longer than a moment: six
-	 * attempts.
+	 * Returns the request for the job that delivers it. It has six attempts, because
+	 * receivers can be unavailable for some time.
 	 * @return a request to enqueue
 	 */
 	JobRequest toJob() {
@@ -26,9 +25,9 @@ public record Webhook(String type, Instant timestamp, Object data) {
 	}
 
 	/**
-	 * The job that delivers it to a receiver that is not to be overrun: what is for one
-	 * host has a limit of its own, which {@code pgqueue.limits.keys.host} sets.
-	 * @param host who receives it
+	 * Returns the request for the job that delivers it. Deliveries to the same host share
+	 * a limit, which {@code pgqueue.limits.keys.host} sets.
+	 * @param host the host of the receiver
 	 * @return a request to enqueue
 	 */
 	JobRequest toJob(String host) {

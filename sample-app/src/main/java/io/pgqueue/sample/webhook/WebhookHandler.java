@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Delivers webhooks; a receiver that does not want one gets it again later. */
+/** Delivers webhooks; a delivery that the receiver refuses is retried later. */
 @Component
 class WebhookHandler {
 
@@ -37,8 +37,8 @@ class WebhookHandler {
 	}
 
 	/**
-	 * The id of the job is the id of the webhook: the same on every attempt, so that the
-	 * receiver can drop what it has already seen. The timestamp is the attempt's.
+	 * The id of the job is the id of the webhook. It is the same in every attempt, so
+	 * that the receiver can ignore duplicates. The timestamp is that of the attempt.
 	 */
 	@JobHandler(Webhook.TYPE)
 	void deliver(Webhook webhook, JobContext job) {
@@ -56,7 +56,7 @@ class WebhookHandler {
 			.retrieve()
 			.onStatus((status) -> !status.is2xxSuccessful(), (request, response) -> {
 				HttpStatusCode status = response.getStatusCode();
-				throw new WebhookRefusedException(url + " answered " + status);
+				throw new WebhookRefusedException(url + " responded with " + status);
 			})
 			.toBodilessEntity();
 	}

@@ -1,6 +1,6 @@
 package io.pgqueue.sample.webhook;
 
-/** The receiver answered, but not with 2xx. */
+/** The receiver responded with a status other than 2xx. */
 class WebhookRefusedException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;

@@ -11,10 +11,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs webhooks and verifies them, as
- * <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: HMAC-SHA256 over
- * id, timestamp and body. The timestamp is signed so that nobody can send a recorded
- * webhook again later.
+ * Signs and verifies webhooks according to
+ * <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: HMAC-SHA256 over id,
+ * timestamp and body. The signed timestamp prevents that a recorded webhook is sent again
+ * later.
  */
 public final class WebhookSignature {
 
@@ -34,11 +34,11 @@ public final class WebhookSignature {
 	 * Creates signatures with a secret.
 	 * @param secret {@code whsec_} and a key in Base64
 	 * @return signatures
-	 * @throws IllegalArgumentException if it is no such secret
+	 * @throws IllegalArgumentException if the secret is invalid
 	 */
 	public static WebhookSignature ofSecret(String secret) {
 		if (!secret.startsWith(PREFIX)) {
-			throw new IllegalArgumentException("The secret of webhooks begins with " + PREFIX);
+			throw new IllegalArgumentException("The secret of webhooks must begin with " + PREFIX);
 		}
 		byte[] key = Base64.getDecoder().decode(secret.substring(PREFIX.length()));
 		return new WebhookSignature(new SecretKeySpec(key, "HmacSHA256"));
@@ -64,13 +64,13 @@ public final class WebhookSignature {
 	}
 
 	/**
-	 * Whether a webhook comes from somebody who knows the secret, and now.
+	 * Returns whether a webhook was signed with the secret, and recently.
 	 * @param id value of the header {@code Webhook-Id}
 	 * @param timestamp value of the header {@code Webhook-Timestamp}
 	 * @param signatures value of the header {@code Webhook-Signature}: one or, while a
-	 * secret is being replaced, several with blanks between
-	 * @param body what was received, to the byte
-	 * @param now the receiver's time
+	 * secret is being replaced, several, separated by spaces
+	 * @param body the received body, byte for byte
+	 * @param now the current time of the receiver
 	 * @return whether to trust it
 	 */
 	public boolean verify(String id, String timestamp, String signatures, byte[] body, Instant now) {

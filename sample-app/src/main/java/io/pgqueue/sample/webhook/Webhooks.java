@@ -3,7 +3,7 @@ package io.pgqueue.sample.webhook;
 import io.pgqueue.JobQueue;
 import org.springframework.stereotype.Component;
 
-/** Tells other systems what has happened here. */
+/** Notifies other systems of events. */
 @Component
 public class Webhooks {
 
@@ -21,7 +21,7 @@ public class Webhooks {
 
 	/**
 	 * Enqueues a webhook in the caller's transaction.
-	 * @param webhook what has happened
+	 * @param webhook the event
 	 * @return the id of its job
 	 */
 	public long send(Webhook webhook) {

@@ -1,5 +1,6 @@
 /**
- * Tells another system what happened, signed and until it listens.
+ * Notifies another system of events by signed webhooks, which are retried until it
+ * accepts them.
  */
 @NullMarked
 package io.pgqueue.sample.webhook;

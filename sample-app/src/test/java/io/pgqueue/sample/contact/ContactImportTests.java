@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 class ContactImportTests extends RunningSample implements OnDevPostgres {
 
 	@Test
-	void ofAHundredRowsGivesAHundredContacts() {
+	void anImportOfAHundredRowsCreatesAHundredContacts() {
 		Object id = start(rows(1, 100)).get("id");
 
 		awaitProgress(id, Map.of("id", id, "rows", 100, "done", 100, "refused", 0));
@@ -26,24 +26,24 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void namesTheLineOfABadRowAndImportsTheOthers() {
+	void theImportNamesTheLineOfABadRowAndImportsTheOthers() {
 		Object id = start("name,email\n" + rows(201, 202) + "nobody,nowhere\n" + rows(203, 203)).get("id");
 
 		awaitProgress(id, Map.of("id", id, "rows", 4, "done", 4, "refused", 1));
-		assertThat(get("/api/imports/" + id)).containsEntry("errors", List.of("line 4: email is no mail address"));
+		assertThat(get("/api/imports/" + id)).containsEntry("errors", List.of("line 4: email is not a mail address"));
 		assertThat(contacts(id)).isEqualTo(3);
 	}
 
 	@Test
-	void endsWithOneMailThatSumsItUp() {
+	void theImportEndsWithOneMailThatSumsItUp() {
 		Object id = start("name,email\n" + rows(301, 302) + "nobody,nowhere\n").get("id");
 
 		await().untilAsserted(() -> assertThat(summaries(id))
-			.containsExactly("3 rows, 1 of them refused\nline 4: email is no mail address"));
+			.containsExactly("3 rows, 1 of them refused\nline 4: email is not a mail address"));
 	}
 
 	@Test
-	void ofWhatIsNoCsvFailsForGoodWithItsLine() {
+	void aFileThatIsNotCsvFailsPermanentlyWithItsLine() {
 		Object job = start("a,b\nc,\"d\n").get("job");
 
 		await().untilAsserted(() -> assertThat(get("/api/jobs/" + job)).containsEntry("state", "FAILED")
@@ -53,7 +53,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void ofWhatIsNoTextIsRefused() {
+	void aFileThatIsNotTextIsRejected() {
 		post(new byte[] { 'a', (byte) 0xff }).expectStatus().isBadRequest();
 		post(new byte[] { 'a', 0 }).expectStatus().isBadRequest();
 	}

@@ -22,27 +22,27 @@ class ContactTests {
 	}
 
 	@Test
-	void isReadFromARow() {
+	void aContactIsReadFromARow() {
 		assertThat(contact("Ada", "ada@example.org")).isEqualTo(new Contact("Ada", "ada@example.org"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "ada", "ada@", "@example.org", "a da@example.org", "a@b@c.org", "ada@.org",
 			"ada@example..org", "ada@example.org." })
-	void needsAnAddress(String email) {
+	void aContactNeedsAnAddress(String email) {
 		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada", email))
-			.withMessage("line 7: email is no mail address");
+			.withMessage("line 7: email is not a mail address");
 	}
 
 	/** A text that takes more than one pass would occupy a slot for minutes. */
 	@Test
-	void refusesAnAddressThatNoMailServerTakes() {
+	void anInvalidAddressIsRejected() {
 		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada", "a@" + ".".repeat(200_000)))
-			.withMessage("line 7: email is longer than 254 characters, email is no mail address");
+			.withMessage("line 7: email is longer than 254 characters, email is not a mail address");
 	}
 
 	@Test
-	void needsBothFields() {
+	void aContactNeedsBothFields() {
 		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact(" ", ""))
 			.withMessage("line 7: email is missing, name is missing");
 		assertThatExceptionOfType(BadRowException.class).isThrownBy(() -> contact("Ada"))

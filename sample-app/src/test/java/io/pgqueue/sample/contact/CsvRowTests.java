@@ -11,54 +11,54 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class CsvRowTests {
 
 	@Test
-	void readsRowsWithTheirLines() {
+	void theReaderReadsRowsWithTheirLines() {
 		assertThat(CsvRow.read("Ada,ada@example.org\nAlan,alan@example.org\n"))
 			.containsExactly(row(1, "Ada", "ada@example.org"), row(2, "Alan", "alan@example.org"));
 	}
 
 	@Test
-	void needsNoEndOfTheLastLine() {
+	void theReaderNeedsNoEndOfTheLastLine() {
 		assertThat(CsvRow.read("a,b")).containsExactly(row(1, "a", "b"));
 	}
 
 	@Test
-	void takesTheLineEndsOfWindows() {
+	void theReaderAcceptsTheLineEndsOfWindows() {
 		assertThat(CsvRow.read("a,b\r\nc,d\r\n")).containsExactly(row(1, "a", "b"), row(2, "c", "d"));
 	}
 
 	@Test
-	void skipsBlankLinesButCountsThem() {
+	void theReaderSkipsBlankLinesButCountsThem() {
 		assertThat(CsvRow.read("\n\na,b\n\n")).containsExactly(row(3, "a", "b"));
 	}
 
 	@Test
-	void keepsEmptyFields() {
+	void theReaderKeepsEmptyFields() {
 		assertThat(CsvRow.read(",a,\n")).containsExactly(row(1, "", "a", ""));
 	}
 
 	@Test
-	void takesQuotedFieldsAsTheyAre() {
+	void theReaderKeepsQuotedFieldsUnchanged() {
 		assertThat(CsvRow.read("\"Lovelace, Ada\",\"\"\"a\"\"\"\n")).containsExactly(row(1, "Lovelace, Ada", "\"a\""));
 	}
 
 	@Test
-	void countsTheLinesInsideOfQuotes() {
+	void theReaderCountsTheLinesInsideOfQuotes() {
 		assertThat(CsvRow.read("\"a\nb\",c\nd,e\n")).containsExactly(row(2, "a\nb", "c"), row(3, "d", "e"));
 	}
 
 	@Test
-	void hasNoRowsInAnEmptyFile() {
+	void theReaderHasNoRowsInAnEmptyFile() {
 		assertThat(CsvRow.read("")).isEmpty();
 	}
 
 	@Test
-	void namesTheLineOfAQuoteThatDoesNotEnd() {
+	void theReaderNamesTheLineOfAQuoteThatDoesNotEnd() {
 		assertThatExceptionOfType(FailJobException.class).isThrownBy(() -> CsvRow.read("a,b\nc,\"d\n\n"))
 			.withMessageContaining("startline 2");
 	}
 
 	@Test
-	void namesTheLineOfTextAfterAQuote() {
+	void theReaderNamesTheLineOfTextAfterAQuote() {
 		assertThatExceptionOfType(FailJobException.class).isThrownBy(() -> CsvRow.read("a,b\n\"c\"d,e\n"))
 			.withMessageContaining("line: 2");
 	}

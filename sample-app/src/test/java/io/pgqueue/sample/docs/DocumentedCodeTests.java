@@ -64,7 +64,7 @@ class DocumentedCodeTests {
 
 	@ParameterizedTest
 	@MethodSource("java")
-	void javaCompiles(Block block) {
+	void theJavaCodeCompiles(Block block) {
 		assertThat(new JavaBlock(block).errors()).isEmpty();
 	}
 
@@ -80,7 +80,7 @@ class DocumentedCodeTests {
 
 	@ParameterizedTest
 	@MethodSource("sql")
-	void sqlRuns(Block block) {
+	void theSqlRuns(Block block) {
 		JdbcTemplate jdbc = new JdbcTemplate(database);
 		new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult((status) -> {
 			status.setRollbackOnly();
@@ -139,7 +139,7 @@ class DocumentedCodeTests {
 	}
 
 	@Test
-	void documentsAreWatchedAtAll() {
+	void allDocumentsAreChecked() {
 		assertThat(java()).hasSizeGreaterThan(30);
 		assertThat(settings()).hasSizeGreaterThan(4);
 		assertThat(sql()).hasSizeGreaterThan(10);

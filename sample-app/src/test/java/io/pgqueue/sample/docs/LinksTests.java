@@ -33,7 +33,7 @@ class LinksTests {
 
 	@ParameterizedTest
 	@MethodSource("documents")
-	void leadToAFileAndAHeading(Path document) throws IOException {
+	void linksLeadToAFileAndAHeading(Path document) throws IOException {
 		List<String> broken = new ArrayList<>();
 		Matcher links = LINK.matcher(Files.readString(document).replaceAll("(?s)```.*?```", ""));
 		while (links.find()) {

@@ -41,7 +41,7 @@ class WelcomeMailHandlerTests implements OnDevPostgres {
 	}
 
 	@Test
-	void sendsTheMailOnce() {
+	void theHandlerSendsTheMailOnce() {
 		this.tester.runDue();
 
 		assertThat(this.tester).hasJob("welcome-mail").hasSucceeded();
@@ -49,7 +49,7 @@ class WelcomeMailHandlerTests implements OnDevPostgres {
 	}
 
 	@Test
-	void sendsItLaterWhenTheServerWasAway() {
+	void theHandlerSendsItLaterWhenTheServerWasNotAvailable() {
 		willThrow(new MailSendException("away")).given(this.sender).send(any(MimeMessagePreparator.class));
 		this.tester.runDue();
 		assertThat(this.tester).hasJob("welcome-mail").hasState(JobState.SCHEDULED).hasLastErrorContaining("away");

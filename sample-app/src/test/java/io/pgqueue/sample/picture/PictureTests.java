@@ -28,7 +28,7 @@ import static org.awaitility.Awaitility.await;
 class PictureTests extends RunningSample implements OnDevPostgres {
 
 	@Test
-	void getsAThumbnail() throws IOException {
+	void aPictureGetsAThumbnail() throws IOException {
 		Object id = upload(png(600, 300), 100).get("id");
 
 		byte[] thumbnail = await().until(() -> thumbnail(id), Objects::nonNull);
@@ -39,7 +39,7 @@ class PictureTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void thatIsNoneFailsForGoodAtTheFirstAttempt() {
+	void aFileThatIsNotAPictureFailsAtTheFirstAttempt() {
 		Object job = upload("no picture".getBytes(StandardCharsets.UTF_8), 100).get("job");
 
 		await().untilAsserted(
@@ -49,12 +49,12 @@ class PictureTests extends RunningSample implements OnDevPostgres {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 15, 1025 })
-	void cannotGetAThumbnailOfAnySize(int size) throws IOException {
+	void theSizeOfAThumbnailIsLimited(int size) throws IOException {
 		post(png(20, 20), size).expectStatus().isBadRequest();
 	}
 
 	@Test
-	void hasNoThumbnailThatNobodyMade() {
+	void anUnknownPictureHasNoThumbnail() {
 		this.http.get()
 			.uri("/api/pictures/00000000-0000-0000-0000-000000000000/thumbnail")
 			.exchange()

@@ -29,7 +29,8 @@ class ThumbnailerTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1600, 800, 100, 50", "800, 1600, 50, 100", "1000, 3, 100, 1", "60, 40, 60, 40" })
-	void fitsThePictureIntoTheSize(int width, int height, int expectedWidth, int expectedHeight) throws IOException {
+	void theThumbnailerFitsThePictureIntoTheSize(int width, int height, int expectedWidth, int expectedHeight)
+			throws IOException {
 		BufferedImage thumbnail = Thumbnailer.scale(picture("png", width, height), 100);
 
 		assertThat(thumbnail.getWidth()).isEqualTo(expectedWidth);
@@ -38,7 +39,7 @@ class ThumbnailerTests {
 
 	@ParameterizedTest
 	@CsvSource({ "png", "jpg", "gif", "bmp" })
-	void keepsWhatIsInThePicture(String format) throws IOException {
+	void theThumbnailerKeepsWhatIsInThePicture(String format) throws IOException {
 		BufferedImage thumbnail = Thumbnailer.scale(picture(format, 400, 400), 40);
 
 		assertThat(new Color(thumbnail.getRGB(5, 20)).getRed()).isGreaterThan(200);
@@ -46,7 +47,7 @@ class ThumbnailerTests {
 	}
 
 	@Test
-	void refusesAFileThatIsNoPicture() throws IOException {
+	void theThumbnailerRejectsAFileThatIsNoPicture() throws IOException {
 		Path file = Files.writeString(this.directory.resolve("text"), "no picture");
 
 		assertThatExceptionOfType(NotAPictureException.class).isThrownBy(() -> Thumbnailer.scale(file, 100))
@@ -57,7 +58,7 @@ class ThumbnailerTests {
 	 * Java can decode it, but a small file of this format may need any amount of memory.
 	 */
 	@Test
-	void refusesAFormatThatItDoesNotName() throws IOException {
+	void theThumbnailerRejectsAFormatThatItDoesNotName() throws IOException {
 		Path file = picture("tiff", 60, 40);
 
 		assertThatExceptionOfType(NotAPictureException.class).isThrownBy(() -> Thumbnailer.scale(file, 100))
@@ -67,8 +68,8 @@ class ThumbnailerTests {
 	/** The header alone decides: the file of such a picture can be small. */
 	@ParameterizedTest
 	@CsvSource({ "8, 2, 8000, 8000, 256000000", "16, 6, 6000, 6000, 288000000" })
-	void refusesAPictureThatTakesTooMuchMemory(int depth, int colorType, int width, int height, long bytes)
-			throws IOException {
+	void theThumbnailerRejectsAPictureThatTakesTooMuchMemory(int depth, int colorType, int width, int height,
+			long bytes) throws IOException {
 		Path file = Files.write(this.directory.resolve("huge.png"), pngHeader(width, height, depth, colorType));
 
 		assertThatExceptionOfType(NotAPictureException.class).isThrownBy(() -> Thumbnailer.scale(file, 100))
@@ -77,7 +78,7 @@ class ThumbnailerTests {
 
 	@ParameterizedTest
 	@CsvSource({ "png, 20", "png, 500", "jpg, 30", "gif, 15" })
-	void refusesAPictureThatIsCutOff(String format, int length) throws IOException {
+	void theThumbnailerRejectsAPictureThatIsCutOff(String format, int length) throws IOException {
 		byte[] whole = Files.readAllBytes(picture(format, 400, 400));
 		Path file = Files.write(this.directory.resolve("half"), Arrays.copyOf(whole, length));
 
@@ -86,7 +87,7 @@ class ThumbnailerTests {
 	}
 
 	@Test
-	void mayReadAMissingFileLater() {
+	void theThumbnailerMayReadAMissingFileLater() {
 		assertThatIOException().isThrownBy(() -> Thumbnailer.scale(this.directory.resolve("missing"), 100))
 			.withMessageContaining("missing");
 	}

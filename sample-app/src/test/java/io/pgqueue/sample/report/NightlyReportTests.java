@@ -54,7 +54,7 @@ class NightlyReportTests implements OnDevPostgres {
 	}
 
 	@Test
-	void mailsTheSameNumbersAgainWhenTheServerWasAway() {
+	void theReportMailsTheSameNumbersAgainWhenTheServerWasNotAvailable() {
 		this.jdbc.sql(
 				"insert into users (name, email, created_at) values ('Ada', 'ada@example.org', now() - interval '1 hour')")
 			.update();

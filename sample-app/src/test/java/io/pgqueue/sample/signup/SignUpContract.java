@@ -13,7 +13,7 @@ import static org.awaitility.Awaitility.await;
 abstract class SignUpContract extends RunningSample {
 
 	@Test
-	void endsInAMailAndInAWebhookThatWasRefusedTwice() {
+	void aSignUpEndsInAMailAndInAWebhookThatWasRefusedTwice() {
 		post("/api/users", Map.of("name", "Ada Lovelace", "email", "ada@example.org")).expectStatus().isCreated();
 
 		await().untilAsserted(() -> assertThat(list("/api/inbox")).filteredOn("to", "ada@example.org")
@@ -28,7 +28,7 @@ abstract class SignUpContract extends RunningSample {
 	}
 
 	@Test
-	void withATakenAddressLeavesNeitherUserNorJob() {
+	void aSignUpWithATakenAddressLeavesNeitherUserNorJob() {
 		post("/api/users", Map.of("name", "Grace", "email", "grace@example.org")).expectStatus().isCreated();
 		int users = count("users");
 		int jobs = jobs();
@@ -44,7 +44,7 @@ abstract class SignUpContract extends RunningSample {
 	}
 
 	@Test
-	void isRefusedWithTheReasonOfEachField() {
+	void aSignUpIsRefusedWithTheReasonOfEachField() {
 		int jobs = jobs();
 
 		post("/api/users", Map.of("name", " ", "email", "nobody")).expectStatus()

@@ -28,33 +28,33 @@ class WebhookSignatureTests {
 	private final WebhookSignature signature = WebhookSignature.ofSecret(SECRET);
 
 	@Test
-	void signsAsTheStandardSays() {
+	void theSignatureConformsToTheStandard() {
 		assertThat(this.signature.sign(ID, TIMESTAMP, BODY)).isEqualTo(SIGNATURE);
 	}
 
 	@Test
-	void trustsItsOwnSignature() {
+	void aValidSignatureIsAccepted() {
 		assertThat(this.signature.verify(ID, TIMESTAMP, SIGNATURE, BODY, SENT.plusSeconds(299))).isTrue();
 	}
 
 	@Test
-	void trustsOneOfSeveralSignatures() {
+	void oneOfSeveralSignaturesSuffices() {
 		assertThat(this.signature.verify(ID, TIMESTAMP, "v1,b3RoZXI= " + SIGNATURE, BODY, SENT)).isTrue();
 	}
 
 	@Test
-	void distrustsAnotherBody() {
+	void anotherBodyIsRejected() {
 		assertThat(this.signature.verify(ID, TIMESTAMP, SIGNATURE, "{}".getBytes(StandardCharsets.UTF_8), SENT))
 			.isFalse();
 	}
 
 	@Test
-	void distrustsAnotherId() {
+	void anotherIdIsRejected() {
 		assertThat(this.signature.verify("msg_other", TIMESTAMP, SIGNATURE, BODY, SENT)).isFalse();
 	}
 
 	@Test
-	void distrustsAnotherSecret() {
+	void anotherSecretIsRejected() {
 		WebhookSignature other = WebhookSignature.ofSecret("whsec_b3RoZXI=");
 
 		assertThat(other.verify(ID, TIMESTAMP, SIGNATURE, BODY, SENT)).isFalse();
@@ -62,20 +62,20 @@ class WebhookSignatureTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { -301, 301 })
-	void distrustsWhatWasNotSentJustNow(long seconds) {
+	void anOldTimestampIsRejected(long seconds) {
 		assertThat(this.signature.verify(ID, TIMESTAMP, SIGNATURE, BODY, SENT.plusSeconds(seconds))).isFalse();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "now", "-1", "99999999999999999999" })
-	void distrustsWhatIsNoTimestamp(String timestamp) {
+	void anInvalidTimestampIsRejected(String timestamp) {
 		String signed = this.signature.sign(ID, timestamp, BODY);
 
 		assertThat(this.signature.verify(ID, timestamp, signed, BODY, SENT)).isFalse();
 	}
 
 	@Test
-	void refusesASecretThatIsNone() {
+	void anInvalidSecretIsRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> WebhookSignature.ofSecret("secret"))
 			.withMessageContaining("whsec_");
 	}

@@ -46,7 +46,7 @@ final class ClockBack implements Fault {
 		scene.pause(500, 1000);
 		scene.harm("the clock of the database goes back by an hour");
 		site.turnBack();
-		scene.pause(4000, 5000); // each process of the server looks once a second
+		scene.pause(4000, 5000); // each server process reads the offset once a second
 		int brought = site.bringForward();
 		scene.healed("it stays there; " + brought + " retries from before are brought forward");
 		do {

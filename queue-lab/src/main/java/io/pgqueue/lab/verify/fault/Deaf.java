@@ -2,7 +2,7 @@ package io.pgqueue.lab.verify.fault;
 
 import java.sql.SQLException;
 
-/** Notifications are lost: nobody sends any, and nobody could hear one. */
+/** Notifications are lost: no process sends them, and none could receive them. */
 final class Deaf implements Fault {
 
 	@Override

@@ -30,7 +30,7 @@ final class Faketime {
 		return environment;
 	}
 
-	/** The environment of a process whose clock is wrong by what the file says. */
+	/** The environment of a process whose clock is wrong by the offset in the file. */
 	static Map<String, String> asIn(Path file) {
 		Map<String, String> environment = environment();
 		environment.put("FAKETIME_TIMESTAMP_FILE", file.toString());

@@ -54,8 +54,9 @@ public interface Fault {
 	}
 
 	/**
-	 * Does it until the scene is over, and heals what does not heal by itself.
-	 * @param scene whom it can hit
+	 * Injects the fault until the scene ends, and repairs what does not recover
+	 * automatically.
+	 * @param scene the possible targets
 	 */
 	void strike(Scene scene) throws Exception;
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param nanos {@link System#nanoTime()}
  * @param kind what it does to those it hits
  * @param process the worker that it hits; {@code null}: all that use the database
- * @param text what the report says
+ * @param text the text in the report
  */
 public record FaultEvent(long nanos, Kind kind, @Nullable String process, String text) {
 
@@ -32,7 +32,7 @@ public record FaultEvent(long nanos, Kind kind, @Nullable String process, String
 		 */
 		HEALED,
 
-		/** Worth telling. */
+		/** An event for the report only. */
 		NOTE
 
 	}

@@ -7,7 +7,10 @@ import io.pgqueue.postgres.StopMode;
 /** All faults, in the order in which they are done. */
 public final class Faults {
 
-	/** The one that takes longest begins early, so that nobody waits for it alone. */
+	/**
+	 * The fault that takes longest starts early, so that the run does not end with it
+	 * alone.
+	 */
 	private static final List<Fault> ALL = List.of(new Nothing(), new RollingRestart(), new KillNine(),
 			new KillInPlenty(), new Freeze(), new LateAnswer(), new Restart(StopMode.FAST),
 			new Restart(StopMode.IMMEDIATE), new TerminateStorm(), new Promotion(), new ApplicationPool(),

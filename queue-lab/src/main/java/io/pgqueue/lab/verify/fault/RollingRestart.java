@@ -39,7 +39,7 @@ final class RollingRestart implements Fault {
 	@Override
 	public void strike(Scene scene) throws InterruptedException {
 		scene.producer().types(BOTH);
-		scene.note("jobs of the new type are enqueued before anybody knows it");
+		scene.note("jobs of the new type are enqueued before any worker has a handler for it");
 		do {
 			replaceAll(scene, NEW);
 			replaceAll(scene, BOTH);

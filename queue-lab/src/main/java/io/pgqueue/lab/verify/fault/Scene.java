@@ -17,7 +17,7 @@ import io.pgqueue.lab.verify.worker.WorkerSpec;
 import io.pgqueue.lab.verify.worker.Workers;
 import org.jspecify.annotations.Nullable;
 
-/** A round while the load runs: whom a fault can hit, and until when. */
+/** A round while the load runs: the possible targets of a fault, and its end. */
 public final class Scene {
 
 	private static final Duration TAKE_OVER_MARGIN = Duration.ofSeconds(6);
@@ -91,12 +91,12 @@ public final class Scene {
 		add(Kind.HARM, null, text);
 	}
 
-	/** Notes that the harm to one worker is over. */
+	/** Notes that the harm to one worker has ended. */
 	public void healed(WorkerProcess worker, String text) {
 		add(Kind.HEALED, worker.name(), text + " " + worker.name());
 	}
 
-	/** Notes that the harm to the database is over. */
+	/** Notes that the harm to the database has ended. */
 	public void healed(String text) {
 		add(Kind.HEALED, null, text);
 	}
@@ -115,7 +115,7 @@ public final class Scene {
 		TimeUnit.MILLISECONDS.sleep(this.random.nextInt(leastMillis, mostMillis));
 	}
 
-	/** Waits until the scene is over. */
+	/** Waits until the scene has ended. */
 	public void awaitEnd() throws InterruptedException {
 		while (!isOver()) {
 			pause(100, 200);

@@ -22,7 +22,7 @@ final class TerminateStorm implements Fault {
 			scene.site().cutSessions();
 			scene.pause(50, 700);
 		}
-		scene.healed("the storm is over");
+		scene.healed("the storm has ended");
 	}
 
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param event what happened
  * @param number the number of the job, in its payload; 0 if there is none
  * @param batch the first number of those that were enqueued together; 0 if there is none
- * @param job the id of the job; 0 if it is not known
+ * @param job the id of the job; 0 if unknown
  * @param attempt the attempt; 0 if there is none
  * @param lease the lease token of the attempt; 0 if there is none
  */

@@ -9,7 +9,7 @@ public enum Event {
 	/** The enqueue was committed: from now on the job must not be lost. */
 	ACKNOWLEDGED,
 
-	/** The enqueue failed; whether it was committed is not known. */
+	/** The enqueue failed; it is unknown whether it was committed. */
 	UNKNOWN,
 
 	/**
@@ -29,7 +29,7 @@ public enum Event {
 	/** A handler is about to fail on purpose. */
 	FAILED,
 
-	/** A handler is about to throw an exception that nobody meant it to throw. */
+	/** A handler is about to throw an unexpected exception. */
 	BROKEN,
 
 	/** A handler was interrupted. */

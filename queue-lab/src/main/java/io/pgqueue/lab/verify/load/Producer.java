@@ -152,7 +152,7 @@ public final class Producer implements AutoCloseable {
 	}
 
 	/**
-	 * Enqueues no more, and returns when the last enqueue is over.
+	 * Stops enqueueing, and returns when the last enqueue has ended.
 	 * @throws IllegalStateException if one of its threads did not live to see it
 	 */
 	public void stop() throws InterruptedException {

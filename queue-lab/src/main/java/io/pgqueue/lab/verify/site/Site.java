@@ -75,7 +75,7 @@ public class Site implements AutoCloseable {
 		return DriverManager.getConnection(url(), properties);
 	}
 
-	/** How many jobs are not over and may still run by themselves. */
+	/** Counts the jobs that have not finished and can still run without intervention. */
 	public long waiting() throws SQLException {
 		try (Connection connection = connect();
 				Statement statement = connection.createStatement();

@@ -39,7 +39,7 @@ public final class Sites implements AutoCloseable {
 		this.given = given;
 	}
 
-	/** Whether the database is somebody else's. */
+	/** Returns whether the database was given by a URL. */
 	public boolean isGiven() {
 		return this.given != null;
 	}
@@ -60,7 +60,7 @@ public final class Sites implements AutoCloseable {
 		return this.common;
 	}
 
-	/** A database on a server that is nobody else's. */
+	/** Returns a database on a separate server. */
 	public Site own(String name, Map<String, String> settings) {
 		PrivatePostgres server = create(name, settings);
 		return new Site(server.database(), server);
@@ -83,7 +83,7 @@ public final class Sites implements AutoCloseable {
 		return this.home.resolve(name);
 	}
 
-	/** What the report says of the server. */
+	/** Describes the server, for the report. */
 	public String description() throws SQLException {
 		try (Connection connection = common().connect();
 				Statement statement = connection.createStatement();

@@ -60,7 +60,8 @@ final class Enqueues {
 				find(Kind.STORED, "number " + number + " is stored as the jobs " + jobs);
 			}
 			if (!this.begun.containsKey(number)) {
-				find(Kind.STORED, "number " + number + " is stored as the job " + jobs + ", and nobody enqueued it");
+				find(Kind.STORED,
+						"number " + number + " is stored as the job " + jobs + ", but no producer enqueued it");
 			}
 		});
 		this.tried.values().forEach(this::mustBeAllOrNone);

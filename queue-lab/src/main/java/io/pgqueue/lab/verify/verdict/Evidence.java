@@ -12,8 +12,8 @@ import io.pgqueue.lab.verify.load.Load;
  *
  * @param entries the ledgers of producer and workers, by time
  * @param events what was done to the queue, by time
- * @param rows what the queue's tables say at the end
- * @param helped what somebody would have had to do by hand
+ * @param rows the queue's tables at the end
+ * @param helped what an operator would have had to do manually
  * @param lease how long a worker that is not heard of keeps its jobs
  * @param load what the producers were to do
  */

@@ -20,13 +20,13 @@ public record Finding(Kind kind, String text) {
 		/**
 		 * A job was stored twice, or without having been asked for, or part of a batch.
 		 */
-		STORED("stored otherwise than enqueued"),
+		STORED("stored differently than enqueued"),
 
 		/** An enqueue failed although nothing was done to the database. */
 		REFUSED("enqueues that failed without a reason"),
 
 		/** Far fewer jobs were enqueued than were to be. */
-		LOAD("load that was not there"),
+		LOAD("missing load"),
 
 		/** A job ran again, and no fault explains it. */
 		UNEXPLAINED("ran again without a reason"),

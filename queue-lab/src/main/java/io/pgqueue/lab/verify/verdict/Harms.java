@@ -104,7 +104,7 @@ final class Harms {
 	 *
 	 * @param process the worker; {@code null}: the database
 	 * @param begin when it was done
-	 * @param end when it was over; the greatest number: never
+	 * @param end when it ended; the greatest number means never
 	 */
 	private record Harm(@Nullable String process, long begin, long end) {
 

@@ -92,7 +92,7 @@ public final class Judge {
 			find(Kind.LOST, job, "is in no table, although its enqueue was acknowledged");
 		}
 		else if (this.runs.getOrDefault(job, List.of()).stream().noneMatch((run) -> run.ended(Event.ENDED))) {
-			find(Kind.LOST, job, "is over, but its handler never ran to its end");
+			find(Kind.LOST, job, "has finished, but its handler never completed");
 		}
 	}
 
@@ -127,7 +127,7 @@ public final class Judge {
 	/** A success must have been reported by the last holder of the lease, once. */
 	private void mustBeTrue(long job, List<Row> rows) {
 		if (rows.size() > 1) {
-			find(Kind.STALE_ACCEPTED, job, "is over " + rows.size() + " times");
+			find(Kind.STALE_ACCEPTED, job, "has finished " + rows.size() + " times");
 		}
 		Optional<Run> accepted = accepted(job);
 		if (accepted.isEmpty()) {

@@ -15,9 +15,9 @@ import io.pgqueue.lab.verify.worker.Reporter;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
 
 /**
- * What the queue says about its jobs.
+ * The jobs in the queue's tables.
  *
- * @param over the jobs that are over, each row of them
+ * @param over the rows of finished jobs
  * @param open the jobs that are waiting, leased or failed
  * @param failures the attempts that failed
  * @param effects how often jobs of transactional handlers took effect, by id; 0: not at
@@ -101,7 +101,7 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 	 */
 	public record Row(long job, String state, int attempt, String error, long nanos) {
 
-		/** Whether the attempt ended because its worker was given up. */
+		/** Returns whether the attempt ended because its worker was declared dead. */
 		boolean isDeathOfWorker() {
 			return this.error.matches(DIED);
 		}

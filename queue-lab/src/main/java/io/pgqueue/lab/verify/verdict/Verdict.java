@@ -7,13 +7,13 @@ import io.pgqueue.lab.verify.verdict.Finding.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came out of a round.
+ * The verdict on a round.
  *
  * @param acknowledged jobs whose enqueue was acknowledged
  * @param unknown jobs whose enqueue failed in a way that may have stored them
  * @param rolledBack jobs whose transaction was rolled back
  * @param runs how often a handler began
- * @param onPurpose runs that failed because they were told to
+ * @param onPurpose runs that failed on purpose
  * @param interrupted runs that a fault cut short or made void, so that the job ran again
  * @param late runs that a worker began when its lease was lost and it did not know yet
  * @param staleRefused runs that ended well, but no longer held the lease, and were

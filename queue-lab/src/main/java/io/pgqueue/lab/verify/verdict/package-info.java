@@ -1,4 +1,4 @@
-/** Judges a round by its ledgers and by what the queue's tables say at its end. */
+/** Judges a round by its ledgers and by the queue's tables at its end. */
 @NullMarked
 package io.pgqueue.lab.verify.verdict;
 

@@ -2,7 +2,7 @@ package io.pgqueue.lab.verify.worker;
 
 import java.io.Serial;
 
-/** A handler fails because its job says so. */
+/** The failure of a handler that its payload requests. */
 final class FailureOnPurpose extends RuntimeException {
 
 	@Serial

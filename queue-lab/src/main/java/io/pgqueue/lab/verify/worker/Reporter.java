@@ -1,7 +1,7 @@
 package io.pgqueue.lab.verify.worker;
 
 /**
- * Who says that a job is done.
+ * The statement that reports that a job has run.
  *
  * @param process the worker process
  * @param lease the lease token of the attempt

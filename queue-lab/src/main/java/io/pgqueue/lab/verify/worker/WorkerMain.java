@@ -47,7 +47,7 @@ public final class WorkerMain {
 				starter.transferTo(OutputStream.nullOutputStream());
 			}
 			catch (IOException ex) {
-				// it is gone
+				// the file no longer exists
 			}
 			Runtime.getRuntime().halt(1);
 		}, "starter-watch");

@@ -68,7 +68,7 @@ public final class WorkerProcess {
 		return this.process.isAlive();
 	}
 
-	/** Whether it has said that it takes jobs. */
+	/** Returns whether it has reported that its worker is running. */
 	public boolean isReady() {
 		try {
 			return Files.exists(this.ledger) && Files.size(this.ledger) > 0;
@@ -93,7 +93,7 @@ public final class WorkerProcess {
 		return running;
 	}
 
-	/** Whether it is gone although nobody told it to end. */
+	/** Returns whether it ended unexpectedly. */
 	public boolean hasEndedByItself() {
 		return !this.process.isAlive() && !this.endExpected;
 	}
@@ -110,7 +110,7 @@ public final class WorkerProcess {
 		signal("STOP");
 	}
 
-	/** Lets a frozen process go on. */
+	/** Resumes a frozen process. */
 	public void thaw() {
 		signal("CONT");
 	}

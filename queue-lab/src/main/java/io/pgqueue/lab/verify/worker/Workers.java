@@ -72,12 +72,12 @@ public final class Workers implements AutoCloseable {
 			.anyMatch((entry) -> jobs.contains(entry.job()) && !entry.process().equals(worker.name()));
 	}
 
-	/** Those that ended although nobody told them to. */
+	/** Returns the processes that ended unexpectedly. */
 	public List<String> endedByThemselves() {
 		return this.started.stream().filter(WorkerProcess::hasEndedByItself).map(WorkerProcess::name).toList();
 	}
 
-	/** Stops all in good order; returns those that did not end in time. */
+	/** Stops all processes gracefully; returns those that did not end in time. */
 	public List<String> stop() throws InterruptedException {
 		List<String> late = new ArrayList<>();
 		List<WorkerProcess> alive = alive();

@@ -18,14 +18,14 @@ class SceneTests {
 
 	@Test
 	@Timeout(10)
-	void whoeverFindsNothingBreaksTheRound() {
+	void aFaultWithoutATargetBreaksTheRound() {
 		assertThatIllegalStateException()
 			.isThrownBy(() -> this.scene.find("a busy worker", Duration.ofMillis(50), Optional::empty))
 			.withMessageContaining("a busy worker");
 	}
 
 	@Test
-	void looksUntilItFinds() throws Exception {
+	void aSceneRetriesUntilItFindsATarget() throws Exception {
 		AtomicInteger looks = new AtomicInteger();
 		int found = this.scene.find("a third look", Duration.ofSeconds(10),
 				() -> Optional.of(looks.incrementAndGet()).filter((look) -> look == 3));

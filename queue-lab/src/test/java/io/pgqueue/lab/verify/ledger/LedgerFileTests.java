@@ -15,7 +15,7 @@ class LedgerFileTests {
 	Path directory;
 
 	@Test
-	void outlivesAnInterruptOfTheHandlerThatWrites() {
+	void theLedgerOutlivesAnInterruptOfTheHandlerThatWrites() {
 		try (LedgerFile ledger = LedgerFile.open(this.directory, "a")) {
 			Thread.currentThread().interrupt();
 			ledger.append(Event.INTERRUPTED, 1, 42, 1, 1);
@@ -26,7 +26,7 @@ class LedgerFileTests {
 	}
 
 	@Test
-	void readsWhatWasWritten() {
+	void theLedgerReadsWhatWasWritten() {
 		try (LedgerFile ledger = LedgerFile.open(this.directory, "a")) {
 			ledger.append(Event.TRIED, 7, 5, 0);
 			ledger.append(Event.BEGUN, 7, 42, 2, 3);
@@ -37,7 +37,7 @@ class LedgerFileTests {
 	}
 
 	@Test
-	void readsAllProcessesByTimeAndSkipsALineThatWasNotFinished() throws Exception {
+	void theLedgerReadsAllProcessesByTimeAndSkipsALineThatWasNotFinished() throws Exception {
 		try (LedgerFile one = LedgerFile.open(this.directory, "a");
 				LedgerFile other = LedgerFile.open(this.directory, "b")) {
 			one.append(Event.BEGUN, 1, 42, 1, 1);

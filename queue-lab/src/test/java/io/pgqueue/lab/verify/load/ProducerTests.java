@@ -61,7 +61,7 @@ class ProducerTests {
 	}
 
 	@Test
-	void writesDownWhyAnEnqueueFailed() throws Exception {
+	void theReasonOfAFailedEnqueueIsRecorded() throws Exception {
 		try (Producer producer = create("failing", 100, List.of("no such type".repeat(100)))) {
 			producer.start(new SplittableRandom(1));
 			Path errors = this.directory.resolve("failing").resolve(ErrorFile.NAME);

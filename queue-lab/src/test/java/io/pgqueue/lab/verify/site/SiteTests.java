@@ -60,7 +60,7 @@ class SiteTests {
 	}
 
 	@Test
-	void cutsTheListenersOfItsOwnRunOnly() throws SQLException {
+	void aSiteCutsTheListenersOfItsOwnRunOnly() throws SQLException {
 		this.site.cutListeners();
 		awaitCut(this.listener);
 		assertThat(this.session.isValid(5)).isTrue();
@@ -68,7 +68,7 @@ class SiteTests {
 	}
 
 	@Test
-	void cutsTheSessionsOfItsOwnRunOnly() throws SQLException {
+	void aSiteCutsTheSessionsOfItsOwnRunOnly() throws SQLException {
 		this.site.cutSessions();
 		awaitCut(this.listener);
 		awaitCut(this.session);

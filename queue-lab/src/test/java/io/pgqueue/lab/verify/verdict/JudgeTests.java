@@ -45,7 +45,7 @@ class JudgeTests {
 	private long time;
 
 	@Test
-	void findsNothingInAJobThatRanOnce() {
+	void theJudgeFindsNothingInAJobThatRanOnce() {
 		acknowledge();
 		run("a", 1, 1, Event.ENDED);
 		succeeded(1);
@@ -108,7 +108,7 @@ class JudgeTests {
 	}
 
 	@Test
-	void aRunOfAWorkerThatWasGivenUpWithoutAFaultIsUnexplained() {
+	void aRunOfAWorkerThatWasDeclaredDeadWithoutAFaultIsUnexplained() {
 		acknowledge();
 		add(Event.BEGUN, "a", 1, 1);
 		harm("c");
@@ -264,7 +264,7 @@ class JudgeTests {
 	}
 
 	@Test
-	void aShutdownIsNoReasonToBeGivenUp() {
+	void aShutdownIsNoReasonToBeDeclaredDead() {
 		acknowledge();
 		add(Event.BEGUN, "a", 1, 1);
 		stop("a");
@@ -355,7 +355,7 @@ class JudgeTests {
 	}
 
 	@Test
-	void aHarmIsOverWhenTheSameOneIsHealed() {
+	void aHarmEndsWhenTheSameOneIsHealed() {
 		acknowledge();
 		harm("a");
 		harm(null);
@@ -461,7 +461,7 @@ class JudgeTests {
 	}
 
 	@Test
-	void aJobThatIsOverTwiceIsFound() {
+	void aJobThatFinishedTwiceIsFound() {
 		acknowledge();
 		run("a", 1, 1, Event.ENDED);
 		succeeded(1);
@@ -489,7 +489,7 @@ class JudgeTests {
 	}
 
 	@Test
-	void aJobThatNobodyEnqueuedIsFound() {
+	void aJobThatWasNeverEnqueuedIsFound() {
 		run(1, JOB);
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.STORED);
 	}
@@ -576,7 +576,7 @@ class JudgeTests {
 	/** Where each job were looked for among all entries, it would take for hours. */
 	@Test
 	@Timeout(120)
-	void judgesHundredsOfThousandsOfJobs() {
+	void hundredsOfThousandsOfJobsCanBeJudged() {
 		int jobs = 200_000;
 		for (int number = 1; number <= jobs; number += 2) {
 			enqueue(Event.ACKNOWLEDGED, number, number, number);

@@ -36,7 +36,7 @@ class WorkHandlerTests {
 	private Path directory;
 
 	@Test
-	void writesDownThatItFailedOnPurpose() {
+	void aFailureOnPurposeIsRecorded() {
 		try (LedgerFile ledger = LedgerFile.open(this.directory, "a")) {
 			WorkHandler handler = new WorkHandler(ledger, null, null);
 			assertThatExceptionOfType(FailureOnPurpose.class).isThrownBy(() -> handler.run(new Work(1, 0, 1), CONTEXT));
@@ -45,7 +45,7 @@ class WorkHandlerTests {
 	}
 
 	@Test
-	void writesDownThatItFailedOtherwise() {
+	void anUnexpectedFailureIsRecorded() {
 		try (LedgerFile ledger = LedgerFile.open(this.directory, "a")) {
 			WorkHandler handler = new WorkHandler(ledger, NONE, null);
 			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> handler.run(new Work(1, 0, 1), CONTEXT));

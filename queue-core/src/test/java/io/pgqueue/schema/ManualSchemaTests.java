@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** The owner of the database runs the SQL, and the application finds it done. */
-class SchemaByHandTests {
+class ManualSchemaTests {
 
 	private final TestDatabase database = new TestDatabase();
 
@@ -166,7 +166,7 @@ class SchemaByHandTests {
 	}
 
 	@Test
-	void theGrantsAreEnoughWhereEverybodyMayDoNothing() {
+	void theGrantsSufficeIfPublicHasNoPrivileges() {
 		String role = this.database.createRole();
 		this.database.execute("alter default privileges revoke execute on functions from public");
 		try {
@@ -206,7 +206,7 @@ class SchemaByHandTests {
 	}
 
 	@Test
-	void printsTheWholeSchemaWithoutOptions() {
+	void theScriptPrintsTheWholeSchemaWithoutOptions() {
 		assertThat(print()).startsWith("-- pgqueue: schema pgqueue, from version 0 to ")
 			.contains("create schema if not exists \"pgqueue\";", "create table job (")
 			.doesNotContain("grant ")
@@ -216,7 +216,7 @@ class SchemaByHandTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "--from=x", "--from=-1", "--from=1000", "--schema=", "--schema", "--grant-to=", "--help",
 			"--schema=pg_queue", "--grant-to=public" })
-	void explainsAWrongOption(String option) {
+	void theScriptExplainsAWrongOption(String option) {
 		ByteArrayOutputStream err = new ByteArrayOutputStream();
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		assertThat(PrintSchema.run(new String[] { option }, stream(out), stream(err))).isEqualTo(2);
@@ -225,7 +225,7 @@ class SchemaByHandTests {
 	}
 
 	@Test
-	void refusesAVersionThatDoesNotExist() {
+	void theScriptRejectsAVersionThatDoesNotExist() {
 		QueueSchema schema = new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.VALIDATE);
 		assertThatIllegalArgumentException().isThrownBy(() -> schema.script(1000)).withMessageContaining("1000");
 	}
