@@ -22,11 +22,23 @@ import org.jspecify.annotations.Nullable;
  * @param message the same in words; {@code null}: it has not ended
  * @param jobs how many jobs it was done to, if it could be any number
  * @param endedAt when it ended; {@code null}: it has not, as far as is known
+ * @param bulk how far it has come, or {@code null} if it is not for all jobs of a filter
  * @since 0.1.0
  */
 public record RecordedOperation(long id, Instant at, String who, String via, @Nullable String address, String action,
 		String kind, String name, String parameters, @Nullable String reason, State state, @Nullable String message,
-		@Nullable Long jobs, @Nullable Instant endedAt) {
+		@Nullable Long jobs, @Nullable Instant endedAt, @Nullable BulkProgress bulk) {
+
+	/**
+	 * Returns the same for readers who may not see payloads and keys, which the filter of a
+	 * bulk operation can name.
+	 */
+	public RecordedOperation withoutHiddenWords() {
+		BulkProgress known = this.bulk;
+		return new RecordedOperation(this.id, this.at, this.who, this.via, this.address, this.action, this.kind,
+				this.name, this.parameters, this.reason, this.state, this.message, this.jobs, this.endedAt,
+				(known != null) ? known.withoutHiddenWords() : null);
+	}
 
 	/** What became of an operation. */
 	public enum State {
@@ -34,8 +46,14 @@ public record RecordedOperation(long id, Instant at, String who, String via, @Nu
 		/** It has begun a short while ago and not ended. */
 		BEGUN,
 
+		/** Processes of the cluster carry it out, one bite after the other. */
+		RUNNING,
+
 		/** It was done. */
 		DONE,
+
+		/** It was stopped before it was done to all jobs. */
+		STOPPED,
 
 		/** Nothing was done, and the message says why. */
 		REFUSED,

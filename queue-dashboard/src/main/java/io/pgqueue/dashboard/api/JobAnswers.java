@@ -1,6 +1,7 @@
 package io.pgqueue.dashboard.api;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,7 @@ import io.pgqueue.admin.SearchProgress;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.Verdict;
+import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
 import io.pgqueue.dashboard.api.Views.JobRef;
 import io.pgqueue.dashboard.api.Views.WorkerRef;
@@ -88,11 +90,25 @@ public final class JobAnswers {
 	record Detail(Instant at, Job job, String revision, Explained explanation, List<String> actions, Related related,
 			boolean hasPayload, boolean hasResult, @Nullable Instant keptUntil) {
 
-		static Detail of(Instant at, JobDetails found, Explained explanation, boolean operates,
+		static Detail of(Instant at, JobDetails found, Explained explanation, Level level,
 				Map<Long, String> workers, TextMasker masker) {
 			return new Detail(at, Job.of(found.job(), found.progress(), workers, masker), found.revision(), explanation,
-					operates ? actions(found.job().state()) : List.of(), Related.of(found, masker),
+					actions(found.job().state(), level), Related.of(found, masker),
 					found.payload() != null, found.result() != null, null);
+		}
+
+		private static List<String> actions(String state, Level level) {
+			if (!level.includes(Level.OPERATE)) {
+				return List.of();
+			}
+			List<String> actions = new ArrayList<>(actions(state));
+			if (level.includes(Level.ADMIN)) {
+				actions.add("replay");
+				if (actions.contains("reschedule")) {
+					actions.add("edit");
+				}
+			}
+			return actions;
 		}
 
 		private static List<String> actions(String state) {

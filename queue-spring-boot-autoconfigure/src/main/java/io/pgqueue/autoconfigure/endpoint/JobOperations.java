@@ -74,7 +74,7 @@ final class JobOperations {
 			case QUEUED -> OperationResult.done("queued again");
 			case SCHEDULED -> OperationResult.done("it is queued again when the limit of its key admits it");
 			case BLOCKED -> OperationResult.done("it waits again for the jobs before it; retry those that failed");
-			case KEY_TAKEN -> OperationResult.conflict("another job has its unique key");
+			case KEY_TAKEN -> OperationResult.keyTaken();
 			case NOT_FAILED -> OperationResult.conflict("there is no such job, or it has not failed");
 		};
 	}

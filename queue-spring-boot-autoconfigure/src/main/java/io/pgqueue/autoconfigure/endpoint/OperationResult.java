@@ -15,35 +15,50 @@ import org.springframework.dao.DataAccessException;
  * @param outcome whether it was done
  * @param message the same in words
  * @param jobs how many jobs it was done to, if it could be any number
+ * @param job the job that it has enqueued
  * @param operation its record; {@code null}: it could not be recorded
  */
-public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long operation) {
+public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long job,
+		@Nullable Long operation) {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperationResult.class);
 
 	static OperationResult done(String message) {
-		return new OperationResult(Outcome.DONE, message, null, null);
+		return new OperationResult(Outcome.DONE, message, null, null, null);
 	}
 
 	/** It was done to so many jobs, which the message goes on to say of them. */
 	static OperationResult done(int jobs, String message) {
-		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null);
+		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null, null);
 	}
 
 	static OperationResult notFound(String message) {
-		return new OperationResult(Outcome.NOT_FOUND, message, null, null);
+		return new OperationResult(Outcome.NOT_FOUND, message, null, null, null);
 	}
 
 	static OperationResult conflict(String message) {
-		return new OperationResult(Outcome.CONFLICT, message, null, null);
+		return new OperationResult(Outcome.CONFLICT, message, null, null, null);
+	}
+
+	static OperationResult keyTaken() {
+		return new OperationResult(Outcome.KEY_TAKEN, "another job has its unique key", null, null, null);
+	}
+
+	/** The row is another one than the caller has seen. */
+	static OperationResult changed() {
+		return new OperationResult(Outcome.CHANGED, "the job has changed since it was read", null, null, null);
+	}
+
+	static OperationResult enqueued(long job) {
+		return new OperationResult(Outcome.DONE, "job " + job + " is queued", null, job, null);
 	}
 
 	static OperationResult invalid(String message) {
-		return new OperationResult(Outcome.INVALID, message, null, null);
+		return new OperationResult(Outcome.INVALID, message, null, null, null);
 	}
 
 	static OperationResult failed(RuntimeException reason) {
-		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null);
+		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null, null);
 	}
 
 	/**
@@ -55,18 +70,18 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 				ErrorText.summary(reason.getMostSpecificCause()));
 		String state = (reason.getMostSpecificCause() instanceof SQLException ex) ? ex.getSQLState() : null;
 		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is away or refuses"
-				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null, null);
+				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null, null, null);
 	}
 
 	OperationResult withOperation(long id) {
-		return new OperationResult(this.outcome, this.message, this.jobs, id);
+		return new OperationResult(this.outcome, this.message, this.jobs, this.job, id);
 	}
 
 	/** What is recorded of it. */
 	OperationOutcome recorded() {
 		return switch (this.outcome) {
 			case DONE -> OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
-			case NOT_FOUND, CONFLICT, INVALID -> OperationOutcome.refused(this.message);
+			case NOT_FOUND, CONFLICT, KEY_TAKEN, CHANGED, INVALID -> OperationOutcome.refused(this.message);
 			case UNAVAILABLE, FAILED -> OperationOutcome.failed(this.message);
 		};
 	}
@@ -82,6 +97,12 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 
 		/** What is there is in no state for it. */
 		CONFLICT,
+
+		/** Another job has the unique key of the job. */
+		KEY_TAKEN,
+
+		/** The job has changed since the caller has read it. */
+		CHANGED,
 
 		/** The database is away or refuses. */
 		UNAVAILABLE,

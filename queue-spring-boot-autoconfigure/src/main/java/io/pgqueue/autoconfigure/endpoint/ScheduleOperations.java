@@ -25,7 +25,7 @@ final class ScheduleOperations {
 				OperationResult.done(this.schedules.pause(name, request.reason()) ? "paused" : "was paused already");
 			case "resume" -> OperationResult.done(this.schedules.resume(name) ? "resumed" : "was not paused");
 			case "trigger" -> this.schedules.trigger(name)
-				.map((id) -> OperationResult.done("job " + id + " is queued"))
+				.map(OperationResult::enqueued)
 				.orElseGet(() -> OperationResult.conflict("the job before is not over"));
 			case "remove" -> OperationResult.done(this.schedules.remove(name) ? "removed" : "was removed already");
 			default -> throw InvalidRequest.action(request, "a schedule is pause, resume, trigger or remove");

@@ -23,17 +23,17 @@ export const load = (context) => page(context);
 export const holds = ({ local }) => Boolean(local.more?.length);
 
 /** @param {import('../api').Operation} operation */
-const target = ({ kind, name }) => {
-	if (!name) {
-		return kind;
+export const target = ({ id, kind, name, bulk }) => {
+	if (!name || bulk) {
+		return html`<a href="operations/${id}">${bulk ? text.operation.all : kind}</a>`;
 	}
-	const links = { jobs: (/** @type {string} */ id) => html`<a href="jobs/${encodeURIComponent(id)}">${visible(id)}</a>`, queues: queueLink, types: typeLink, schedules: scheduleLink, flows: (/** @type {string} */ id) => html`<a href="flows/${encodeURIComponent(id)}">${visible(id)}</a>`, batches: (/** @type {string} */ id) => html`<a href="batches/${encodeURIComponent(id)}">${visible(id)}</a>` };
+	const links = { jobs: (/** @type {string} */ id) => html`<a href="jobs/${encodeURIComponent(id)}">${visible(id)}</a>`, queues: queueLink, types: typeLink, schedules: scheduleLink, flows: (/** @type {string} */ id) => html`<a href="flows/${encodeURIComponent(id)}">${visible(id)}</a>`, batches: (/** @type {string} */ id) => html`<a href="batches/${encodeURIComponent(id)}">${visible(id)}</a>`, operations: (/** @type {string} */ id) => html`<a href="operations/${encodeURIComponent(id)}">${visible(id)}</a>` };
 	const link = links[/** @type {keyof typeof links} */ (kind)];
 	return html`<span class="note">${kind}</span> ${link ? link(name) : visible(name)}`;
 };
 
 /** @param {import('../api').Operation} operation */
-const outcome = ({ state, message, selected, done, skipped }) => {
+export const outcome = ({ state, message, selected, done, skipped }) => {
 	const tones = { done: ['succeeded', 'ok'], begun: ['running', 'info'], running: ['running', 'info'], refused: ['warning', 'warning'], failed: ['failed', 'critical'], stopped: ['paused', 'pause'], unknown: ['warning', 'warning'] };
 	const [tone, mark] = tones[state] ?? tones.unknown;
 	return html`<span class="state ${tone}">${icon(/** @type {any} */ (mark))}<span>${t.states[state] ?? state}</span></span> <span class="note">${message ? visible(message) : nothing}${selected !== null && selected > 1 ? ` ${number(done)} / ${number(selected)}${skipped ? `, −${number(skipped)}` : ''}` : nothing}</span>`;

@@ -4,6 +4,7 @@ import * as health from './health.js';
 import { job } from './job.js';
 import * as jobs from './jobs.js';
 import * as limits from './limits.js';
+import { operation } from './operation.js';
 import * as overview from './overview.js';
 import { queue, queues } from './queues.js';
 import { schedule, schedules } from './schedules.js';
@@ -14,5 +15,5 @@ import { worker, workers } from './workers.js';
 export const routes = [
 	['', overview], ['jobs', jobs], ['jobs/:id', job], ['queues', queues], ['queues/:name', queue], ['types', types], ['types/:name', type],
 	['schedules', schedules], ['schedules/:name', schedule], ['flows', flows], ['flows/:id', flow], ['batches', batches], ['batches/:id', batch],
-	['limits', limits], ['workers', workers], ['workers/:id', worker], ['health', health], ['activity', activity],
+	['limits', limits], ['workers', workers], ['workers/:id', worker], ['health', health], ['activity', activity], ['operations/:id', operation],
 ];
