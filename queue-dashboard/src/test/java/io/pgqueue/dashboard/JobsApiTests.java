@@ -57,6 +57,28 @@ class JobsApiTests {
 		assertThat(host.get(JOBS + "/4711", READ).statusCode()).isEqualTo(404);
 	}
 
+	/** A spreadsheet would run a cell that looks like a formula. */
+	@ParameterizedTest
+	@EnumSource
+	void aListIsExported(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String type : List.of("=1+1", "+1", "-1", "@a", "a,\"b\"")) {
+			host.bean(JobQueue.class).enqueue(JobRequest.of(type, Hosts.PAYLOAD).queue("exported"));
+		}
+		HttpResponse<String> csv = host.get(JOBS + "/export?format=csv&queue=exported", READ);
+		assertThat(Host.header(csv, "Content-Type")).startsWith("text/csv");
+		assertThat(Host.header(csv, "Content-Disposition")).contains("jobs.csv");
+		assertThat(csv.body().lines()).hasSize(6);
+		assertThat(csv.body()).startsWith("id,type,queue,state")
+			.contains(",'=1+1,", ",'+1,", ",'-1,", ",'@a,", ",\"a,\"\"b\"\"\",")
+			.doesNotContain(Hosts.PAYLOAD);
+		HttpResponse<String> lines = host.get(JOBS + "/export?format=ndjson&queue=exported", READ);
+		assertThat(lines.body().lines()).hasSize(5)
+			.allSatisfy((line) -> assertThat(line).contains("\"queue\":\"exported\""));
+		assertThat(Host.header(lines, "Pgqueue-Next")).isEmpty();
+		assertThat(host.get(JOBS + "/export?format=xml", READ).statusCode()).isEqualTo(400);
+	}
+
 	/** Else a searcher could find out what he may not see. */
 	@ParameterizedTest
 	@EnumSource

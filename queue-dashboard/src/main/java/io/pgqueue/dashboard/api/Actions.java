@@ -65,7 +65,7 @@ public interface Actions {
 			@Nullable String payload) {
 
 		/** The action; empty if none was given. */
-		String word() {
+		public String word() {
 			return (this.action != null) ? this.action : "";
 		}
 

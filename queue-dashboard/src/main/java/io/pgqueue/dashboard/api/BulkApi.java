@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.pgqueue.admin.BoundedCount;
@@ -27,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class BulkApi implements Resource {
 
 	private static final int SAMPLE = 10;
-
-	private static final Pattern HIDDEN_WORD = Pattern.compile("(?:^|&)(q|key|limitKey)=");
 
 	private final Reads reads;
 
@@ -72,7 +69,7 @@ public final class BulkApi implements Resource {
 		JobFilter filter = filter(call, request);
 		BoundedCount count = this.quota.search(call.caller(),
 				() -> Reads.checked(() -> this.readers.search().count(filter)));
-		if (request.dryRun()) {
+		if (Boolean.TRUE.equals(request.dryRun())) {
 			return preview(call, filter, count);
 		}
 		if (!count.exact() || count.value() > JobSearch.MAX_COUNT) {
@@ -102,10 +99,11 @@ public final class BulkApi implements Resource {
 		if (query.isEmpty() && target.ids() != null) {
 			throw Problem.invalid("target", "ids must not be empty");
 		}
-		if (HIDDEN_WORD.matcher(query).find()) {
+		JobFilter filter = Reads.checked(() -> JobFilter.ofQuery(query));
+		if (filter.text() != null || filter.uniqueKey() != null || filter.limitKey() != null) {
 			call.needPayloads();
 		}
-		return Reads.checked(() -> JobFilter.ofQuery(query));
+		return filter;
 	}
 
 	/**
@@ -119,7 +117,7 @@ public final class BulkApi implements Resource {
 	 * @param dryRun whether only to say how many there are
 	 */
 	record BulkRequest(@Nullable String action, @Nullable Target target, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String reason, boolean dryRun) {
+			@Nullable Integer priority, @Nullable String reason, @Nullable Boolean dryRun) {
 
 		ActionBody body() {
 			return new ActionBody(this.action, this.reason, this.delayMs, this.priority, null, null, null);

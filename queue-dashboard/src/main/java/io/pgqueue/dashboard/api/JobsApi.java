@@ -106,22 +106,27 @@ public final class JobsApi implements Resource {
 		int size = (int) call.parameters().number("limit", PAGE, 1, MAX_PAGE);
 		String cursor = call.parameters().one("cursor");
 		TextMasker masker = this.maskers.of(call);
-		Supplier<JobPage> search = () -> Reads.checked(() -> this.readers.search().find(filter, cursor, size));
-		JobPage page = (filter.text() != null) ? this.quota.search(call.caller(), search) : search.get();
+		JobPage page = bounded(call, filter, () -> this.readers.search().find(filter, cursor, size));
 		return this.reads.read((at) -> Jobs.of(at, page, size, workers(), masker));
 	}
 
 	private JobCount count(ApiCall call) {
 		JobFilter filter = filter(call);
-		BoundedCount found = this.quota.search(call.caller(),
-				() -> Reads.checked(() -> this.readers.search().count(filter)));
+		BoundedCount found = bounded(call, filter, () -> this.readers.search().count(filter));
 		Count count = found.exact() ? Count.exact(found.value()) : Count.atLeast(found.value());
 		return this.reads.read((at) -> new JobCount(at, count));
 	}
 
+	/** No index leads to a text. */
+	private <T> T bounded(ApiCall call, JobFilter filter, Supplier<T> search) {
+		return (filter.text() != null) ? this.quota.search(call.caller(), () -> Reads.checked(search))
+				: Reads.checked(search);
+	}
+
 	/** At most so many jobs; the header {@code Pgqueue-Next} has the cursor of the next ones. */
 	private Object export(ApiCall call) {
-		JobExport format = JobExport.of(call.parameters().one("format"));
+		String name = call.parameters().one("format");
+		JobExport format = (name != null) ? JobExport.of(name) : JobExport.NDJSON;
 		if (format == null) {
 			throw Problem.invalid("format", "must be csv or ndjson");
 		}
@@ -225,6 +230,9 @@ public final class JobsApi implements Resource {
 	private Object act(ApiCall call) {
 		ActionBody body = call.body(ActionBody.class);
 		String revision = body.revision();
+		if (body.word().equals("edit")) {
+			call.need(Level.ADMIN);
+		}
 		if (body.word().equals("edit") && (body.payload() == null || revision == null)) {
 			throw Problem.invalid("payload", "edit needs a payload and the revision that was read");
 		}

@@ -13,7 +13,7 @@ import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.http.Problem;
 
 /**
- * Bounds searches that no index leads to, exports and counts: they read more than a page.
+ * Bounds searches for a text, exports and previews of changes: they read more than a page.
  * Two run at once in a process, and a caller starts at most thirty a minute.
  */
 public final class SearchQuota {

@@ -49,7 +49,7 @@ final class EndpointActions implements Actions {
 		ActionBody body = action.body();
 		Caller caller = caller(call.caller());
 		return checked(() -> done(action, switch (body.word()) {
-			case "edit" -> this.payloads.edit(call.id(), body.payload(), body.revision(), body.reason(), caller);
+			case "edit" -> this.payloads.edit(call.id(), Objects.requireNonNull(body.payload()), body.revision(), body.reason(), caller);
 			case "replay" -> this.payloads.replay(call.id(), body.payload(), body.reason(), caller);
 			default -> this.operations.operate(request(action.kind(), action.name(), body), caller);
 		}));

@@ -159,6 +159,7 @@ export const view = (data, context) => {
 		<div class="under-list" role="status">
 			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
 			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
+			${items.length ? ['csv', 'ndjson'].map((format) => html`<a class="more" download href="api/jobs/export${query({ state: statesOf(context.query), ...wordsOf(context), format })}">${format.toUpperCase()}</a>`) : nothing}
 			${items.length && context.may('operate') && context.session.features.bulk && tab !== 'ended' ? html`<button type="button" @click=${() => context.set({ matching: true, selected: new Set() })}>${text.operation.allMatching}</button>` : nothing}
 		</div>
 		${selection(context)}`;
