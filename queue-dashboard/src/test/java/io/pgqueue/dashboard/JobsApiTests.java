@@ -1,6 +1,7 @@
 package io.pgqueue.dashboard;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,6 +56,18 @@ class JobsApiTests {
 			assertThat(response.body()).as(query).contains("urn:pgqueue:problem:invalid-request");
 		}
 		assertThat(host.get(JOBS + "/4711", READ).statusCode()).isEqualTo(404);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aListSaysWhyItsJobsWait(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		host.bean(JobQueue.class).enqueue(JobRequest.of("nobody-runs-it").queue("why"));
+		host.bean(JobQueue.class).enqueue(JobRequest.of("nobody-runs-it").queue("why").delay(Duration.ofHours(1)));
+		JsonNode waiting = json(host.get(JOBS + "?queue=why&state=queued", READ)).at("/items/0/verdict");
+		assertThat(waiting.get("code").asString()).startsWith("NO_WORKER");
+		assertThat(waiting.get("text").asString()).endsWith(".");
+		assertThat(json(host.get(JOBS + "?queue=why&state=scheduled", READ)).at("/items/0/verdict").isNull()).isTrue();
 	}
 
 	/** A spreadsheet would run a cell that looks like a formula. */

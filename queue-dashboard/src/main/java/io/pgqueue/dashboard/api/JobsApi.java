@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,6 +19,7 @@ import io.pgqueue.admin.JobDetails.StoredText;
 import io.pgqueue.admin.JobEditor.WrittenJob;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.Operations.Filter;
 import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.SensitiveText;
@@ -51,6 +53,8 @@ public final class JobsApi implements Resource {
 	private static final int MAX_EXPORTED = 10_000;
 
 	private static final int OPERATIONS = 50;
+
+	private static final Set<String> WAITING = Set.of("scheduled", "queued", "blocked");
 
 	private static final String[] FILTER = JobFilter.WORDS.toArray(String[]::new);
 
@@ -107,7 +111,17 @@ public final class JobsApi implements Resource {
 		String cursor = call.parameters().one("cursor");
 		TextMasker masker = this.maskers.of(call);
 		JobPage page = bounded(call, filter, () -> this.readers.search().find(filter, cursor, size));
-		return this.reads.read((at) -> Jobs.of(at, page, size, workers(), masker));
+		return this.reads.read((at) -> Jobs.of(at, page, size, workers(), masker, verdicts(page, masker)));
+	}
+
+	/** Why the jobs of a page wait: facts of their lanes are read once for all. */
+	private Map<Long, Explanation> verdicts(JobPage page, TextMasker masker) {
+		List<Long> waiting = page.jobs()
+			.stream()
+			.filter((job) -> WAITING.contains(job.state()))
+			.map(JobView::id)
+			.toList();
+		return waiting.isEmpty() ? Map.of() : this.readers.jobs().explainAll(waiting, masker);
 	}
 
 	private JobCount count(ApiCall call) {

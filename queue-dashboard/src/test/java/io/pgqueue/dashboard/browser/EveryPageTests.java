@@ -22,7 +22,7 @@ class EveryPageTests extends BrowserTest {
 	static final List<String> PAGES = List.of("", "jobs", "jobs?state=failed&queue=webhooks", "jobs/48812031", "queues",
 			"queues/webhooks", "types", "types/webhook", "workers", "workers/36", "schedules",
 			"schedules/nightly-report", "flows", "flows/1207", "batches", "batches/12", "limits", "health", "activity",
-			"operations/92");
+			"operations/92", "jobs/48812031/compare/48812032");
 
 	private static final String VIOLATIONS = """
 			axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map((one) =>

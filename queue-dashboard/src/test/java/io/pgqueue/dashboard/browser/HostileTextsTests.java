@@ -24,7 +24,7 @@ class HostileTextsTests extends BrowserTest {
 		with(Scenario.HOSTILE, (page, server) -> {
 			for (int i = 0; i < texts.size(); i++) {
 				server.say(texts.get(i));
-				page.go(server.address(PAGES.get(0)));
+				page.go(server.address(PAGES.get(PAGES.size() - 1)));
 				for (String each : PAGES) {
 					follow(page, server, each);
 					check(page, HostileTexts.mark(i), each + ": " + HostileTexts.mark(i));

@@ -83,6 +83,19 @@ const tabs = ({ query }, overview) => {
 		${mark(tab)}${t.tabs[/** @type {keyof typeof t.tabs} */ (tab)]} <span class="count">${sum(tab)}</span></a>`)}</nav>`;
 };
 
+/** Names that are read once, when the filter is used. @param {Context} context */
+const suggest = async (context) => {
+	if (!context.local.names) {
+		context.set({ names: [] });
+		const [queues, types] = await Promise.all(['queues', 'types'].map((path) => api.get(path).catch(() => ({ items: [] }))));
+		const quoted = (/** @type {string} */ name) => (/\s/.test(name) ? `"${name}"` : name);
+		context.set({ names: [...queues.items.map((/** @type {any} */ { name }) => `queue:${quoted(name)}`), ...types.items.map((/** @type {any} */ { name }) => `type:${quoted(name)}`)] });
+	}
+};
+
+/** @param {Context} context */
+const suggestions = ({ local, session }) => [.../** @type {string[]} */ (local.names ?? []), ...session.features.filters.map((word) => `${word}:`)];
+
 /** @param {Context} context */
 const filter = (context) => {
 	const known = /** @type {string[]} */ (context.session.features.filters).filter((word) => word !== 'state');
@@ -107,7 +120,8 @@ const filter = (context) => {
 	};
 	return html`<form class="filter" role="search" @submit=${apply}>
 		${chosen.map(([name, value], i) => html`<span class="chip"><span>${name}: ${value}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
-		<span class="box">${icon('search')}<input name="filter" id="filter" aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
+		<datalist id="words">${suggestions(context).map((word) => html`<option value=${word}></option>`)}</datalist>
+		<span class="box">${icon('search')}<input name="filter" id="filter" list="words" @focus=${() => suggest(context)} aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
 		${chosen.length ? html`<button type="button" class="quiet" @click=${save}>${t.saveView}</button>` : nothing}
 		<span class="wrong" id="filter-wrong" role="status">${context.local.wrong ?? ''}</span></form>`;
 };
@@ -139,6 +153,7 @@ const selection = (context) => {
 	return html`<div class="selection" role="group" aria-label=${label}><b>${label}</b>
 		${failed ? html`<button type="button" class="primary" @click=${does('retry')}>${icon('retry')}${text.actions.retry}</button>` : nothing}
 		<button type="button" @click=${does('reschedule')}>${text.actions.reschedule}</button><button type="button" @click=${does('prioritize')}>${text.actions.prioritize}</button>
+		${chosen.size === 2 ? html`<a class="more" href="jobs/${[...chosen].join('/compare/')}">${text.compare.button}</a>` : nothing}
 		<button type="button" class="danger" @click=${does('cancel')}>${text.actions.cancelShort}</button>
 		<button type="button" class="quiet" @click=${() => context.set({ selected: new Set(), matching: false })}>${t.unselect} <kbd>Esc</kbd></button></div>`;
 };

@@ -230,6 +230,9 @@ export const text = {
 			unknown: 'unknown',
 		},
 	},
+	compare: {
+		title: (/** @type {string} */ one, /** @type {string} */ other) => `Jobs ${one} and ${other}`, differs: 'differs', button: 'Compare', noPayload: 'No payload, or it may not be seen.',
+	},
 	operation: {
 		title: (/** @type {number} */ id) => `Operation ${id}`, by: 'by', filter: 'Jobs', selected: 'Selected', done: 'Done', skipped: 'Skipped',
 		skippedNote: 'They no longer matched when it was their turn, or could not be changed.', selecting: 'It selects the jobs.', changing: 'It changes the jobs.',
