@@ -33,8 +33,8 @@ public interface JobAdmin {
 	Explanation explain(long id, TextMasker masker);
 
 	/**
-	 * Explains why the jobs of a list are not running, with a fixed number of statements. It
-	 * does not count how many jobs are ahead of each, and does not look for row locks:
+	 * Explains why the jobs of a list are not running, with a fixed number of statements.
+	 * It does not count how many jobs are ahead of each, and does not look for row locks:
 	 * {@link #explain} does.
 	 * @param ids the ids of the jobs, at most {@value JobSearch#MAX_PAGE}
 	 * @param masker decides what is shown, in sentences as well as in facts

@@ -9,25 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What can be done to all jobs that a filter selects.
  *
- * @param kind what is done
- * @param delay with {@link Kind#RESCHEDULE}: the time from the start of the operation until
- * the jobs are due; otherwise {@code null}
- * @param priority with {@link Kind#PRIORITIZE}: the new priority; otherwise {@code null}
  * @since 0.1.0
  */
-public record JobChange(Kind kind, @Nullable Duration delay, @Nullable Integer priority) {
+public final class JobChange {
 
-	/** Checks the values. */
-	public JobChange {
-		if ((kind == Kind.RESCHEDULE) != (delay != null) || (kind == Kind.PRIORITIZE) != (priority != null)) {
-			throw new IllegalArgumentException("reschedule needs a delay, prioritize a priority, and no other change has one");
-		}
-		if (delay != null && (delay.isNegative() || delay.compareTo(JobRequest.MAX_DELAY) > 0)) {
-			throw new IllegalArgumentException("delay must be from 0 to 365000 days, not " + delay);
-		}
-		if (priority != null && (priority < Short.MIN_VALUE || priority > Short.MAX_VALUE)) {
-			throw new IllegalArgumentException("priority must be from -32768 to 32767, not " + priority);
-		}
+	private final Kind kind;
+
+	private final @Nullable Duration delay;
+
+	private final @Nullable Integer priority;
+
+	private JobChange(Kind kind, @Nullable Duration delay, @Nullable Integer priority) {
+		this.kind = kind;
+		this.delay = delay;
+		this.priority = priority;
 	}
 
 	/** Retries failed jobs, as {@link JobAdmin#retry} does. */
@@ -40,14 +35,42 @@ public record JobChange(Kind kind, @Nullable Duration delay, @Nullable Integer p
 		return new JobChange(Kind.CANCEL, null, null);
 	}
 
-	/** Changes the due time of waiting jobs. */
+	/**
+	 * Changes the due time of waiting jobs.
+	 * @param delay the time from the start of the operation until all of them are due, at
+	 * most 365000 days
+	 */
 	public static JobChange reschedule(Duration delay) {
+		if (delay.isNegative() || delay.compareTo(JobRequest.MAX_DELAY) > 0) {
+			throw new IllegalArgumentException("delay must be from 0 to 365000 days, not " + delay);
+		}
 		return new JobChange(Kind.RESCHEDULE, delay, null);
 	}
 
-	/** Changes the priority of waiting jobs. */
+	/**
+	 * Changes the priority of waiting jobs.
+	 * @param priority from -32768 to 32767; jobs with a higher number start first
+	 */
 	public static JobChange prioritize(int priority) {
+		if (priority < Short.MIN_VALUE || priority > Short.MAX_VALUE) {
+			throw new IllegalArgumentException("priority must be from -32768 to 32767, not " + priority);
+		}
 		return new JobChange(Kind.PRIORITIZE, null, priority);
+	}
+
+	/** Returns what is done. */
+	public Kind kind() {
+		return this.kind;
+	}
+
+	/** Returns the delay of {@link Kind#RESCHEDULE}, otherwise {@code null}. */
+	public @Nullable Duration delay() {
+		return this.delay;
+	}
+
+	/** Returns the priority of {@link Kind#PRIORITIZE}, otherwise {@code null}. */
+	public @Nullable Integer priority() {
+		return this.priority;
 	}
 
 	/** The kinds of changes. */

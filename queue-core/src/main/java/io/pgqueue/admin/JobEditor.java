@@ -1,6 +1,5 @@
 package io.pgqueue.admin;
 
-import java.time.Duration;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -18,19 +17,21 @@ public interface JobEditor {
 	 * Replaces the payload of a waiting job.
 	 * @param id the id of the job
 	 * @param payload the new payload
-	 * @param revision {@link JobDetails#revision} as it was read, or {@code null} to replace
-	 * any version of the job
+	 * @param revision {@link JobDetails#revision} as it was read, or {@code null} to
+	 * replace any version of the job
 	 * @return the result of the request
-	 * @throws IllegalArgumentException if the payload is not JSON, is too large, or does not
-	 * map to the parameter of the handler
+	 * @throws IllegalArgumentException if the payload is not JSON, is too large, or does
+	 * not map to the parameter of the handler
 	 */
 	EditResult edit(long id, String payload, @Nullable String revision);
 
 	/**
-	 * Enqueues a new job like an existing one, which may have finished: with its type, queue,
-	 * priority, maximum number of attempts and limit key, but without its unique key.
+	 * Enqueues a new job like an existing one, which may have finished: with its type,
+	 * queue, priority, maximum number of attempts and limit key, but without its unique
+	 * key.
 	 * @param id the id of the existing job
-	 * @param payload the payload of the new job, or {@code null} for that of the existing one
+	 * @param payload the payload of the new job, or {@code null} for that of the existing
+	 * one
 	 * @return the id of the new job; empty if the existing job is not kept
 	 * @throws IllegalArgumentException as from {@link #edit}
 	 */
@@ -40,22 +41,10 @@ public interface JobEditor {
 	 * Enqueues a job.
 	 * @param job the job
 	 * @return its id
-	 * @throws IllegalArgumentException as from {@link #edit}, or if a value is not allowed
+	 * @throws IllegalArgumentException as from {@link #edit}, or if a value is not
+	 * allowed
 	 */
 	long enqueue(WrittenJob job);
-
-	/**
-	 * A job that a person describes.
-	 *
-	 * @param type the type
-	 * @param queue the queue
-	 * @param payload the payload as JSON, or {@code null} for none
-	 * @param priority from -32768 to 32767; jobs with a higher number start first
-	 * @param delay the time from now until the job is due
-	 */
-	record WrittenJob(String type, String queue, @Nullable String payload, int priority, Duration delay) {
-
-	}
 
 	/** The result of a request to replace a payload. */
 	enum EditResult {

@@ -25,7 +25,8 @@ final class JobFilterQuery {
 			if (!pair.isEmpty()) {
 				int equals = pair.indexOf('=');
 				if (equals < 0) {
-					throw new IllegalArgumentException("'" + pair + "' is not a word with a value, such as state=failed");
+					throw new IllegalArgumentException(
+							"'" + pair + "' is not a word with a value, such as state=failed");
 				}
 				words.computeIfAbsent(decoded(pair.substring(0, equals)), (word) -> new ArrayList<>())
 					.add(decoded(pair.substring(equals + 1)));

@@ -38,7 +38,8 @@ public interface Operations {
 	 * workers carry it out: the jobs are selected first and then changed in bites, and
 	 * another process continues if one ends.
 	 * @param request what is to be done
-	 * @return the id of the record, whose {@link RecordedOperation#bulk} shows the progress
+	 * @return the id of the record, whose {@link RecordedOperation#bulk} shows the
+	 * progress
 	 */
 	long start(BulkOperation request);
 

@@ -30,8 +30,8 @@ public record RecordedOperation(long id, Instant at, String who, String via, @Nu
 		@Nullable Long jobs, @Nullable Instant endedAt, @Nullable BulkProgress bulk) {
 
 	/**
-	 * Returns the same for readers who may not see payloads and keys, which the filter of a
-	 * bulk operation can name.
+	 * Returns the same for readers who may not see payloads and keys, which the filter of
+	 * a bulk operation can name.
 	 */
 	public RecordedOperation withoutHiddenWords() {
 		BulkProgress known = this.bulk;

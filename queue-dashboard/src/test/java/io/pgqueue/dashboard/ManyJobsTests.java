@@ -4,10 +4,10 @@ import java.net.http.HttpResponse;
 
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
+import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.engine.admin.BulkStore;
 import io.pgqueue.engine.admin.BulkTask;
 import io.pgqueue.engine.admin.JobSearchStore;
-import io.pgqueue.autoconfigure.QueueDatabases;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -44,7 +44,9 @@ class ManyJobsTests {
 		failed(host, "retried-all", 250);
 		long id = Host.json(host.post(OPERATIONS,
 				"{\"action\": \"retry\", \"reason\": \"mended\", \"target\": {\"filter\": \"state=failed&type=retried-all\"}}",
-				OPERATE)).get("operation").asLong();
+				OPERATE))
+			.get("operation")
+			.asLong();
 		assertThat(operation(host, id).get("state").asString()).isEqualTo("running");
 		carryOut(host);
 		JsonNode done = operation(host, id);
@@ -76,8 +78,9 @@ class ManyJobsTests {
 	void itCanBeStopped(Host.Kind kind) {
 		Host host = Hosts.of(kind);
 		failed(host, "stopped", 5);
-		long id = Host.json(host.post(OPERATIONS,
-				"{\"action\": \"retry\", \"target\": {\"filter\": \"state=failed&type=stopped\"}}", OPERATE))
+		long id = Host
+			.json(host.post(OPERATIONS,
+					"{\"action\": \"retry\", \"target\": {\"filter\": \"state=failed&type=stopped\"}}", OPERATE))
 			.get("operation")
 			.asLong();
 		String path = OPERATIONS + "/" + id;

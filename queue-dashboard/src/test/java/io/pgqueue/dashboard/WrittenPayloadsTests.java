@@ -49,8 +49,8 @@ class WrittenPayloadsTests {
 		Host host = Hosts.of(kind);
 		long id = enqueue(host);
 		for (String payload : new String[] { "not json", "{", "" }) {
-			HttpResponse<String> response = host.post(JOBS + "/" + id, "{\"action\": \"edit\", \"payload\": \"" + payload
-					+ "\", \"revision\": \"" + revision(host, id) + "\"}", ADMIN);
+			HttpResponse<String> response = host.post(JOBS + "/" + id, "{\"action\": \"edit\", \"payload\": \""
+					+ payload + "\", \"revision\": \"" + revision(host, id) + "\"}", ADMIN);
 			assertThat(response.statusCode()).as(payload + response.body()).isEqualTo(400);
 			assertThat(response.body()).contains("ayload must be JSON");
 		}
@@ -96,9 +96,10 @@ class WrittenPayloadsTests {
 	@EnumSource
 	void aPayloadFitsTheHandlerOfThisProcess(Host.Kind kind) {
 		try (Host host = Host.start(kind, new Class<?>[] { Hosts.LevelsByHeader.class, Handlers.class })) {
-			assertThat(host.post(JOBS, "{\"type\": \"counted\", \"payload\": \"7\"}", ADMIN).statusCode()).isEqualTo(200);
-			HttpResponse<String> refused = host.post(JOBS, "{\"type\": \"counted\", \"payload\": \"{\\\"card\\\": 1}\"}",
-					ADMIN);
+			assertThat(host.post(JOBS, "{\"type\": \"counted\", \"payload\": \"7\"}", ADMIN).statusCode())
+				.isEqualTo(200);
+			HttpResponse<String> refused = host.post(JOBS,
+					"{\"type\": \"counted\", \"payload\": \"{\\\"card\\\": 1}\"}", ADMIN);
 			assertThat(refused.statusCode()).isEqualTo(400);
 			assertThat(refused.body()).contains("counted", "Integer").doesNotContain("card");
 		}

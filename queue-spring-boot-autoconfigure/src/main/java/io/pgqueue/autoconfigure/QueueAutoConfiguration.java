@@ -136,8 +136,9 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor pgqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<HandlerRegistryFactory> handlers) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps, (type, payload) -> handlers
-			.ifAvailable((registry) -> registry.get().find(type).ifPresent((handler) -> handler.checkPayload(payload))),
+		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
+				(type, payload) -> handlers.ifAvailable(
+						(registry) -> registry.get().find(type).ifPresent((handler) -> handler.checkPayload(payload))),
 				properties.maxPayloadSize());
 	}
 

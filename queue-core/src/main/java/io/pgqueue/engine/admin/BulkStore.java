@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Operations on all jobs of a filter: the jobs that each has selected, and how far it has
- * come. Each change is made only by the process that owns the operation. All methods throw
- * {@link org.springframework.dao.DataAccessException} if the database rejects a statement or
- * is not available.
+ * come. Each change is made only by the process that owns the operation. All methods
+ * throw {@link org.springframework.dao.DataAccessException} if the database rejects a
+ * statement or is not available.
  */
 public final class BulkStore {
 
@@ -36,8 +36,8 @@ public final class BulkStore {
 			returning id""";
 
 	/**
-	 * An owner that has not reported for some time has ended. The operation that was touched
-	 * least recently is the next, so that a large one does not delay the others.
+	 * An owner that has not reported for some time has ended. The operation that was
+	 * touched least recently is the next, so that a large one does not delay the others.
 	 */
 	private static final String TAKE = """
 			update {schema}.operation set owner = ?, touched_at = clock_timestamp() where id = (
@@ -63,7 +63,9 @@ public final class BulkStore {
 	private static final String NEXT = """
 			select job_id from {schema}.operation_job where operation_id = ? order by job_id limit ?""";
 
-	/** Also of an operation that was stopped while the process was at work on the jobs. */
+	/**
+	 * Also of an operation that was stopped while the process was at work on the jobs.
+	 */
 	private static final String DONE = """
 			with gone as (
 				delete from {schema}.operation_job where operation_id = ? and job_id = any (?::bigint[]))
@@ -146,12 +148,18 @@ public final class BulkStore {
 	}
 
 	private static Turn turn(ResultSet row) throws SQLException {
-		String delay = row.getString("delay");
-		return new Turn(row.getLong("id"), Sql.time(row, "at"), Sql.time(row, "now"),
-				new JobChange(JobChange.Kind.valueOf(row.getString("action").toUpperCase(Locale.ROOT)),
-						(delay != null) ? Duration.parse(delay) : null, Sql.integer(row, "priority")),
+		return new Turn(row.getLong("id"), Sql.time(row, "at"), Sql.time(row, "now"), change(row),
 				JobFilter.ofQuery(row.getString("filter")), row.getObject("room", Long.class), row.getString("cursor"),
 				row.getBoolean("is_selected"));
+	}
+
+	private static JobChange change(ResultSet row) throws SQLException {
+		return switch (JobChange.Kind.valueOf(row.getString("action").toUpperCase(Locale.ROOT))) {
+			case RETRY -> JobChange.retry();
+			case CANCEL -> JobChange.cancel();
+			case RESCHEDULE -> JobChange.reschedule(Duration.parse(row.getString("delay")));
+			case PRIORITIZE -> JobChange.prioritize(row.getInt("priority"));
+		};
 	}
 
 	/**

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries out operations on all jobs of a filter. It selects the jobs first: a walk
  * through a list whose jobs change their places, such as scheduled jobs that are
- * rescheduled, would not end. Then it changes them in bites. Before each bite it checks that
- * the filter still selects the jobs and that none was claimed after the start, so that it
- * neither changes a job twice nor an attempt that began afterwards.
+ * rescheduled, would not end. Then it changes them in bites. Before each bite it checks
+ * that the filter still selects the jobs and that none was claimed after the start, so
+ * that it neither changes a job twice nor an attempt that began afterwards.
  */
 public final class BulkTask extends PeriodicTask {
 

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.admin.JobEditor;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.engine.admin.JobEditStore.NewJob;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -18,7 +19,9 @@ import org.springframework.util.unit.DataSize;
 /** The default implementation of {@link JobEditor}. */
 public final class DefaultJobEditor implements JobEditor {
 
-	/** Data exceptions: what was given is not JSON, or {@code enqueue} does not allow it. */
+	/**
+	 * Data exceptions: what was given is not JSON, or {@code enqueue} does not allow it.
+	 */
 	private static final String DATA_EXCEPTION = "22";
 
 	private static final String INVALID_PARAMETER = "22023";
@@ -91,7 +94,9 @@ public final class DefaultJobEditor implements JobEditor {
 		}
 	}
 
-	/** The message of the database is passed on only where it does not quote the payload. */
+	/**
+	 * The message of the database is passed on only where it does not quote the payload.
+	 */
 	private static <T> T checked(Supplier<T> statement) {
 		try {
 			return statement.get();
@@ -101,8 +106,8 @@ public final class DefaultJobEditor implements JobEditor {
 			if (state == null || !state.startsWith(DATA_EXCEPTION)) {
 				throw ex;
 			}
-			throw new IllegalArgumentException(
-					state.equals(INVALID_PARAMETER) ? "a value is not allowed: " + firstLine(ex) : "payload must be JSON", ex);
+			throw new IllegalArgumentException(state.equals(INVALID_PARAMETER)
+					? "a value is not allowed: " + firstLine(ex) : "payload must be JSON", ex);
 		}
 	}
 

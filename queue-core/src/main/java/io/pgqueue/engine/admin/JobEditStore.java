@@ -2,15 +2,15 @@ package io.pgqueue.engine.admin;
 
 import java.util.Optional;
 
-import io.pgqueue.admin.JobEditor.WrittenJob;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Payloads that people write. All methods throw
- * {@link org.springframework.dao.DataAccessException} if the database rejects a statement or
- * is not available.
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class JobEditStore {
 
@@ -32,8 +32,7 @@ public final class JobEditStore {
 			union all
 			select id from {schema}.job_follow_up where id = ?""";
 
-	private static final String TYPE = "select j.type from "
-			+ JobRowStatement.OF_ID.formatted("?") + " j";
+	private static final String TYPE = "select j.type from " + JobRowStatement.OF_ID.formatted("?") + " j";
 
 	private static final String REPLAY = """
 			select j.queue, {schema}.enqueue(type => j.type, payload => coalesce(?::json, j.payload), queue => j.queue,
@@ -73,8 +72,8 @@ public final class JobEditStore {
 
 	/** Enqueues a job like another one. */
 	Optional<NewJob> replay(long id, @Nullable String payload) {
-		return this.database.first(REPLAY, (row, index) -> new NewJob(row.getLong("id"), row.getString("queue")), payload,
-				id, id, id);
+		return this.database.first(REPLAY, (row, index) -> new NewJob(row.getLong("id"), row.getString("queue")),
+				payload, id, id, id);
 	}
 
 	/** Enqueues a job. */

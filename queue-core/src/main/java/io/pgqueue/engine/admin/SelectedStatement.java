@@ -24,7 +24,8 @@ final class SelectedStatement {
 
 	/**
 	 * Reads the jobs.
-	 * @param filter the filter; what leads to the jobs, such as their batch, does not change
+	 * @param filter the filter; what leads to the jobs, such as their batch, does not
+	 * change
 	 * @param ids the jobs
 	 * @param until only those that were not claimed later
 	 */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.pgqueue.admin.Pause;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.explain.JobFacts.Facts;
@@ -19,10 +18,11 @@ import io.pgqueue.engine.explain.LaneFactsStatement.LaneFacts;
 import io.pgqueue.engine.job.MaxAttempts;
 
 /**
- * Reads the facts about some jobs of a list: those of each job by one statement, and those
- * that jobs share, which are facts of their lanes, limits and keys. The number of statements
- * does not depend on the number of jobs. What only a count for each job or a look at its
- * lock would show is left out: how many jobs are ahead, and who has locked the row.
+ * Reads the facts about some jobs of a list: those of each job by one statement, and
+ * those that jobs share, which are facts of their lanes, limits and keys. The number of
+ * statements does not depend on the number of jobs. What only a count for each job or a
+ * look at its lock would show is left out: how many jobs are ahead, and who has locked
+ * the row.
  */
 public final class ExplainAllStatement {
 
@@ -113,15 +113,17 @@ public final class ExplainAllStatement {
 		JobFacts known = row.facts();
 		return new ExplainedJob(new JobFacts(known.now(), known.readOnly(), known.job(), known.holder(),
 				known.keyHolder(), facts.pauses(row.lane()), known.promoteLate(), known.retrying(), facts.living(),
-				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), 0, null, known.awaited()), limits);
+				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), 0, null, known.awaited()),
+				limits);
 	}
 
 	private static Row row(ResultSet row) throws SQLException {
 		Facts job = Objects.requireNonNull(ExplainStatement.job(row));
-		return new Row(job, new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job, ExplainStatement.holder(row),
+		return new Row(job,
+				new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job, ExplainStatement.holder(row),
 						ExplainStatement.keyHolder(row), List.of(),
-						Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"), 0, 0,
-						List.of(), row.getBoolean("behind") ? 1 : 0, 0, null, ExplainStatement.awaited(row)));
+						Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"), 0,
+						0, List.of(), row.getBoolean("behind") ? 1 : 0, 0, null, ExplainStatement.awaited(row)));
 	}
 
 	/**

@@ -46,7 +46,10 @@ interface Argument {
 		return List.copyOf(arguments);
 	}
 
-	/** Returns the type of the parameter for the payload, or {@code null} if there is none. */
+	/**
+	 * Returns the type of the parameter for the payload, or {@code null} if there is
+	 * none.
+	 */
 	static @Nullable Type payloadType(HandlerMethod handler) {
 		return Arrays.stream(handler.method().getParameters())
 			.filter((parameter) -> parameter.getType() != JobContext.class)

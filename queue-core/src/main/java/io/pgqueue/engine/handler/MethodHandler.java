@@ -2,8 +2,8 @@ package io.pgqueue.engine.handler;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.lang.reflect.Type;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;

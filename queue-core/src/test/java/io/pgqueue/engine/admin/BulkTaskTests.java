@@ -94,10 +94,12 @@ class BulkTaskTests {
 		assertThat(count("state = 'queued'")).isEqualTo(6);
 		long worker = database.worker();
 		database.execute(("update {schema}.job set state = 'failed', attempt = 1, leased_at = clock_timestamp(),"
-				+ " worker_id = null, last_error = 'again by %d' where id <= 3").formatted(worker));
+				+ " worker_id = null, last_error = 'again by %d' where id <= 3")
+			.formatted(worker));
 		database.execute("update {schema}.operation set touched_at = '-infinity'");
 		finish(task());
-		assertThat(count("state = 'failed' and last_error like 'again%'")).as("failed again after the start").isEqualTo(3);
+		assertThat(count("state = 'failed' and last_error like 'again%'")).as("failed again after the start")
+			.isEqualTo(3);
 		assertThat(count("state = 'queued'")).isEqualTo(7);
 		assertThat(progress(id).done()).as("of the repeated bite, those that still had to be retried").isEqualTo(4);
 		assertThat(progress(id).skipped()).isEqualTo(6);
@@ -128,7 +130,8 @@ class BulkTaskTests {
 		assertThat(find(id).jobs()).isEqualTo(500);
 		assertThat(count("run_at between now() + interval '1 hour' and now() + interval '2 hours 1 minute'"))
 			.isEqualTo(500);
-		assertThat(database.query("select max(run_at) - min(run_at) < interval '1 minute' from {schema}.job", Boolean.class))
+		assertThat(database.query("select max(run_at) - min(run_at) < interval '1 minute' from {schema}.job",
+				Boolean.class))
 			.as("all become due at the same time")
 			.isTrue();
 	}
@@ -165,7 +168,7 @@ class BulkTaskTests {
 	@Test
 	void aMaximumIsKept() {
 		failed(1, 450, "mail");
-		long id = this.operations.start(BulkOperation.of(JobChange.retry(), FAILED, "test").atMost(210));
+		long id = this.operations.start(BulkOperation.of(JobChange.retry(), FAILED, "test", "code").mostJobs(210L));
 		finish(task());
 		assertThat(find(id).jobs()).isEqualTo(210);
 		assertThat(count("state = 'failed'")).isEqualTo(240);
@@ -188,8 +191,9 @@ class BulkTaskTests {
 	@Test
 	void prioritizesAndKeepsTheReason() {
 		long job = database.enqueue(JobRequest.of("mail"));
-		long id = this.operations.start(BulkOperation
-			.of(JobChange.prioritize(7), JobFilter.builder().id(job).build(), "deploy").because("the customer waits"));
+		long id = this.operations
+			.start(BulkOperation.of(JobChange.prioritize(7), JobFilter.builder().id(job).build(), "deploy", "code")
+				.reason("the customer waits"));
 		finish(task());
 		assertThat(count("priority = 7")).isEqualTo(1);
 		RecordedOperation operation = this.operations.list(Filter.ALL, Long.MAX_VALUE, 10).get(0);
@@ -211,7 +215,7 @@ class BulkTaskTests {
 	}
 
 	private long start(JobChange change, JobFilter filter) {
-		return this.operations.start(BulkOperation.of(change, filter, "test"));
+		return this.operations.start(BulkOperation.of(change, filter, "test", "code"));
 	}
 
 	private BulkTask task() {

@@ -20,7 +20,6 @@ import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.Snooze;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
@@ -416,8 +415,8 @@ class ExplainTests {
 		Explanation listed = Objects.requireNonNull(this.admin.explainAll(List.of(id), TextMasker.NONE).get(id));
 		switch (explanation.verdict()) {
 			case LOCKED -> assertThat(listed.verdict()).isEqualTo(Verdict.CLAIMABLE);
-			case BEHIND_OTHERS -> assertThat(listed.verdict()).isIn(Verdict.BEHIND_OTHERS, Verdict.WORKERS_FULL,
-					Verdict.CLAIMABLE);
+			case BEHIND_OTHERS ->
+				assertThat(listed.verdict()).isIn(Verdict.BEHIND_OTHERS, Verdict.WORKERS_FULL, Verdict.CLAIMABLE);
 			default -> {
 				assertThat(listed.verdict()).isEqualTo(explanation.verdict());
 				assertThat(listed.then()).containsExactlyElementsOf(

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeSet;
 
-import io.pgqueue.admin.JobEditor.WrittenJob;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Actions.Action;
 import io.pgqueue.dashboard.api.Actions.ActionBody;

@@ -1,7 +1,7 @@
 package io.pgqueue.dashboard.api;
 
-import io.pgqueue.admin.JobEditor.WrittenJob;
 import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.http.ApiCall;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +61,7 @@ public interface Actions {
 	 * @param payload the payload of a job as JSON
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String limit, @Nullable String revision,
-			@Nullable String payload) {
+			@Nullable Integer priority, @Nullable String limit, @Nullable String revision, @Nullable String payload) {
 
 		/** The action; empty if none was given. */
 		public String word() {

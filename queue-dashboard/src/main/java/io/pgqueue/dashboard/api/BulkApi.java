@@ -84,9 +84,9 @@ public final class BulkApi implements Resource {
 	private BulkPreview preview(ApiCall call, JobFilter filter, BoundedCount count) {
 		TextMasker masker = this.maskers.of(call);
 		JobPage page = Reads.checked(() -> this.readers.search().find(filter, null, SAMPLE));
-		return this.reads.read((at) -> new BulkPreview(at,
-				count.exact() ? Count.exact(count.value()) : Count.atLeast(count.value()),
-				page.jobs().stream().map((job) -> Job.of(job, null, Map.of(), masker)).toList()));
+		return this.reads
+			.read((at) -> new BulkPreview(at, count.exact() ? Count.exact(count.value()) : Count.atLeast(count.value()),
+					page.jobs().stream().map((job) -> Job.of(job, null, Map.of(), masker)).toList()));
 	}
 
 	private static JobFilter filter(ApiCall call, BulkRequest request) {
@@ -95,7 +95,10 @@ public final class BulkApi implements Resource {
 			throw Problem.invalid("target", "needs a filter or ids");
 		}
 		String query = (target.filter() != null) ? target.filter()
-				: Objects.requireNonNull(target.ids()).stream().map((id) -> "id=" + id).collect(Collectors.joining("&"));
+				: Objects.requireNonNull(target.ids())
+					.stream()
+					.map((id) -> "id=" + id)
+					.collect(Collectors.joining("&"));
 		if (query.isEmpty() && target.ids() != null) {
 			throw Problem.invalid("target", "ids must not be empty");
 		}

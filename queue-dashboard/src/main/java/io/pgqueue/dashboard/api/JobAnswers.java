@@ -38,10 +38,11 @@ public final class JobAnswers {
 		static Jobs of(Instant at, JobPage page, int size, Map<Long, String> workers, TextMasker masker,
 				Map<Long, Explanation> verdicts) {
 			boolean walked = page.searched().rows() > size + 1;
-			return new Jobs(at, page.jobs()
-				.stream()
-				.map((job) -> Job.of(job, null, workers, masker).with(ListedVerdict.of(verdicts.get(job.id()))))
-				.toList(),
+			return new Jobs(at,
+					page.jobs()
+						.stream()
+						.map((job) -> Job.of(job, null, workers, masker).with(ListedVerdict.of(verdicts.get(job.id()))))
+						.toList(),
 					new PageInfo(page.next()), walked ? Searched.of(page.searched()) : null);
 		}
 
@@ -66,7 +67,8 @@ public final class JobAnswers {
 	record Job(long id, String type, String queue, String state, int priority, int attempt,
 			@Nullable Integer maxAttempts, Instant createdAt, Instant dueAt, @Nullable Instant startedAt,
 			@Nullable Instant endedAt, @Nullable WorkerRef worker, @Nullable Text key, @Nullable Text limitKey,
-			@Nullable Text error, @Nullable Progress progress, boolean cancelRequested, @Nullable ListedVerdict verdict) {
+			@Nullable Text error, @Nullable Progress progress, boolean cancelRequested,
+			@Nullable ListedVerdict verdict) {
 
 		Job with(@Nullable ListedVerdict known) {
 			return new Job(this.id, this.type, this.queue, this.state, this.priority, this.attempt, this.maxAttempts,
@@ -124,11 +126,11 @@ public final class JobAnswers {
 	record Detail(Instant at, Job job, String revision, Explained explanation, List<String> actions, Related related,
 			boolean hasPayload, boolean hasResult, @Nullable Instant keptUntil) {
 
-		static Detail of(Instant at, JobDetails found, Explained explanation, Level level,
-				Map<Long, String> workers, TextMasker masker) {
+		static Detail of(Instant at, JobDetails found, Explained explanation, Level level, Map<Long, String> workers,
+				TextMasker masker) {
 			return new Detail(at, Job.of(found.job(), found.progress(), workers, masker), found.revision(), explanation,
-					actions(found.job().state(), level), Related.of(found, masker),
-					found.payload() != null, found.result() != null, null);
+					actions(found.job().state(), level), Related.of(found, masker), found.payload() != null,
+					found.result() != null, null);
 		}
 
 		private static List<String> actions(String state, Level level) {

@@ -16,7 +16,6 @@ import io.pgqueue.admin.BoundedCount;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobDetails.StoredText;
-import io.pgqueue.admin.JobEditor.WrittenJob;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobView;
@@ -25,6 +24,7 @@ import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Actions.ActionBody;
 import io.pgqueue.dashboard.api.JobAnswers.Attempts;
@@ -98,10 +98,10 @@ public final class JobsApi implements Resource {
 				Route.get("jobs/count", this::count, FILTER),
 				Route.get("jobs/export", this::export,
 						Stream.concat(Stream.of(FILTER), Stream.of("cursor", "format")).toArray(String[]::new)),
-				Route.get("jobs/{id}", this::job),
-				Route.get("jobs/{id}/timeline", this::timeline), Route.get("jobs/{id}/attempts", this::attempts),
-				Route.get("jobs/{id}/payload", this::payload), Route.get("jobs/{id}/result", this::result),
-				Route.get("jobs/{id}/steps", this::steps), Route.get("jobs/{id}/explanation", this::explanation),
+				Route.get("jobs/{id}", this::job), Route.get("jobs/{id}/timeline", this::timeline),
+				Route.get("jobs/{id}/attempts", this::attempts), Route.get("jobs/{id}/payload", this::payload),
+				Route.get("jobs/{id}/result", this::result), Route.get("jobs/{id}/steps", this::steps),
+				Route.get("jobs/{id}/explanation", this::explanation),
 				Route.post("jobs/{id}", Level.OPERATE, this::act), Route.post("jobs", Level.ADMIN, this::enqueue));
 	}
 
@@ -137,7 +137,10 @@ public final class JobsApi implements Resource {
 				: Reads.checked(search);
 	}
 
-	/** At most so many jobs; the header {@code Pgqueue-Next} has the cursor of the next ones. */
+	/**
+	 * At most so many jobs; the header {@code Pgqueue-Next} has the cursor of the next
+	 * ones.
+	 */
 	private Object export(ApiCall call) {
 		String name = call.parameters().one("format");
 		JobExport format = (name != null) ? JobExport.of(name) : JobExport.NDJSON;
@@ -236,8 +239,11 @@ public final class JobsApi implements Resource {
 			throw Problem.invalid("delayMs", "must be from 0 to " + JobRequest.MAX_DELAY.toMillis());
 		}
 		return this.actions.enqueue(call,
-				new WrittenJob(job.type(), (job.queue() != null) ? job.queue() : JobRequest.DEFAULT_QUEUE, job.payload(),
-						(job.priority() != null) ? job.priority() : 0, Duration.ofMillis(delay)),
+				WrittenJob.of(job.type())
+					.queue((job.queue() != null) ? job.queue() : JobRequest.DEFAULT_QUEUE)
+					.payload(job.payload())
+					.priority((job.priority() != null) ? job.priority() : 0)
+					.delay(Duration.ofMillis(delay)),
 				job.reason());
 	}
 

@@ -53,13 +53,13 @@ public final class OperationsApi implements Resource {
 		if (kind != null && !KINDS.contains(kind)) {
 			throw Problem.invalid("kind", "must be one of " + String.join(", ", new TreeSet<>(KINDS)));
 		}
-		Filter filter = new Filter(kind, parameters.one("name"), parameters.one("who"),
-				parameters.one("action"));
+		Filter filter = new Filter(kind, parameters.one("name"), parameters.one("who"), parameters.one("action"));
 		long before = parameters.number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
 		return this.reads.read((at) -> {
 			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);
 			String next = (found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
-			return new Operations(at, found.stream().map((each) -> Operation.of(each, call)).toList(), new PageInfo(next));
+			return new Operations(at, found.stream().map((each) -> Operation.of(each, call)).toList(),
+					new PageInfo(next));
 		});
 	}
 
@@ -79,8 +79,8 @@ public final class OperationsApi implements Resource {
 	}
 
 	record Operation(long id, Instant at, String who, String via, @Nullable String address, String action, String kind,
-			@Nullable String name, @Nullable String reason, String state, @Nullable Long selected, long done, long skipped,
-			@Nullable String message, @Nullable Instant endedAt, @Nullable BulkInfo bulk) {
+			@Nullable String name, @Nullable String reason, String state, @Nullable Long selected, long done,
+			long skipped, @Nullable String message, @Nullable Instant endedAt, @Nullable BulkInfo bulk) {
 
 		static Operation of(RecordedOperation recorded, ApiCall call) {
 			RecordedOperation found = call.rights().payloads() ? recorded : recorded.withoutHiddenWords();

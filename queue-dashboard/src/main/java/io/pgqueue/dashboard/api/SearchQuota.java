@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -13,8 +14,8 @@ import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.http.Problem;
 
 /**
- * Bounds searches for a text, exports and previews of changes: they read more than a page.
- * Two run at once in a process, and a caller starts at most thirty a minute.
+ * Bounds searches for a text, exports and previews of changes: they read more than a
+ * page. Two run at once in a process, and a caller starts at most thirty a minute.
  */
 public final class SearchQuota {
 
@@ -60,7 +61,7 @@ public final class SearchQuota {
 			throw Problem.later(Problem.Kind.BUSY, "Other searches are running.", SECONDS_WHEN_BUSY);
 		}
 		try {
-			start((caller.name() != null) ? caller.name() : caller.address());
+			start(Objects.requireNonNullElse(caller.name(), caller.address()));
 			return search.get();
 		}
 		finally {

@@ -62,7 +62,10 @@ public final class WorkersApi implements Resource {
 
 	/** Those that it runs, before those that it is about to run. */
 	private List<Job> running(Worker worker, TextMasker masker) {
-		JobFilter held = JobFilter.builder().state(JobListState.RUNNING, JobListState.STARTING).worker(worker.id()).build();
+		JobFilter held = JobFilter.builder()
+			.state(JobListState.RUNNING, JobListState.STARTING)
+			.worker(worker.id())
+			.build();
 		return this.readers.search()
 			.find(held, null, JobSearch.MAX_PAGE)
 			.jobs()

@@ -16,8 +16,8 @@ import io.pgqueue.dashboard.api.FlowsApi;
 import io.pgqueue.dashboard.api.HealthApi;
 import io.pgqueue.dashboard.api.JobsApi;
 import io.pgqueue.dashboard.api.LimitsApi;
-import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.Maskers;
+import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.QueueReaders;
 import io.pgqueue.dashboard.api.QueuesApi;
 import io.pgqueue.dashboard.api.Reads;
@@ -73,9 +73,10 @@ record DashboardRoutes(Routes routes) {
 						new SessionApi.Features(false, false, true, true,
 								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList())),
 				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
-				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers), new WorkersApi(reads, readers, setup.maskers),
-				new SchedulesApi(reads, readers, setup.maskers, actions), new LimitsApi(reads, readers, actions),
-				new JobsApi(reads, readers, setup.maskers, actions, quota), new OperationsApi(reads, readers.operations()),
+				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
+				new WorkersApi(reads, readers, setup.maskers), new SchedulesApi(reads, readers, setup.maskers, actions),
+				new LimitsApi(reads, readers, actions), new JobsApi(reads, readers, setup.maskers, actions, quota),
+				new OperationsApi(reads, readers.operations()),
 				new BulkApi(reads, readers, setup.maskers, setup.actions, actions, quota),
 				new FlowsApi(reads, readers, setup.maskers, actions));
 		return new DashboardRoutes(new Routes(resources.flatMap((each) -> each.routes().stream()).toList()));
@@ -88,7 +89,8 @@ record DashboardRoutes(Routes routes) {
 		WakeUps nobody = WakeUps.ofThisProcess(limits);
 		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs,
 				new StepStore(database), nobody);
-		return new QueueReaders(new JobSearchStore(database), new DefaultOperations(new OperationStore(database), new BulkStore(database)),
+		return new QueueReaders(new JobSearchStore(database),
+				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
 				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
 				new DefaultJobLimits(limits, nobody),

@@ -33,10 +33,10 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
  */
 class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
-	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, BulkApi.class, Count.class, Finding.class,
-			FlowsApi.class, HealthApi.class, JobAnswers.class, JobsApi.class, LimitsApi.class, OperationsApi.class, QueuesApi.class,
-			SchedulesApi.class, SessionApi.class, Text.class, TypesApi.class, Views.class, WorkersApi.class,
-			Problem.class);
+	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, BulkApi.class, Count.class,
+			Finding.class, FlowsApi.class, HealthApi.class, JobAnswers.class, JobsApi.class, LimitsApi.class,
+			OperationsApi.class, QueuesApi.class, SchedulesApi.class, SessionApi.class, Text.class, TypesApi.class,
+			Views.class, WorkersApi.class, Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-import io.pgqueue.admin.JobEditor.WrittenJob;
 import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;
@@ -29,8 +29,8 @@ final class EndpointActions implements Actions {
 			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
 			Map.entry("unlimit", "unlimited"), Map.entry("trigger", "triggered"), Map.entry("remove", "removed"),
 			Map.entry("cancel", "cancelled"), Map.entry("close", "closed"), Map.entry("reschedule", "rescheduled"),
-			Map.entry("prioritize", "prioritized"), Map.entry("stop", "stopped"),
-			Map.entry("edit", "edited"), Map.entry("replay", "queued"), Map.entry("enqueue", "queued"));
+			Map.entry("prioritize", "prioritized"), Map.entry("stop", "stopped"), Map.entry("edit", "edited"),
+			Map.entry("replay", "queued"), Map.entry("enqueue", "queued"));
 
 	private final QueueOperations operations;
 
@@ -49,7 +49,8 @@ final class EndpointActions implements Actions {
 		ActionBody body = action.body();
 		Caller caller = caller(call.caller());
 		return checked(() -> done(action, switch (body.word()) {
-			case "edit" -> this.payloads.edit(call.id(), Objects.requireNonNull(body.payload()), body.revision(), body.reason(), caller);
+			case "edit" -> this.payloads.edit(call.id(), Objects.requireNonNull(body.payload()), body.revision(),
+					body.reason(), caller);
 			case "replay" -> this.payloads.replay(call.id(), body.payload(), body.reason(), caller);
 			default -> this.operations.operate(request(action.kind(), action.name(), body), caller);
 		}));
@@ -57,7 +58,8 @@ final class EndpointActions implements Actions {
 
 	@Override
 	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
-		Action action = new Action("types", job.type(), new ActionBody("enqueue", reason, null, null, null, null, null));
+		Action action = new Action("types", job.type(),
+				new ActionBody("enqueue", reason, null, null, null, null, null));
 		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
 	}
 
@@ -91,7 +93,8 @@ final class EndpointActions implements Actions {
 	private static Done done(Action action, OperationResult result) {
 		String message = sentence(result.message());
 		return switch (result.outcome()) {
-			case DONE -> new Done(outcome(action, result.message()), message, result.jobs(), result.job(), result.operation());
+			case DONE ->
+				new Done(outcome(action, result.message()), message, result.jobs(), result.job(), result.operation());
 			case NOT_FOUND -> throw Problem.Kind.NOT_FOUND.because(message);
 			case KEY_TAKEN -> throw Problem.Kind.KEY_TAKEN.because(message);
 			case CHANGED -> throw Problem.Kind.CHANGED.because(message);

@@ -37,8 +37,8 @@ class SearchQuotaTests {
 	@Test
 	void twoRunAtOnce() {
 		assertThatExceptionOfType(ProblemException.class)
-			.isThrownBy(() -> this.quota.search(new Caller("a"), () -> this.quota.search(new Caller("b"),
-					() -> this.quota.search(new Caller("c"), () -> "third"))))
+			.isThrownBy(() -> this.quota.search(new Caller("a"),
+					() -> this.quota.search(new Caller("b"), () -> this.quota.search(new Caller("c"), () -> "third"))))
 			.satisfies((ex) -> assertThat(ex.problem().type()).endsWith("busy"));
 		assertThat(this.quota.search(new Caller("a"), () -> this.quota.search(new Caller("b"), () -> "second")))
 			.isEqualTo("second");

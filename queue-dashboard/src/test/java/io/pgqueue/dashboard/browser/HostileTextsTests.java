@@ -11,12 +11,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Each hostile text in every field of every page: it is shown as text, nothing of it runs,
- * and the policy has nothing to prevent.
+ * Each hostile text in every field of every page: it is shown as text, nothing of it
+ * runs, and the policy has nothing to prevent.
  */
 class HostileTextsTests extends BrowserTest {
 
-	private static final List<String> PAGES = EveryPageTests.PAGES.stream().filter((page) -> !page.contains("?")).toList();
+	private static final List<String> PAGES = EveryPageTests.PAGES.stream()
+		.filter((page) -> !page.contains("?"))
+		.toList();
 
 	@Test
 	void areShownAsText() throws IOException {
@@ -50,7 +52,8 @@ class HostileTextsTests extends BrowserTest {
 		assertThat(page.evaluate("document.body.textContent.includes('" + mark + "')").asBoolean()).as(where).isTrue();
 		assertThat(page.evaluate("String(window.owned)").asString("")).as(where).isEqualTo("undefined");
 		assertThat(page
-			.evaluate("document.querySelectorAll('main img, main script, main iframe, main style, main [onload]').length")
+			.evaluate(
+					"document.querySelectorAll('main img, main script, main iframe, main style, main [onload]').length")
 			.asInt()).as(where).isZero();
 		assertThat(page.evaluate("/[\\u202a-\\u202e\\u2066-\\u2069\\u001b]/.test(document.body.innerText)").asBoolean())
 			.as(where)

@@ -17,7 +17,8 @@ import org.springframework.util.StringUtils;
  * What the endpoint is asked to do.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
- * {@code schedules}, {@code windows}, {@code flows}, {@code batches} or {@code operations}
+ * {@code schedules}, {@code windows}, {@code flows}, {@code batches} or
+ * {@code operations}
  * @param name an id or a name
  * @param action what to do
  * @param reason why it is paused
@@ -29,8 +30,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "trigger", "remove", "close", "stop", "edit", "replay",
-			"enqueue");
+			"limit", "unlimit", "trigger", "remove", "close", "stop", "edit", "replay", "enqueue");
 
 	private static final int LONGEST_NAME = 200;
 
@@ -65,7 +65,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			case "cancel" -> JobChange.cancel();
 			case "reschedule" -> JobChange.reschedule(givenDelay());
 			case "prioritize" -> JobChange.prioritize(givenPriority());
-			default -> throw InvalidRequest.action(this, "all jobs of a filter is retry, cancel, reschedule or prioritize");
+			default ->
+				throw InvalidRequest.action(this, "all jobs of a filter is retry, cancel, reschedule or prioritize");
 		};
 	}
 
@@ -110,7 +111,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw InvalidRequest.because("jobs, flows, batches and operations are named by their ids, which are numbers", ex);
+			throw InvalidRequest
+				.because("jobs, flows, batches and operations are named by their ids, which are numbers", ex);
 		}
 		throw InvalidRequest.because("an id is positive");
 	}

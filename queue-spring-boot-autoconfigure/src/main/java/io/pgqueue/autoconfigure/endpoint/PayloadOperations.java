@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobEditor;
-import io.pgqueue.admin.JobEditor.WrittenJob;
+import io.pgqueue.admin.WrittenJob;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Changes and enqueues jobs with payloads that people wrote. What is recorded of a payload
- * is its length and a hash, by which two of them can be compared.
+ * Changes and enqueues jobs with payloads that people wrote. What is recorded of a
+ * payload is its length and a hash, by which two of them can be compared.
  */
 public final class PayloadOperations {
 

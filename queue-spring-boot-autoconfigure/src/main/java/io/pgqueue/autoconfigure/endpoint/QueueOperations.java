@@ -115,8 +115,10 @@ public final class QueueOperations {
 			Caller caller) {
 		OperationResult result;
 		try {
-			long id = this.operations.start(new BulkOperation(request.change(), filter, mostJobs, caller.name(),
-					this.via, caller.address(), request.givenReason()));
+			long id = this.operations.start(BulkOperation.of(request.change(), filter, caller.name(), this.via)
+				.address(caller.address())
+				.reason(request.givenReason())
+				.mostJobs(mostJobs));
 			result = OperationResult.done("started as operation " + id).withOperation(id);
 		}
 		catch (InvalidEndpointRequestException ex) {

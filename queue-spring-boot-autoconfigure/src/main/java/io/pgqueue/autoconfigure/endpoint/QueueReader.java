@@ -60,8 +60,7 @@ final class QueueReader {
 	private final Operations operations;
 
 	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobSearch search, JobStore jobs,
-			JobLimits limits, BatchStore batches, Schedules schedules, Windows windows,
-			Operations operations) {
+			JobLimits limits, BatchStore batches, Schedules schedules, Windows windows, Operations operations) {
 		this.admin = admin;
 		this.flows = flows;
 		this.overview = overview;

@@ -52,7 +52,7 @@ const buttons = ({ detail: { job, actions, revision, hasPayload }, payload }, co
 	const plain = content && 'text' in content && !content.truncated ? content.text : hasPayload ? null : '';
 	/** @type {Record<import('../api').JobAction, [string, string]>} */
 	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], replay: [`${text.actions.replay}…`, ''], edit: [`${text.actions.edit}…`, ''], cancel: [text.actions.cancelShort, 'danger'] };
-	return /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && (action !== 'edit' || plain !== null))
+	return /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate') && (action !== 'edit' || plain !== null))
 		.map((action) => html`<button type="button" class=${how[action][1]} @click=${() => (action === 'edit' || action === 'replay' ? onPayload(context, job, action, revision, plain) : onJob(context, job, action, revision))}>${how[action][0]}</button>`);
 };
 
