@@ -25,9 +25,12 @@ const phase = ({ state, bulk }) => {
 	return html`<p class="sentence">${!bulk.touchedAt ? t.waits : silent ? t.silent : bulk.selectedAt ? t.changing : t.selecting}</p>`;
 };
 
-/** @param {string} filter */
-const filterLink = (filter) => (filter.includes('******') ? html`<code>${visible(decodeURIComponent(filter.replaceAll('+', ' ')))}</code>`
-	: html`<a href="jobs${filter ? `?${filter}` : ''}"><code>${filter ? visible(decodeURIComponent(filter.replaceAll('+', ' '))) : t.active}</code></a>`);
+/** The words of the filter, which lead to the jobs unless some of them may not be seen. @param {string} filter */
+const filterLink = (filter) => {
+	const words = [...new URLSearchParams(filter)].map(([name, value]) => `${name}:${value}`).join(' ');
+	const shown = html`<code>${visible(words || t.active)}</code>`;
+	return filter.includes('******') ? shown : html`<a href="jobs${filter ? `?${filter}` : ''}">${shown}</a>`;
+};
 
 /** @param {string} name @param {unknown} value */
 const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
