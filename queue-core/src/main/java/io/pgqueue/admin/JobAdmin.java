@@ -1,7 +1,9 @@
 package io.pgqueue.admin;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.FailedAttempt;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,16 @@ public interface JobAdmin {
 	 * @return the explanation, also if the job does not exist
 	 */
 	Explanation explain(long id, TextMasker masker);
+
+	/**
+	 * Explains why the jobs of a list are not running, with a fixed number of statements.
+	 * It does not count how many jobs are ahead of each, and does not look for row locks:
+	 * {@link #explain} does.
+	 * @param ids the ids of the jobs, at most {@value JobSearch#MAX_PAGE}
+	 * @param masker decides what is shown, in sentences as well as in facts
+	 * @return the explanations by id, also of jobs that do not exist
+	 */
+	Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker);
 
 	/**
 	 * Cancels a job: at once if it waits or has failed, otherwise by asking its handler

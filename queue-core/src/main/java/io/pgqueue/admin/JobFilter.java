@@ -130,6 +130,25 @@ public final class JobFilter {
 	}
 
 	/**
+	 * Reads a filter from the query of a URL.
+	 * @param query such as {@code state=failed&type=webhook}, percent-encoded
+	 * @return the filter
+	 * @throws IllegalArgumentException as from {@link #of}
+	 */
+	public static JobFilter ofQuery(String query) {
+		return JobFilterQuery.parse(query);
+	}
+
+	/**
+	 * Returns the filter as the query of a URL.
+	 * @return a query from which {@link #ofQuery} makes an equal filter; empty for
+	 * {@link #ALL}
+	 */
+	public String query() {
+		return JobFilterQuery.of(this);
+	}
+
+	/**
 	 * Begins a filter.
 	 * @return a builder of a filter that selects all
 	 */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a filter from words and values, such as the query parameters of a URL. */
 final class JobFilterParser {
 
-	private static final Pattern PRIORITY = Pattern.compile("(>=|<=)?(-?\\d{1,5})");
+	private static final Pattern PRIORITY = Pattern.compile("(>=|<=)?(-?\\d{1,5})(?:\\.\\.(-?\\d{1,5}))?");
 
 	private JobFilterParser() {
 	}
@@ -66,10 +66,14 @@ final class JobFilterParser {
 
 	private static void priority(JobFilter.Builder filter, String value) {
 		Matcher matcher = PRIORITY.matcher(value);
-		if (!matcher.matches()) {
-			throw new IllegalArgumentException("priority must be a number, such as 5, >=5 or <=5");
+		if (!matcher.matches() || (matcher.group(1) != null && matcher.group(3) != null)) {
+			throw new IllegalArgumentException("priority must be a number, such as 5, >=5, <=5 or 1..5");
 		}
 		int priority = Integer.parseInt(matcher.group(2));
+		if (matcher.group(3) != null) {
+			filter.priority(priority, Integer.valueOf(matcher.group(3)));
+			return;
+		}
 		String comparison = (matcher.group(1) != null) ? matcher.group(1) : "";
 		filter.priority(comparison.equals("<=") ? null : priority, comparison.equals(">=") ? null : priority);
 	}

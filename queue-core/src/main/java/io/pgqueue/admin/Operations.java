@@ -34,6 +34,24 @@ public interface Operations {
 	<T> Recorded<T> perform(Operation request, Supplier<T> work, Function<T, OperationOutcome> outcome);
 
 	/**
+	 * Starts a change of all jobs that a filter selects, and returns. The processes with
+	 * workers carry it out: the jobs are selected first and then changed in bites, and
+	 * another process continues if one ends.
+	 * @param request what is to be done
+	 * @return the id of the record, whose {@link RecordedOperation#bulk} shows the
+	 * progress
+	 */
+	long start(BulkOperation request);
+
+	/**
+	 * Stops a change of all jobs that a filter selects. Jobs that it has changed stay
+	 * changed; the bite that a process is at work on is finished.
+	 * @param id the id of the record
+	 * @return whether it was running
+	 */
+	boolean stop(long id);
+
+	/**
 	 * Lists operations, the latest first.
 	 * @param filter which operations to list
 	 * @param before the id below which operations are listed, {@link Long#MAX_VALUE} for

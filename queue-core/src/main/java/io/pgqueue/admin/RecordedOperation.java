@@ -22,11 +22,23 @@ import org.jspecify.annotations.Nullable;
  * @param message the outcome in words, or {@code null} if it has not ended
  * @param jobs the number of affected jobs, or {@code null}
  * @param endedAt when it ended, or {@code null} if no end was recorded
+ * @param bulk how far it has come, or {@code null} if it is not for all jobs of a filter
  * @since 0.1.0
  */
 public record RecordedOperation(long id, Instant at, String who, String via, @Nullable String address, String action,
 		String kind, String name, String parameters, @Nullable String reason, State state, @Nullable String message,
-		@Nullable Long jobs, @Nullable Instant endedAt) {
+		@Nullable Long jobs, @Nullable Instant endedAt, @Nullable BulkProgress bulk) {
+
+	/**
+	 * Returns the same for readers who may not see payloads and keys, which the filter of
+	 * a bulk operation can name.
+	 */
+	public RecordedOperation withoutHiddenWords() {
+		BulkProgress known = this.bulk;
+		return new RecordedOperation(this.id, this.at, this.who, this.via, this.address, this.action, this.kind,
+				this.name, this.parameters, this.reason, this.state, this.message, this.jobs, this.endedAt,
+				(known != null) ? known.withoutHiddenWords() : null);
+	}
 
 	/** The state of an operation. */
 	public enum State {
@@ -34,8 +46,14 @@ public record RecordedOperation(long id, Instant at, String who, String via, @Nu
 		/** It began recently and has not ended. */
 		BEGUN,
 
+		/** Processes of the cluster perform it, one bite after the other. */
+		RUNNING,
+
 		/** It succeeded. */
 		DONE,
+
+		/** It was stopped before all jobs were changed. */
+		STOPPED,
 
 		/** It was refused, for the reason in the message, and changed nothing. */
 		REFUSED,

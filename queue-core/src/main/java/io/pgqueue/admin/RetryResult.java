@@ -28,6 +28,11 @@ public enum RetryResult {
 	/** The job does not exist, or has not failed. */
 	NOT_FAILED;
 
+	/** Returns whether the job was retried: it runs again now or after others. */
+	public boolean isRetried() {
+		return runsAgain() || this == BLOCKED;
+	}
+
 	/**
 	 * Returns whether the job runs again without waiting for predecessors that failed.
 	 */

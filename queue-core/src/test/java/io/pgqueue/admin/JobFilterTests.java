@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -42,6 +43,24 @@ class JobFilterTests {
 	void whatMakesNoSenseIsRefusedInWords(String word, String value, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.of(Map.of(word, List.of(value))))
 			.withMessageContaining(message);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "state=failed&state=queued&queue=mail&type=a&type=b%26+c", "id=1&id=2", "key=a%3Db",
+			"limitKey=customer%3A42&priority=%3E%3D5", "batch=7&priority=-3", "flow=7&priority=1..5",
+			"priority=%3C%3D0", "state=running&worker=34", "created=2026-11-22T10%3A00%3A00Z..&q=50%25+off",
+			"state=succeeded&due=..2026-11-22T10%3A00%3A00Z&started=2026-11-22T10%3A00%3A00Z..2026-11-22T11%3A00%3A00Z" })
+	void aFilterIsWrittenAsItIsRead(String query) {
+		JobFilter filter = JobFilter.ofQuery(query);
+		assertThat(JobFilter.ofQuery(filter.query())).isEqualTo(filter);
+		assertThat(filter.query()).hasSameSizeAs(query);
+	}
+
+	@Test
+	void aQueryThatCannotBeReadIsRefused() {
+		for (String query : List.of("failed", "state=%", "sate=failed", "state")) {
+			assertThatIllegalArgumentException().as(query).isThrownBy(() -> JobFilter.ofQuery(query));
+		}
 	}
 
 	@Test

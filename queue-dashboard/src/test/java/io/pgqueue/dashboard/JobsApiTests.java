@@ -1,6 +1,7 @@
 package io.pgqueue.dashboard;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,6 +56,40 @@ class JobsApiTests {
 			assertThat(response.body()).as(query).contains("urn:pgqueue:problem:invalid-request");
 		}
 		assertThat(host.get(JOBS + "/4711", READ).statusCode()).isEqualTo(404);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aListSaysWhyItsJobsWait(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		host.bean(JobQueue.class).enqueue(JobRequest.of("nobody-runs-it").queue("why"));
+		host.bean(JobQueue.class).enqueue(JobRequest.of("nobody-runs-it").queue("why").delay(Duration.ofHours(1)));
+		JsonNode waiting = json(host.get(JOBS + "?queue=why&state=queued", READ)).at("/items/0/verdict");
+		assertThat(waiting.get("code").asString()).startsWith("NO_WORKER");
+		assertThat(waiting.get("text").asString()).endsWith(".");
+		assertThat(json(host.get(JOBS + "?queue=why&state=scheduled", READ)).at("/items/0/verdict").isNull()).isTrue();
+	}
+
+	/** A spreadsheet would run a cell that looks like a formula. */
+	@ParameterizedTest
+	@EnumSource
+	void aListIsExported(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String type : List.of("=1+1", "+1", "-1", "@a", "a,\"b\"")) {
+			host.bean(JobQueue.class).enqueue(JobRequest.of(type, Hosts.PAYLOAD).queue("exported"));
+		}
+		HttpResponse<String> csv = host.get(JOBS + "/export?format=csv&queue=exported", READ);
+		assertThat(Host.header(csv, "Content-Type")).startsWith("text/csv");
+		assertThat(Host.header(csv, "Content-Disposition")).contains("jobs.csv");
+		assertThat(csv.body().lines()).hasSize(6);
+		assertThat(csv.body()).startsWith("id,type,queue,state")
+			.contains(",'=1+1,", ",'+1,", ",'-1,", ",'@a,", ",\"a,\"\"b\"\"\",")
+			.doesNotContain(Hosts.PAYLOAD);
+		HttpResponse<String> lines = host.get(JOBS + "/export?format=ndjson&queue=exported", READ);
+		assertThat(lines.body().lines()).hasSize(5)
+			.allSatisfy((line) -> assertThat(line).contains("\"queue\":\"exported\""));
+		assertThat(Host.header(lines, "Pgqueue-Next")).isEmpty();
+		assertThat(host.get(JOBS + "/export?format=xml", READ).statusCode()).isEqualTo(400);
 	}
 
 	/** Else a searcher could find out what he may not see. */

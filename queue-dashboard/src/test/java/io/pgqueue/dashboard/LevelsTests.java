@@ -33,7 +33,12 @@ class LevelsTests {
 			Action.of("batches/{id}", "close", "operate"), Action.of("jobs/{id}", "retry", "operate"),
 			Action.of("jobs/{id}", "cancel", "operate"),
 			new Action("jobs/{id}", "{\"action\": \"reschedule\", \"delayMs\": 1000}", "operate"),
-			new Action("jobs/{id}", "{\"action\": \"prioritize\", \"priority\": 5}", "operate"));
+			new Action("jobs/{id}", "{\"action\": \"prioritize\", \"priority\": 5}", "operate"),
+			new Action("jobs/{id}", "{\"action\": \"edit\", \"payload\": \"1\", \"revision\": \"live-1\"}", "admin"),
+			Action.of("jobs/{id}", "replay", "admin"),
+			new Action("jobs", "{\"type\": \"levels\", \"delayMs\": 60000}", "admin"),
+			new Action("operations", "{\"action\": \"cancel\", \"target\": {\"ids\": [987654321]}}", "operate"),
+			Action.of("operations/{id}", "stop", "operate"));
 
 	private static final Map<String, String> NAMES = Map.of("queues/{name}", "mail", "types/{name}", "welcome-mail",
 			"schedules/{name}", "nightly", "workers/{id}", "34");

@@ -3,13 +3,18 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.BulkStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobEditor;
 import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobEditStore;
 import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
@@ -146,7 +151,17 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(Operations.class)
 	DefaultOperations pgqueueOperations(QueueDatabases databases) {
-		return new DefaultOperations(new OperationStore(databases.worker()));
+		return new DefaultOperations(new OperationStore(databases.worker()), new BulkStore(databases.worker()));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobEditor.class)
+	DefaultJobEditor pgqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
+			ObjectProvider<HandlerRegistryFactory> handlers) {
+		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
+				(type, payload) -> handlers.ifAvailable(
+						(registry) -> registry.get().find(type).ifPresent((handler) -> handler.checkPayload(payload))),
+				properties.maxPayloadSize());
 	}
 
 	@Bean

@@ -2,7 +2,10 @@ package io.pgqueue.engine.admin;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -12,6 +15,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
@@ -19,6 +23,7 @@ import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.UnhandledJobs;
 import io.pgqueue.engine.admin.AdminStore.FailedJob;
 import io.pgqueue.engine.admin.AdminStore.RetriedJob;
+import io.pgqueue.engine.explain.ExplainAllStatement.ExplainedJob;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.Explainer;
 import io.pgqueue.engine.job.JobStore;
@@ -99,6 +104,20 @@ public final class DefaultJobAdmin implements JobAdmin {
 		MaskedFacts masked = new MaskedFacts(masker);
 		return Explainer.explain(id, masked.of(this.explained.job().execute(id)),
 				masked.of(this.explained.limits().execute(id)), this.carriedJobs.get());
+	}
+
+	@Override
+	public Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker) {
+		Assert.isTrue(ids.size() <= JobSearch.MAX_PAGE, () -> "at most " + JobSearch.MAX_PAGE + " jobs");
+		MaskedFacts masked = new MaskedFacts(masker);
+		Map<Long, ExplainedJob> known = this.explained.all().execute(ids);
+		Map<Long, Explanation> explanations = new LinkedHashMap<>();
+		for (long id : ids) {
+			ExplainedJob job = known.get(id);
+			explanations.put(id, (job != null) ? Explainer.explain(id, masked.of(job.facts()), masked.of(job.limits()))
+					: Explainer.unknown(id));
+		}
+		return explanations;
 	}
 
 	@Override

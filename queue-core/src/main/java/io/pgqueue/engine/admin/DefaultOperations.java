@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.pgqueue.admin.BulkOperation;
 import io.pgqueue.admin.Operation;
 import io.pgqueue.admin.OperationOutcome;
 import io.pgqueue.admin.Operations;
@@ -22,12 +23,16 @@ public final class DefaultOperations implements Operations {
 
 	private final OperationStore store;
 
+	private final BulkStore bulk;
+
 	/**
 	 * Creates the operations.
 	 * @param store keeps the records
+	 * @param bulk keeps the progress of operations on many jobs
 	 */
-	public DefaultOperations(OperationStore store) {
+	public DefaultOperations(OperationStore store, BulkStore bulk) {
 		this.store = store;
+		this.bulk = bulk;
 	}
 
 	@Override
@@ -57,6 +62,16 @@ public final class DefaultOperations implements Operations {
 			logger.warn("The outcome of operation {} ({}) could not be recorded: {}", id, outcome.state().label(),
 					ErrorText.summary(ex.getMostSpecificCause()));
 		}
+	}
+
+	@Override
+	public long start(BulkOperation request) {
+		return this.bulk.start(request);
+	}
+
+	@Override
+	public boolean stop(long id) {
+		return this.bulk.stop(id);
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.admin;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,6 +75,14 @@ public final class JobSearchStore implements JobSearch {
 	@Override
 	public Optional<JobDetails> details(long id) {
 		return this.transactions.read((database) -> new JobDetailsStatement(database).execute(id));
+	}
+
+	/**
+	 * Returns those of some jobs that a filter still selects and that were not claimed
+	 * after a time.
+	 */
+	List<Long> stillSelected(JobFilter filter, List<Long> ids, Instant until) {
+		return this.transactions.read((database) -> new SelectedStatement(database).execute(filter, ids, until));
 	}
 
 	private JobPage page(QueueDatabase database, JobFilter filter, @Nullable SearchCursor cursor, int size) {

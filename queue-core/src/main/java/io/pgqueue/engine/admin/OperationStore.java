@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
+import io.pgqueue.admin.BulkProgress;
 import io.pgqueue.admin.Operation;
 import io.pgqueue.admin.OperationOutcome;
 import io.pgqueue.admin.Operations.Filter;
@@ -40,6 +41,7 @@ public final class OperationStore {
 	 */
 	private static final String COLUMNS = """
 			id, at, who, via, address, action, kind, name, parameters::text as parameters, reason, message, jobs, ended_at,
+				filter, selected, selected_at, skipped, touched_at,
 				case when state = 'begun' and at < clock_timestamp() - interval '15 minutes' then 'unknown' else state end as state""";
 
 	private static final String LIST = "select " + COLUMNS + """
@@ -103,15 +105,22 @@ public final class OperationStore {
 				row.getString("address"), row.getString("action"), row.getString("kind"), row.getString("name"),
 				row.getString("parameters"), row.getString("reason"),
 				RecordedOperation.State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
-				row.getString("message"), row.getObject("jobs", Long.class), Sql.instant(row, "ended_at"));
+				row.getString("message"), row.getObject("jobs", Long.class), Sql.instant(row, "ended_at"), bulk(row));
 	}
 
-	private static @Nullable String name(@Nullable String name) {
+	private static @Nullable BulkProgress bulk(ResultSet row) throws SQLException {
+		String filter = row.getString("filter");
+		return (filter == null) ? null
+				: new BulkProgress(filter, row.getLong("selected"), Sql.instant(row, "selected_at"),
+						row.getLong("jobs"), row.getLong("skipped"), Sql.instant(row, "touched_at"));
+	}
+
+	static @Nullable String name(@Nullable String name) {
 		return (name != null) ? LogText.oneLine(name, MAX_NAME) : null;
 	}
 
 	/** Removes characters that PostgreSQL cannot store, such as NUL. */
-	private static @Nullable String text(@Nullable String text) {
+	static @Nullable String text(@Nullable String text) {
 		return (text != null) ? LogText.oneLine(text, MAX_TEXT) : null;
 	}
 

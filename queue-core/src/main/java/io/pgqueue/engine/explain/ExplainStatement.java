@@ -192,7 +192,7 @@ public final class ExplainStatement {
 				awaited(row));
 	}
 
-	private static @Nullable Facts job(ResultSet row) throws SQLException {
+	static @Nullable Facts job(ResultSet row) throws SQLException {
 		long id = row.getLong("id");
 		return row.wasNull() ? null
 				: new Facts(id, row.getString("queue"), row.getString("type"), row.getString("state"),
@@ -202,7 +202,7 @@ public final class ExplainStatement {
 						row.getString("last_error"));
 	}
 
-	private static @Nullable Holder holder(ResultSet row) throws SQLException {
+	static @Nullable Holder holder(ResultSet row) throws SQLException {
 		long id = row.getLong("worker_id");
 		if (row.wasNull()) {
 			return null;
@@ -212,7 +212,7 @@ public final class ExplainStatement {
 				row.wasNull() ? null : Duration.ofMillis((long) (silence * 1000)));
 	}
 
-	private static @Nullable KeyHolder keyHolder(ResultSet row) throws SQLException {
+	static @Nullable KeyHolder keyHolder(ResultSet row) throws SQLException {
 		long id = row.getLong("key_holder");
 		return row.wasNull() ? null : new KeyHolder(id, row.getString("key_holder_state"));
 	}
@@ -230,7 +230,7 @@ public final class ExplainStatement {
 		return pauses;
 	}
 
-	private static @Nullable Awaited awaited(ResultSet row) throws SQLException {
+	static @Nullable Awaited awaited(ResultSet row) throws SQLException {
 		return !"blocked".equals(row.getString("state")) ? null
 				: new Awaited(row.getObject("before", Long.class), row.getString("before_type"),
 						row.getString("before_state"), row.getInt("befores"), row.getObject("batch", Long.class),

@@ -45,13 +45,19 @@ public final class Explainer {
 	 */
 	public static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits, String elsewhere) {
 		Facts job = facts.job();
-		if (job == null) {
-			Finding unknown = new Finding(Verdict.UNKNOWN, "There is no job " + id
-					+ " in the database: its enqueue was rolled back or has not been committed yet, or it has finished and is no"
-					+ " longer kept." + elsewhere);
-			return explanation(id, new LinkedHashMap<>(), List.of(unknown));
-		}
-		return explanation(id, description(job), new Explainer(facts, job, limits).findings());
+		return (job != null) ? explanation(id, description(job), new Explainer(facts, job, limits).findings())
+				: unknown(id, elsewhere);
+	}
+
+	/** Explains that there is no such job. */
+	public static Explanation unknown(long id) {
+		return unknown(id, "");
+	}
+
+	private static Explanation unknown(long id, String elsewhere) {
+		return explanation(id, new LinkedHashMap<>(), List.of(new Finding(Verdict.UNKNOWN, "There is no job " + id
+				+ " in the database: its enqueue was rolled back or has not been committed yet, or it has finished and is no"
+				+ " longer kept." + elsewhere)));
 	}
 
 	private static Explanation explanation(long id, Map<String, Object> description, List<Finding> findings) {

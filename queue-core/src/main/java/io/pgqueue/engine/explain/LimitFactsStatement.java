@@ -3,7 +3,9 @@ package io.pgqueue.engine.explain;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -13,36 +15,55 @@ import org.jspecify.annotations.Nullable;
 /** Reads the limits that apply to a waiting job. It writes and locks nothing. */
 public final class LimitFactsStatement {
 
+	/** Of a queue or type: its leases that are counted. */
+	private static final String LANE_LIMIT = """
+			select l.kind, l.name, l.concurrency, false as ordered, slot.held, slot.ids, null::bigint[] as unclaimed,
+				case when l.rate is not null then extract(epoch from {schema}.next_token(l,
+					{schema}.tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()), clock_timestamp())
+					- clock_timestamp()) end as seconds
+			from %s join {schema}.job_limit l on %s
+			cross join lateral (
+				select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids
+				from {schema}.job_slot s join {schema}.job j
+					on j.id = s.job_id and j.lease = s.lease and j.worker_id is not null
+				where s.kind = l.kind and s.name = l.name) slot
+			""";
+
+	/** Of a key: the jobs that it has admitted, without the one that asks. */
+	private static final String KEY_LIMIT = """
+			select 'key' as kind, job.limit_key as name, case when l.kind is null then 1 else l.concurrency end as concurrency,
+				coalesce(l.ordered, false) as ordered, admitted.held, admitted.ids, admitted.unclaimed,
+				extract(epoch from k.next_at - clock_timestamp()) as seconds
+			from %s left join {schema}.job_limit l on l.kind = 'key' and l.name = split_part(job.limit_key, ':', 1)
+			left join {schema}.job_key k on k.limit_key = job.limit_key
+			cross join lateral (
+				select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids,
+					(array_agg(j.id order by j.id) filter (where j.state::text = 'queued'))[1:10] as unclaimed
+				from {schema}.job j
+				where j.limit_key = job.limit_key and j.id <> job.id and (j.indexed_state in ('queued', 'running')
+					or l.ordered and j.indexed_state = 'scheduled' and j.lease > 0)) admitted
+			""";
+
 	private static final String FACTS = """
 			with job as materialized (
 				select id, queue, type, limit_key, awaits_key, state::text as state from {schema}.job
 				where id = ? and state::text in ('queued', 'blocked', 'scheduled')),
 			applying as (
-				select l.kind, l.name, l.concurrency, false as ordered, slot.held, slot.ids, null::bigint[] as unclaimed,
-					case when l.rate is not null then extract(epoch from {schema}.next_token(l,
-						{schema}.tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()), clock_timestamp())
-						- clock_timestamp()) end as seconds
-				from job join {schema}.job_limit l
-					on (l.kind = 'queue' and l.name = job.queue) or (l.kind = 'type' and l.name = job.type)
-				cross join lateral (
-					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids
-					from {schema}.job_slot s join {schema}.job j
-						on j.id = s.job_id and j.lease = s.lease and j.worker_id is not null
-					where s.kind = l.kind and s.name = l.name) slot
-				where job.state = 'queued'
+				%s where job.state = 'queued'
 				union all
-				select 'key', job.limit_key, case when l.kind is null then 1 else l.concurrency end, coalesce(l.ordered, false),
-					admitted.held, admitted.ids, admitted.unclaimed, extract(epoch from k.next_at - clock_timestamp())
-				from job left join {schema}.job_limit l on l.kind = 'key' and l.name = split_part(job.limit_key, ':', 1)
-				left join {schema}.job_key k on k.limit_key = job.limit_key
-				cross join lateral (
-					select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids,
-						(array_agg(j.id order by j.id) filter (where j.state::text = 'queued'))[1:10] as unclaimed
-					from {schema}.job j
-					where j.limit_key = job.limit_key and j.id <> job.id and (j.indexed_state in ('queued', 'running')
-						or l.ordered and j.indexed_state = 'scheduled' and j.lease > 0)) admitted
-				where job.awaits_key)
-			select * from applying order by kind""";
+				%s where job.awaits_key)
+			select * from applying order by kind""".formatted(
+			LANE_LIMIT.formatted("job",
+					"(l.kind = 'queue' and l.name = job.queue) or (l.kind = 'type' and l.name = job.type)"),
+			KEY_LIMIT.formatted("job"));
+
+	private static final String OF_LANES = LANE_LIMIT.formatted("(select ?::text[] as queues, ?::text[] as types) lane",
+			"(l.kind = 'queue' and l.name = any (lane.queues)) or (l.kind = 'type' and l.name = any (lane.types))")
+			+ "order by l.kind, l.name";
+
+	private static final String OF_JOBS = KEY_LIMIT
+		.formatted("(select id, limit_key from {schema}.job where id = any (?::bigint[]) and awaits_key) job")
+		.replace("select 'key' as kind", "select job.id, 'key' as kind");
 
 	private final QueueDatabase database;
 
@@ -51,11 +72,25 @@ public final class LimitFactsStatement {
 	}
 
 	public List<LimitFacts> execute(long id) {
-		return this.database.query(FACTS,
-				(row, index) -> new LimitFacts(LimitKind.of(row.getString("kind")), row.getString("name"),
-						Sql.integer(row, "concurrency"), row.getInt("held"), ids(row, "ids"), ids(row, "unclaimed"),
-						row.getBoolean("ordered"), nextToken(row)),
-				id);
+		return this.database.query(FACTS, (row, index) -> limit(row), id);
+	}
+
+	/** The limits of queues and types, for jobs that are queued. */
+	List<LimitFacts> ofLanes(String[] queues, String[] types) {
+		return this.database.query(OF_LANES, (row, index) -> limit(row), queues, types);
+	}
+
+	/** The limits of the keys that jobs await, by the id of the job. */
+	Map<Long, LimitFacts> ofKeys(Long[] jobs) {
+		Map<Long, LimitFacts> keys = new HashMap<>();
+		this.database.forEach(OF_JOBS, (row) -> keys.put(row.getLong("id"), limit(row)), (Object) jobs);
+		return keys;
+	}
+
+	private static LimitFacts limit(ResultSet row) throws SQLException {
+		return new LimitFacts(LimitKind.of(row.getString("kind")), row.getString("name"),
+				Sql.integer(row, "concurrency"), row.getInt("held"), ids(row, "ids"), ids(row, "unclaimed"),
+				row.getBoolean("ordered"), nextToken(row));
 	}
 
 	private static List<Long> ids(ResultSet row, String column) throws SQLException {

@@ -3,6 +3,7 @@ package io.pgqueue.engine.handler;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import io.pgqueue.JobContext;
@@ -32,7 +33,7 @@ interface Argument {
 			}
 			else if (payload == null) {
 				payload = parameter;
-				Type target = GenericTypeResolver.resolveType(parameter.getParameterizedType(), handler.beanClass());
+				Type target = payloadType(parameter, handler);
 				arguments.add((json, context) -> codec.read(json, target, jobType));
 			}
 			else {
@@ -43,6 +44,22 @@ interface Argument {
 			}
 		}
 		return List.copyOf(arguments);
+	}
+
+	/**
+	 * Returns the type of the parameter for the payload, or {@code null} if there is
+	 * none.
+	 */
+	static @Nullable Type payloadType(HandlerMethod handler) {
+		return Arrays.stream(handler.method().getParameters())
+			.filter((parameter) -> parameter.getType() != JobContext.class)
+			.findFirst()
+			.map((parameter) -> payloadType(parameter, handler))
+			.orElse(null);
+	}
+
+	private static Type payloadType(Parameter parameter, HandlerMethod handler) {
+		return GenericTypeResolver.resolveType(parameter.getParameterizedType(), handler.beanClass());
 	}
 
 }

@@ -36,6 +36,10 @@ record Coalescer(String jobType, Type payloadType, boolean payloadsOnly, Payload
 				"Declare a single parameter: a List of the payload's class, or of CoalescedJob of it.");
 	}
 
+	void checkPayload(@Nullable String payload) {
+		this.codec.read(payload, this.payloadType, this.jobType);
+	}
+
 	/** A payload that cannot be mapped fails only its own job. */
 	List<@Nullable Object> read(List<PendingJob> jobs) {
 		List<@Nullable Object> list = new ArrayList<>(jobs.size());

@@ -23,6 +23,11 @@ record CoalescingCodeHandler<P>(String type, HandlerOptions options, CoalescingH
 	}
 
 	@Override
+	public void checkPayload(@Nullable String payload) {
+		this.coalescer.checkPayload(payload);
+	}
+
+	@Override
 	@SuppressWarnings("unchecked") // the coalescer creates jobs with the payload's class
 	public void runTogether(List<PendingJob> jobs) throws Exception {
 		List<?> list = this.coalescer.read(jobs);

@@ -23,6 +23,11 @@ record CodeHandler<P>(String type, Class<P> payloadType, HandlerOptions options,
 	}
 
 	@Override
+	public void checkPayload(@Nullable String payload) {
+		this.codec.read(payload, this.payloadType, this.type);
+	}
+
+	@Override
 	public String toString() {
 		return description();
 	}

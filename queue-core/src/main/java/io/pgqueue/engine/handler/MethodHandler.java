@@ -2,6 +2,7 @@ package io.pgqueue.engine.handler;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.Objects;
@@ -75,6 +76,18 @@ final class MethodHandler implements RegisteredHandler {
 		}
 		Object result = call(values);
 		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
+	}
+
+	@Override
+	public void checkPayload(@Nullable String payload) {
+		if (this.coalescer != null) {
+			this.coalescer.checkPayload(payload);
+			return;
+		}
+		Type target = Argument.payloadType(this.method);
+		if (target != null) {
+			this.codec.read(payload, target, this.type);
+		}
 	}
 
 	@Override

@@ -47,6 +47,14 @@ public interface RegisteredHandler {
 	@Nullable String run(@Nullable String payload, JobContext context) throws Exception;
 
 	/**
+	 * Checks that a payload can be mapped to the parameter, without calling the
+	 * application's handler.
+	 * @param payload the payload as JSON, or {@code null} if the job has none
+	 * @throws PayloadConversionException if it cannot be mapped
+	 */
+	void checkPayload(@Nullable String payload);
+
+	/**
 	 * Runs several jobs in the calling thread, if the options have {@code coalesce} set.
 	 * @param jobs one or more jobs, the most urgent first
 	 * @throws InvalidJobHandlerException as for {@link #run}

@@ -15,10 +15,28 @@ create table operation (
 	message    text,
 	jobs       bigint,                              -- the number of affected jobs; null: not applicable
 	ended_at   timestamptz,
-	constraint operation_state check (state in ('begun', 'done', 'refused', 'failed'))
+	-- an operation on all jobs that a filter selects; null for all others
+	filter      text,                               -- the words of the filter, as in the address of a list
+	selects_most bigint,                            -- how many jobs it selects at most; null: any number
+	selected    bigint,                             -- how many jobs were selected so far
+	selected_at timestamptz,                        -- when all of them were selected; null: not yet
+	cursor      text,                               -- where the selection continues; null: at the beginning
+	skipped     bigint,                             -- selected jobs that it could not be done to
+	owner       uuid,                               -- the process that carries it out
+	touched_at  timestamptz,                        -- when that process last reported
+	constraint operation_state check (state in ('begun', 'running', 'done', 'stopped', 'refused', 'failed'))
 );
 create index operation_of on operation (kind, name, id);
+create index operation_running on operation (touched_at nulls first, id) where state = 'running';
 
 comment on table operation is 'Administrative operations and their outcomes';
+
+-- Jobs that an operation has selected and not been done to. A row is inserted and deleted once.
+create table operation_job (
+	operation_id bigint not null,
+	job_id       bigint not null,
+	primary key (operation_id, job_id)
+);
+comment on table operation_job is 'Jobs that a running operation has selected and that it has not been done to';
 
 insert into schema_version (version) values (7);

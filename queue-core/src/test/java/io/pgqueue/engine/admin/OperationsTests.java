@@ -28,7 +28,8 @@ class OperationsTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final Operations operations = new DefaultOperations(new OperationStore(database.queueDatabase()));
+	private final Operations operations = new DefaultOperations(new OperationStore(database.queueDatabase()),
+			new BulkStore(database.queueDatabase()));
 
 	@AfterEach
 	void recordAgain() {

@@ -13,9 +13,11 @@ import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobListState;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.TimeRange;
 import io.pgqueue.engine.admin.AdminStore.FailedJob;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.explain.ExplainAllStatement;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.ExplainedStatements;
 import io.pgqueue.testing.StoreDatabase;
@@ -69,6 +71,16 @@ class SearchCostTests {
 		this.search.details(150_000);
 		read.put("one job", this.statements.blocks());
 		bounds.put("one job", 150L);
+		List<Long> page = this.search.find(filter(JobListState.QUEUED).build(), null, PAGE)
+			.jobs()
+			.stream()
+			.map(JobView::id)
+			.toList();
+		this.statements.blocks();
+		assertThat(new ExplainAllStatement(new QueueDatabase(new JdbcTemplate(this.statements), SchemaName.DEFAULT))
+			.execute(page)).hasSize(PAGE);
+		read.put("why the jobs of a page wait", this.statements.blocks());
+		bounds.put("why the jobs of a page wait", 3000L);
 		read.put("a batch of failed jobs to retry", blocksOfFailed());
 		bounds.put("a batch of failed jobs to retry", 1200L);
 		assertThat(read).allSatisfy((name, blocks) -> assertThat(blocks).as(name).isBetween(0L, bounds.get(name)));

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.lease.Claim;
@@ -18,7 +20,6 @@ import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.Snooze;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
@@ -408,8 +409,21 @@ class ExplainTests {
 		return ((List<Map<String, Object>>) explanation.facts().get("candidates")).get(0);
 	}
 
+	/** A list says the same, apart from what it does not look for. */
 	private Explanation explain(long id) {
-		return this.admin.explain(id);
+		Explanation explanation = this.admin.explain(id);
+		Explanation listed = Objects.requireNonNull(this.admin.explainAll(List.of(id), TextMasker.NONE).get(id));
+		switch (explanation.verdict()) {
+			case LOCKED -> assertThat(listed.verdict()).isEqualTo(Verdict.CLAIMABLE);
+			case BEHIND_OTHERS ->
+				assertThat(listed.verdict()).isIn(Verdict.BEHIND_OTHERS, Verdict.WORKERS_FULL, Verdict.CLAIMABLE);
+			default -> {
+				assertThat(listed.verdict()).isEqualTo(explanation.verdict());
+				assertThat(listed.then()).containsExactlyElementsOf(
+						explanation.then().stream().filter((verdict) -> verdict != Verdict.LOCKED).toList());
+			}
+		}
+		return explanation;
 	}
 
 	private static JobAdmin admin(JdbcTemplate jdbc) {

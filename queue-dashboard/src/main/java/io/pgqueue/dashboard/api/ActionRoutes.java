@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeSet;
 
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Actions.Action;
 import io.pgqueue.dashboard.api.Actions.ActionBody;
@@ -50,6 +51,13 @@ public final class ActionRoutes {
 		}
 		call.need(level);
 		Done done = Reads.guarded(() -> this.actions.perform(new Action(kind, name, body), call));
+		return this.reads.read(
+				(at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation()));
+	}
+
+	/** Enqueues a job. */
+	Outcome enqueue(ApiCall call, WrittenJob job, @Nullable String reason) {
+		Done done = Reads.guarded(() -> this.actions.enqueue(job, reason, call));
 		return this.reads.read(
 				(at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation()));
 	}

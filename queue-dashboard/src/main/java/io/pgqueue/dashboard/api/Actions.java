@@ -1,5 +1,7 @@
 package io.pgqueue.dashboard.api;
 
+import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.http.ApiCall;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,27 @@ public interface Actions {
 	 * @throws io.pgqueue.dashboard.http.ProblemException if it was not
 	 */
 	Done perform(Action action, ApiCall call);
+
+	/**
+	 * Starts a change of all jobs of a filter.
+	 * @param body the change and its parameters
+	 * @param filter which jobs
+	 * @param mostJobs the maximum number of jobs; {@code null}: any number
+	 * @param call the request; the caller's level has been checked
+	 * @return the id of its record
+	 * @throws io.pgqueue.dashboard.http.ProblemException if it was not started
+	 */
+	long start(ActionBody body, JobFilter filter, @Nullable Long mostJobs, ApiCall call);
+
+	/**
+	 * Enqueues a job.
+	 * @param job the job
+	 * @param reason why
+	 * @param call the request; the caller's level has been checked
+	 * @return what was done
+	 * @throws io.pgqueue.dashboard.http.ProblemException if it was not
+	 */
+	Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call);
 
 	/**
 	 * What to do.
@@ -35,12 +58,13 @@ public interface Actions {
 	 * @param priority the new priority of a job
 	 * @param limit the limit as people write it
 	 * @param revision the revision of the job that the caller has seen
+	 * @param payload the payload of a job as JSON
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String limit, @Nullable String revision) {
+			@Nullable Integer priority, @Nullable String limit, @Nullable String revision, @Nullable String payload) {
 
 		/** The action; empty if none was given. */
-		String word() {
+		public String word() {
 			return (this.action != null) ? this.action : "";
 		}
 

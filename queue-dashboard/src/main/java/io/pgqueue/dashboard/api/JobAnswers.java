@@ -1,6 +1,7 @@
 package io.pgqueue.dashboard.api;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,7 @@ import io.pgqueue.admin.SearchProgress;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.Verdict;
+import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
 import io.pgqueue.dashboard.api.Views.JobRef;
 import io.pgqueue.dashboard.api.Views.WorkerRef;
@@ -33,9 +35,14 @@ public final class JobAnswers {
 	/** A page of jobs. */
 	record Jobs(Instant at, List<Job> items, PageInfo page, @Nullable Searched searched) {
 
-		static Jobs of(Instant at, JobPage page, int size, Map<Long, String> workers, TextMasker masker) {
+		static Jobs of(Instant at, JobPage page, int size, Map<Long, String> workers, TextMasker masker,
+				Map<Long, Explanation> verdicts) {
 			boolean walked = page.searched().rows() > size + 1;
-			return new Jobs(at, page.jobs().stream().map((job) -> Job.of(job, null, workers, masker)).toList(),
+			return new Jobs(at,
+					page.jobs()
+						.stream()
+						.map((job) -> Job.of(job, null, workers, masker).with(ListedVerdict.of(verdicts.get(job.id()))))
+						.toList(),
 					new PageInfo(page.next()), walked ? Searched.of(page.searched()) : null);
 		}
 
@@ -56,11 +63,18 @@ public final class JobAnswers {
 
 	}
 
-	/** A job in a list; verdicts are in its details only. */
+	/** A job in a list; without a verdict in its details, which explain it. */
 	record Job(long id, String type, String queue, String state, int priority, int attempt,
 			@Nullable Integer maxAttempts, Instant createdAt, Instant dueAt, @Nullable Instant startedAt,
 			@Nullable Instant endedAt, @Nullable WorkerRef worker, @Nullable Text key, @Nullable Text limitKey,
-			@Nullable Text error, @Nullable Progress progress, boolean cancelRequested, @Nullable Object verdict) {
+			@Nullable Text error, @Nullable Progress progress, boolean cancelRequested,
+			@Nullable ListedVerdict verdict) {
+
+		Job with(@Nullable ListedVerdict known) {
+			return new Job(this.id, this.type, this.queue, this.state, this.priority, this.attempt, this.maxAttempts,
+					this.createdAt, this.dueAt, this.startedAt, this.endedAt, this.worker, this.key, this.limitKey,
+					this.error, this.progress, this.cancelRequested, known);
+		}
 
 		static Job of(JobView job, @Nullable JobProgress progress, Map<Long, String> workers, TextMasker masker) {
 			return new Job(job.id(), job.type(), job.queue(), job.state(), job.priority(), job.attempt(),
@@ -70,6 +84,30 @@ public final class JobAnswers {
 					Text.ofNullable(masker, SensitiveText.LIMIT_KEY, job.limitKey()),
 					Text.ofNullable(masker, SensitiveText.ERROR, job.error()),
 					(progress != null) ? Progress.of(progress, masker) : null, job.cancelRequested(), null);
+		}
+
+	}
+
+	/** Why a job of a list waits; the time when it is due is in the list anyway. */
+	record ListedVerdict(String code, String text, @Nullable Long etaMs) {
+
+		static @Nullable ListedVerdict of(@Nullable Explanation explanation) {
+			if (explanation == null || explanation.verdict() == Verdict.NOT_DUE
+					|| explanation.verdict() == Verdict.RETRY_LATER) {
+				return null;
+			}
+			return new ListedVerdict(explanation.verdict().name(), switch (explanation.verdict()) {
+				case BEHIND_OTHERS -> "Other jobs of its queue are claimed first.";
+				case WORKERS_FULL -> "All slots of the workers that could run it are busy.";
+				case CLAIMABLE -> "A worker claims it with its next query.";
+				default -> firstSentence(explanation.summary());
+			}, (explanation.estimate() != null && !explanation.estimate().isZero()) ? explanation.estimate().toMillis()
+					: null);
+		}
+
+		private static String firstSentence(String text) {
+			int end = text.indexOf(". ");
+			return (end < 0) ? text : text.substring(0, end + 1);
 		}
 
 	}
@@ -88,11 +126,25 @@ public final class JobAnswers {
 	record Detail(Instant at, Job job, String revision, Explained explanation, List<String> actions, Related related,
 			boolean hasPayload, boolean hasResult, @Nullable Instant keptUntil) {
 
-		static Detail of(Instant at, JobDetails found, Explained explanation, boolean operates,
-				Map<Long, String> workers, TextMasker masker) {
+		static Detail of(Instant at, JobDetails found, Explained explanation, Level level, Map<Long, String> workers,
+				TextMasker masker) {
 			return new Detail(at, Job.of(found.job(), found.progress(), workers, masker), found.revision(), explanation,
-					operates ? actions(found.job().state()) : List.of(), Related.of(found, masker),
-					found.payload() != null, found.result() != null, null);
+					actions(found.job().state(), level), Related.of(found, masker), found.payload() != null,
+					found.result() != null, null);
+		}
+
+		private static List<String> actions(String state, Level level) {
+			if (!level.includes(Level.OPERATE)) {
+				return List.of();
+			}
+			List<String> actions = new ArrayList<>(actions(state));
+			if (level.includes(Level.ADMIN)) {
+				actions.add("replay");
+				if (actions.contains("reschedule")) {
+					actions.add("edit");
+				}
+			}
+			return actions;
 		}
 
 		private static List<String> actions(String state) {

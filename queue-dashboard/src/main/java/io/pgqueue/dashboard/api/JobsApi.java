@@ -1,24 +1,30 @@
 package io.pgqueue.dashboard.api;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.pgqueue.JobRequest;
 import io.pgqueue.admin.BoundedCount;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobDetails.StoredText;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.Operations.Filter;
 import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Actions.ActionBody;
 import io.pgqueue.dashboard.api.JobAnswers.Attempts;
@@ -26,6 +32,7 @@ import io.pgqueue.dashboard.api.JobAnswers.Content;
 import io.pgqueue.dashboard.api.JobAnswers.Detail;
 import io.pgqueue.dashboard.api.JobAnswers.Explained;
 import io.pgqueue.dashboard.api.JobAnswers.ExplanationAnswer;
+import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.api.JobAnswers.JobCount;
 import io.pgqueue.dashboard.api.JobAnswers.Jobs;
 import io.pgqueue.dashboard.api.JobAnswers.Steps;
@@ -42,7 +49,12 @@ public final class JobsApi implements Resource {
 
 	private static final int MAX_PAGE = 200;
 
+	/** The most jobs in an exported file; the next page may be added beyond it. */
+	private static final int MAX_EXPORTED = 10_000;
+
 	private static final int OPERATIONS = 50;
+
+	private static final Set<String> WAITING = Set.of("scheduled", "queued", "blocked");
 
 	private static final String[] FILTER = JobFilter.WORDS.toArray(String[]::new);
 
@@ -50,7 +62,7 @@ public final class JobsApi implements Resource {
 	private static final List<String> HIDDEN_WORDS = List.of("q", "key", "limitKey");
 
 	private static final Map<String, Level> LEVELS = Map.of("retry", Level.OPERATE, "cancel", Level.OPERATE,
-			"reschedule", Level.OPERATE, "prioritize", Level.OPERATE);
+			"reschedule", Level.OPERATE, "prioritize", Level.OPERATE, "edit", Level.ADMIN, "replay", Level.ADMIN);
 
 	private final Reads reads;
 
@@ -60,18 +72,22 @@ public final class JobsApi implements Resource {
 
 	private final ActionRoutes actions;
 
+	private final SearchQuota quota;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
 	 * @param readers reads jobs
 	 * @param maskers decides what is shown
 	 * @param actions changes them
+	 * @param quota bounds searches
 	 */
-	public JobsApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions) {
+	public JobsApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions, SearchQuota quota) {
 		this.reads = reads;
 		this.readers = readers;
 		this.maskers = maskers;
 		this.actions = actions;
+		this.quota = quota;
 	}
 
 	@Override
@@ -79,11 +95,14 @@ public final class JobsApi implements Resource {
 		return List.of(
 				Route.get("jobs", this::list,
 						Stream.concat(Stream.of(FILTER), Stream.of("cursor", "limit")).toArray(String[]::new)),
-				Route.get("jobs/count", this::count, FILTER), Route.get("jobs/{id}", this::job),
-				Route.get("jobs/{id}/timeline", this::timeline), Route.get("jobs/{id}/attempts", this::attempts),
-				Route.get("jobs/{id}/payload", this::payload), Route.get("jobs/{id}/result", this::result),
-				Route.get("jobs/{id}/steps", this::steps), Route.get("jobs/{id}/explanation", this::explanation),
-				Route.post("jobs/{id}", Level.OPERATE, this::act));
+				Route.get("jobs/count", this::count, FILTER),
+				Route.get("jobs/export", this::export,
+						Stream.concat(Stream.of(FILTER), Stream.of("cursor", "format")).toArray(String[]::new)),
+				Route.get("jobs/{id}", this::job), Route.get("jobs/{id}/timeline", this::timeline),
+				Route.get("jobs/{id}/attempts", this::attempts), Route.get("jobs/{id}/payload", this::payload),
+				Route.get("jobs/{id}/result", this::result), Route.get("jobs/{id}/steps", this::steps),
+				Route.get("jobs/{id}/explanation", this::explanation),
+				Route.post("jobs/{id}", Level.OPERATE, this::act), Route.post("jobs", Level.ADMIN, this::enqueue));
 	}
 
 	private Jobs list(ApiCall call) {
@@ -91,15 +110,59 @@ public final class JobsApi implements Resource {
 		int size = (int) call.parameters().number("limit", PAGE, 1, MAX_PAGE);
 		String cursor = call.parameters().one("cursor");
 		TextMasker masker = this.maskers.of(call);
-		JobPage page = checked(() -> this.readers.search().find(filter, cursor, size));
-		return this.reads.read((at) -> Jobs.of(at, page, size, workers(), masker));
+		JobPage page = bounded(call, filter, () -> this.readers.search().find(filter, cursor, size));
+		return this.reads.read((at) -> Jobs.of(at, page, size, workers(), masker, verdicts(page, masker)));
+	}
+
+	/** Why the jobs of a page wait: facts of their lanes are read once for all. */
+	private Map<Long, Explanation> verdicts(JobPage page, TextMasker masker) {
+		List<Long> waiting = page.jobs()
+			.stream()
+			.filter((job) -> WAITING.contains(job.state()))
+			.map(JobView::id)
+			.toList();
+		return waiting.isEmpty() ? Map.of() : this.readers.jobs().explainAll(waiting, masker);
 	}
 
 	private JobCount count(ApiCall call) {
 		JobFilter filter = filter(call);
-		BoundedCount found = checked(() -> this.readers.search().count(filter));
+		BoundedCount found = bounded(call, filter, () -> this.readers.search().count(filter));
 		Count count = found.exact() ? Count.exact(found.value()) : Count.atLeast(found.value());
 		return this.reads.read((at) -> new JobCount(at, count));
+	}
+
+	/** No index leads to a text. */
+	private <T> T bounded(ApiCall call, JobFilter filter, Supplier<T> search) {
+		return (filter.text() != null) ? this.quota.search(call.caller(), () -> Reads.checked(search))
+				: Reads.checked(search);
+	}
+
+	/**
+	 * At most so many jobs; the header {@code Pgqueue-Next} has the cursor of the next
+	 * ones.
+	 */
+	private Object export(ApiCall call) {
+		String name = call.parameters().one("format");
+		JobExport format = (name != null) ? JobExport.of(name) : JobExport.NDJSON;
+		if (format == null) {
+			throw Problem.invalid("format", "must be csv or ndjson");
+		}
+		JobFilter filter = filter(call);
+		String cursor = call.parameters().one("cursor");
+		TextMasker masker = this.maskers.of(call);
+		return this.quota.search(call.caller(), () -> {
+			Map<Long, String> workers = this.reads.read((at) -> workers());
+			List<Job> jobs = new ArrayList<>();
+			String next = cursor;
+			do {
+				String from = next;
+				JobPage page = Reads.checked(() -> this.readers.search().find(filter, from, MAX_PAGE));
+				page.jobs().forEach((job) -> jobs.add(Job.of(job, null, workers, masker)));
+				next = page.next();
+			}
+			while (next != null && jobs.size() < MAX_EXPORTED);
+			return format.response(jobs, next);
+		});
 	}
 
 	private static JobFilter filter(ApiCall call) {
@@ -108,24 +171,15 @@ public final class JobsApi implements Resource {
 		if (HIDDEN_WORDS.stream().anyMatch(words::containsKey)) {
 			call.needPayloads();
 		}
-		return checked(() -> JobFilter.of(words));
-	}
-
-	private static <T> T checked(Supplier<T> reading) {
-		try {
-			return Reads.guarded(reading);
-		}
-		catch (IllegalArgumentException ex) {
-			throw Problem.Kind.INVALID_REQUEST.because(String.valueOf(ex.getMessage()));
-		}
+		return Reads.checked(() -> JobFilter.of(words));
 	}
 
 	private Detail job(ApiCall call) {
 		JobDetails job = details(call);
 		TextMasker masker = this.maskers.of(call);
-		boolean operates = call.rights().level().includes(Level.OPERATE);
+		Level level = call.rights().level();
 		return this.reads
-			.read((at) -> Detail.of(at, job, Explained.of(explain(call.id(), masker)), operates, workers(), masker));
+			.read((at) -> Detail.of(at, job, Explained.of(explain(call.id(), masker)), level, workers(), masker));
 	}
 
 	private Timeline timeline(ApiCall call) {
@@ -175,8 +229,33 @@ public final class JobsApi implements Resource {
 		return this.readers.jobs().explain(id, masker);
 	}
 
+	private Object enqueue(ApiCall call) {
+		NewJob job = call.body(NewJob.class);
+		if (job.type() == null || job.type().isBlank()) {
+			throw Problem.invalid("type", "must be given");
+		}
+		long delay = (job.delayMs() != null) ? job.delayMs() : 0;
+		if (delay < 0 || delay > JobRequest.MAX_DELAY.toMillis()) {
+			throw Problem.invalid("delayMs", "must be from 0 to " + JobRequest.MAX_DELAY.toMillis());
+		}
+		return this.actions.enqueue(call,
+				WrittenJob.of(job.type())
+					.queue((job.queue() != null) ? job.queue() : JobRequest.DEFAULT_QUEUE)
+					.payload(job.payload())
+					.priority((job.priority() != null) ? job.priority() : 0)
+					.delay(Duration.ofMillis(delay)),
+				job.reason());
+	}
+
 	private Object act(ApiCall call) {
-		String revision = call.body(ActionBody.class).revision();
+		ActionBody body = call.body(ActionBody.class);
+		String revision = body.revision();
+		if (body.word().equals("edit")) {
+			call.need(Level.ADMIN);
+		}
+		if (body.word().equals("edit") && (body.payload() == null || revision == null)) {
+			throw Problem.invalid("payload", "edit needs a payload and the revision that was read");
+		}
 		if (revision != null && !revision.equals(details(call).revision())) {
 			throw Problem.Kind.CHANGED.because("The job has changed since it was read. Look at it again.");
 		}
@@ -187,6 +266,21 @@ public final class JobsApi implements Resource {
 		Optional<JobDetails> found = Reads.guarded(() -> this.readers.search().details(call.id()));
 		return found.orElseThrow(() -> Problem.Kind.NOT_FOUND
 			.because("There is no such job: it is not committed, or it finished and is no longer kept."));
+	}
+
+	/**
+	 * The body of a request that enqueues a job.
+	 *
+	 * @param type its type
+	 * @param queue its queue; {@code null}: the default one
+	 * @param payload its payload as JSON; {@code null}: none
+	 * @param priority its priority; {@code null}: 0
+	 * @param delayMs how long from now it is due; {@code null}: now
+	 * @param reason why
+	 */
+	record NewJob(@Nullable String type, @Nullable String queue, @Nullable String payload, @Nullable Integer priority,
+			@Nullable Long delayMs, @Nullable String reason) {
+
 	}
 
 	/** The names of the workers that are registered, by id. */

@@ -2,7 +2,10 @@ package io.pgqueue.dashboard.api;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
+import io.pgqueue.admin.BulkProgress;
 import io.pgqueue.admin.Operations.Filter;
 import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
@@ -18,6 +21,10 @@ public final class OperationsApi implements Resource {
 	private static final int PAGE = 50;
 
 	private final Reads reads;
+
+	/** What operations are done to. */
+	private static final Set<String> KINDS = Set.of("jobs", "queues", "types", "keys", "schedules", "windows", "flows",
+			"batches", "operations");
 
 	private final io.pgqueue.admin.Operations operations;
 
@@ -42,21 +49,26 @@ public final class OperationsApi implements Resource {
 		if (parameters.one("name") != null && parameters.one("kind") == null) {
 			throw Problem.invalid("name", "needs the kind of what it names");
 		}
-		Filter filter = Filter.of(parameters.one("kind"), parameters.one("name"))
+		String kind = parameters.one("kind");
+		if (kind != null && !KINDS.contains(kind)) {
+			throw Problem.invalid("kind", "must be one of " + String.join(", ", new TreeSet<>(KINDS)));
+		}
+		Filter filter = Filter.of(kind, parameters.one("name"))
 			.who(parameters.one("who"))
 			.action(parameters.one("action"));
 		long before = parameters.number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
 		return this.reads.read((at) -> {
 			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);
 			String next = (found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
-			return new Operations(at, found.stream().map(Operation::of).toList(), new PageInfo(next));
+			return new Operations(at, found.stream().map((each) -> Operation.of(each, call)).toList(),
+					new PageInfo(next));
 		});
 	}
 
 	private OperationDetail operation(ApiCall call) {
 		long id = call.id();
 		return this.reads.read((at) -> this.operations.find(id)
-			.map((found) -> new OperationDetail(at, Operation.of(found)))
+			.map((found) -> new OperationDetail(at, Operation.of(found, call)))
 			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such operation, or it is no longer kept.")));
 	}
 
@@ -69,14 +81,23 @@ public final class OperationsApi implements Resource {
 	}
 
 	record Operation(long id, Instant at, String who, String via, @Nullable String address, String action, String kind,
-			String name, @Nullable String reason, String state, @Nullable Long selected, long done, long skipped,
-			@Nullable String message, @Nullable Instant endedAt) {
+			@Nullable String name, @Nullable String reason, String state, @Nullable Long selected, long done,
+			long skipped, @Nullable String message, @Nullable Instant endedAt, @Nullable BulkInfo bulk) {
 
-		static Operation of(RecordedOperation found) {
+		static Operation of(RecordedOperation recorded, ApiCall call) {
+			RecordedOperation found = call.rights().payloads() ? recorded : recorded.withoutHiddenWords();
+			BulkProgress bulk = found.bulk();
 			return new Operation(found.id(), found.at(), found.who(), found.via(), found.address(), found.action(),
-					found.kind(), found.name(), found.reason(), found.state().label(), null,
-					(found.jobs() != null) ? found.jobs() : 0, 0, found.message(), found.endedAt());
+					found.kind(), found.name().isEmpty() ? null : found.name(), found.reason(), found.state().label(),
+					(bulk != null) ? bulk.selected() : null, (found.jobs() != null) ? found.jobs() : 0,
+					(bulk != null) ? bulk.skipped() : 0, found.message(), found.endedAt(),
+					(bulk != null) ? new BulkInfo(bulk.filter(), bulk.selectedAt(), bulk.touchedAt()) : null);
 		}
+
+	}
+
+	/** What an operation on all jobs of a filter is at work on. */
+	record BulkInfo(String filter, @Nullable Instant selectedAt, @Nullable Instant touchedAt) {
 
 	}
 

@@ -64,6 +64,19 @@ public final class Reads {
 		}
 	}
 
+	/**
+	 * Reads in transactions of the reading's own what may be asked for wrongly.
+	 * @throws ProblemException if it is, or the database is away or busy
+	 */
+	static <T> T checked(Supplier<T> reading) {
+		try {
+			return guarded(reading);
+		}
+		catch (IllegalArgumentException ex) {
+			throw Problem.Kind.INVALID_REQUEST.because(String.valueOf(ex.getMessage()));
+		}
+	}
+
 	/** The database's own words are in the log: they can quote what is hidden. */
 	private static ProblemException problem(RuntimeException ex) {
 		SQLException cause = sqlException(ex);

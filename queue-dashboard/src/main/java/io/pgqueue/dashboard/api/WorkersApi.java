@@ -1,14 +1,20 @@
 package io.pgqueue.dashboard.api;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
-import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.JobListState;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.api.Views.Worker;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
-import org.jspecify.annotations.Nullable;
 
 /** Who runs jobs. */
 public final class WorkersApi implements Resource {
@@ -17,14 +23,18 @@ public final class WorkersApi implements Resource {
 
 	private final QueueReaders readers;
 
+	private final Maskers maskers;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
-	 * @param readers reads workers
+	 * @param readers reads workers and jobs
+	 * @param maskers decides what is shown
 	 */
-	public WorkersApi(Reads reads, QueueReaders readers) {
+	public WorkersApi(Reads reads, QueueReaders readers, Maskers maskers) {
 		this.reads = reads;
 		this.readers = readers;
+		this.maskers = maskers;
 	}
 
 	@Override
@@ -38,10 +48,11 @@ public final class WorkersApi implements Resource {
 
 	private WorkerDetail one(ApiCall call) {
 		long id = call.id();
+		TextMasker masker = this.maskers.of(call);
 		return this.reads.read((at) -> workers().stream()
 			.filter((worker) -> worker.id() == id)
 			.findFirst()
-			.map((worker) -> new WorkerDetail(at, worker, running(id, at)))
+			.map((worker) -> new WorkerDetail(at, worker, running(worker, masker)))
 			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such worker, or it has stopped.")));
 	}
 
@@ -49,13 +60,18 @@ public final class WorkersApi implements Resource {
 		return this.readers.overview().workers().stream().map(Worker::of).toList();
 	}
 
-	private List<RunningJob> running(long worker, Instant at) {
-		return this.readers.overview()
-			.running(QueueOverview.MAX_RESULTS)
+	/** Those that it runs, before those that it is about to run. */
+	private List<Job> running(Worker worker, TextMasker masker) {
+		JobFilter held = JobFilter.builder()
+			.state(JobListState.RUNNING, JobListState.STARTING)
+			.worker(worker.id())
+			.build();
+		return this.readers.search()
+			.find(held, null, JobSearch.MAX_PAGE)
+			.jobs()
 			.stream()
-			.filter((job) -> job.workerId() == worker)
-			.map((job) -> new RunningJob(job.jobId(), job.type(), job.queue(), "running", job.attempt(),
-					at.minus(job.age()), job.cancelRequested()))
+			.sorted(Comparator.comparing((JobView job) -> !job.state().equals("running")))
+			.map((job) -> Job.of(job, null, Map.of(worker.id(), worker.name()), masker))
 			.toList();
 	}
 
@@ -63,12 +79,7 @@ public final class WorkersApi implements Resource {
 
 	}
 
-	record WorkerDetail(Instant at, Worker worker, List<RunningJob> running) {
-
-	}
-
-	record RunningJob(long id, String type, String queue, String state, int attempt, @Nullable Instant startedAt,
-			boolean cancelRequested) {
+	record WorkerDetail(Instant at, Worker worker, List<Job> running) {
 
 	}
 

@@ -11,22 +11,25 @@ import io.pgqueue.autoconfigure.measurement.HealthThresholds;
 import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
+import io.pgqueue.dashboard.api.BulkApi;
 import io.pgqueue.dashboard.api.FlowsApi;
 import io.pgqueue.dashboard.api.HealthApi;
 import io.pgqueue.dashboard.api.JobsApi;
 import io.pgqueue.dashboard.api.LimitsApi;
-import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.Maskers;
+import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.QueueReaders;
 import io.pgqueue.dashboard.api.QueuesApi;
 import io.pgqueue.dashboard.api.Reads;
 import io.pgqueue.dashboard.api.Resource;
 import io.pgqueue.dashboard.api.SchedulesApi;
+import io.pgqueue.dashboard.api.SearchQuota;
 import io.pgqueue.dashboard.api.SessionApi;
 import io.pgqueue.dashboard.api.TypesApi;
 import io.pgqueue.dashboard.api.WorkersApi;
 import io.pgqueue.dashboard.http.Routes;
 import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.BulkStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultOperations;
@@ -63,15 +66,18 @@ record DashboardRoutes(Routes routes) {
 		Reads reads = new Reads(pool);
 		QueueReaders readers = readers(pool.database());
 		ActionRoutes actions = new ActionRoutes(setup.actions, reads);
+		SearchQuota quota = new SearchQuota();
 		QueuesApi queues = new QueuesApi(reads, readers, setup.maskers, actions, setup.staleAfter);
 		Stream<Resource> resources = Stream.of(
 				new SessionApi(reads, readers.overview(), setup.about,
-						new SessionApi.Features(false, false, true, false,
+						new SessionApi.Features(false, false, true, true,
 								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList())),
 				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
-				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers), new WorkersApi(reads, readers),
-				new SchedulesApi(reads, readers, setup.maskers, actions), new LimitsApi(reads, readers, actions),
-				new JobsApi(reads, readers, setup.maskers, actions), new OperationsApi(reads, readers.operations()),
+				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
+				new WorkersApi(reads, readers, setup.maskers), new SchedulesApi(reads, readers, setup.maskers, actions),
+				new LimitsApi(reads, readers, actions), new JobsApi(reads, readers, setup.maskers, actions, quota),
+				new OperationsApi(reads, readers.operations()),
+				new BulkApi(reads, readers, setup.maskers, setup.actions, actions, quota),
 				new FlowsApi(reads, readers, setup.maskers, actions));
 		return new DashboardRoutes(new Routes(resources.flatMap((each) -> each.routes().stream()).toList()));
 	}
@@ -83,7 +89,8 @@ record DashboardRoutes(Routes routes) {
 		WakeUps nobody = WakeUps.ofThisProcess(limits);
 		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs,
 				new StepStore(database), nobody);
-		return new QueueReaders(new JobSearchStore(database), new DefaultOperations(new OperationStore(database)),
+		return new QueueReaders(new JobSearchStore(database),
+				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
 				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
 				new DefaultJobLimits(limits, nobody),

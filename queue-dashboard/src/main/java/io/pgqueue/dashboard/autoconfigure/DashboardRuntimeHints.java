@@ -5,11 +5,13 @@ import java.util.List;
 
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
+import io.pgqueue.dashboard.api.BulkApi;
 import io.pgqueue.dashboard.api.Count;
 import io.pgqueue.dashboard.api.Finding;
 import io.pgqueue.dashboard.api.FlowsApi;
 import io.pgqueue.dashboard.api.HealthApi;
 import io.pgqueue.dashboard.api.JobAnswers;
+import io.pgqueue.dashboard.api.JobsApi;
 import io.pgqueue.dashboard.api.LimitsApi;
 import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.QueuesApi;
@@ -31,10 +33,10 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
  */
 class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
-	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, Count.class, Finding.class,
-			FlowsApi.class, HealthApi.class, JobAnswers.class, LimitsApi.class, OperationsApi.class, QueuesApi.class,
-			SchedulesApi.class, SessionApi.class, Text.class, TypesApi.class, Views.class, WorkersApi.class,
-			Problem.class);
+	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, BulkApi.class, Count.class,
+			Finding.class, FlowsApi.class, HealthApi.class, JobAnswers.class, JobsApi.class, LimitsApi.class,
+			OperationsApi.class, QueuesApi.class, SchedulesApi.class, SessionApi.class, Text.class, TypesApi.class,
+			Views.class, WorkersApi.class, Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

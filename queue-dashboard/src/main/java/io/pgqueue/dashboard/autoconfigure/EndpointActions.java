@@ -2,10 +2,14 @@ package io.pgqueue.dashboard.autoconfigure;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
+import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;
+import io.pgqueue.autoconfigure.endpoint.PayloadOperations;
 import io.pgqueue.autoconfigure.endpoint.QueueOperations;
 import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.api.AboutDashboard;
@@ -25,26 +29,57 @@ final class EndpointActions implements Actions {
 			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
 			Map.entry("unlimit", "unlimited"), Map.entry("trigger", "triggered"), Map.entry("remove", "removed"),
 			Map.entry("cancel", "cancelled"), Map.entry("close", "closed"), Map.entry("reschedule", "rescheduled"),
-			Map.entry("prioritize", "prioritized"));
+			Map.entry("prioritize", "prioritized"), Map.entry("stop", "stopped"), Map.entry("edit", "edited"),
+			Map.entry("replay", "queued"), Map.entry("enqueue", "queued"));
 
 	private final QueueOperations operations;
 
+	private final PayloadOperations payloads;
+
 	private final AboutDashboard about;
 
-	EndpointActions(QueueOperations operations, AboutDashboard about) {
+	EndpointActions(QueueOperations operations, PayloadOperations payloads, AboutDashboard about) {
 		this.operations = operations;
+		this.payloads = payloads;
 		this.about = about;
 	}
 
 	@Override
 	public Done perform(Action action, ApiCall call) {
 		ActionBody body = action.body();
+		Caller caller = caller(call.caller());
+		return checked(() -> done(action, switch (body.word()) {
+			case "edit" -> this.payloads.edit(call.id(), Objects.requireNonNull(body.payload()), body.revision(),
+					body.reason(), caller);
+			case "replay" -> this.payloads.replay(call.id(), body.payload(), body.reason(), caller);
+			default -> this.operations.operate(request(action.kind(), action.name(), body), caller);
+		}));
+	}
+
+	@Override
+	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
+		Action action = new Action("types", job.type(),
+				new ActionBody("enqueue", reason, null, null, null, null, null));
+		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
+	}
+
+	@Override
+	public long start(ActionBody body, JobFilter filter, @Nullable Long mostJobs, ApiCall call) {
+		Action action = new Action("jobs", "", body);
+		Long operation = checked(() -> done(action,
+				this.operations.startAll(request("jobs", "", body), filter, mostJobs, caller(call.caller()))))
+			.operation();
+		return Objects.requireNonNull(operation);
+	}
+
+	private static OperationRequest request(String kind, String name, ActionBody body) {
+		return new OperationRequest(kind, name, body.action(), body.reason(), text(body.delayMs(), "ms"),
+				text(body.priority(), ""), body.limit());
+	}
+
+	private static Done checked(Supplier<Done> operation) {
 		try {
-			return done(action,
-					this.operations.operate(
-							new OperationRequest(action.kind(), action.name(), body.action(), body.reason(),
-									text(body.delayMs(), "ms"), text(body.priority(), ""), body.limit()),
-							caller(call.caller())));
+			return operation.get();
 		}
 		catch (InvalidEndpointRequestException ex) {
 			throw Problem.Kind.INVALID_REQUEST.because(sentence(String.valueOf(ex.getReason())));
@@ -58,8 +93,11 @@ final class EndpointActions implements Actions {
 	private static Done done(Action action, OperationResult result) {
 		String message = sentence(result.message());
 		return switch (result.outcome()) {
-			case DONE -> new Done(outcome(action, result.message()), message, result.jobs(), null, result.operation());
+			case DONE ->
+				new Done(outcome(action, result.message()), message, result.jobs(), result.job(), result.operation());
 			case NOT_FOUND -> throw Problem.Kind.NOT_FOUND.because(message);
+			case KEY_TAKEN -> throw Problem.Kind.KEY_TAKEN.because(message);
+			case CHANGED -> throw Problem.Kind.CHANGED.because(message);
 			case CONFLICT -> throw conflict(action).because(message);
 			case UNAVAILABLE -> throw Problem.later(Problem.Kind.DATABASE_AWAY, message, 5);
 			case INVALID -> throw Problem.Kind.INVALID_REQUEST.because(message);

@@ -5,14 +5,16 @@ import java.time.Duration;
 import java.util.Locale;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
-import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.pgqueue.autoconfigure.connection.ReadPools;
+import io.pgqueue.autoconfigure.endpoint.PayloadOperations;
 import io.pgqueue.autoconfigure.endpoint.QueueOperations;
 import io.pgqueue.autoconfigure.endpoint.SanitizingMasker;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
+import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.pgqueue.dashboard.DashboardAccess;
 import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.http.Api;
@@ -68,9 +70,11 @@ public final class QueueDashboardAutoConfiguration {
 
 	@Bean
 	DashboardActions pgqueueDashboardActions(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows,
-			FlowAdmin flows, BatchStore batches, Operations operations, ApplicationEventPublisher events) {
-		return new DashboardActions(
-				new QueueOperations(jobs, limits, schedules, windows, flows, batches, operations, "dashboard", events));
+			FlowAdmin flows, BatchStore batches, Operations operations, JobEditor editor,
+			ApplicationEventPublisher events) {
+		QueueOperations all = new QueueOperations(jobs, limits, schedules, windows, flows, batches, operations,
+				"dashboard", events);
+		return new DashboardActions(all, new PayloadOperations(editor, all));
 	}
 
 	@Bean
@@ -82,7 +86,7 @@ public final class QueueDashboardAutoConfiguration {
 				(access.getIfAvailable() == null) ? properties.whoIsAllowed() : null);
 		Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 		return DashboardRoutes.of(connections.pool(),
-				new DashboardRoutes.Setup(about, new EndpointActions(actions.operations(), about),
+				new DashboardRoutes.Setup(about, new EndpointActions(actions.operations(), actions.payloads(), about),
 						(payloads) -> new SanitizingMasker(sanitizer, payloads), thresholds,
 						measurements.interval().multipliedBy(3).plus(LATE), () -> handlers.get().handlers()));
 	}
@@ -101,7 +105,7 @@ public final class QueueDashboardAutoConfiguration {
 	}
 
 	/** What acts, as the endpoint does. */
-	record DashboardActions(QueueOperations operations) {
+	record DashboardActions(QueueOperations operations, PayloadOperations payloads) {
 
 	}
 

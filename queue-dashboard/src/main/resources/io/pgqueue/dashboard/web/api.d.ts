@@ -192,7 +192,7 @@ export interface JobDetail {
 	keptUntil: Time | null;
 }
 
-export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize';
+export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay';
 
 export interface Explanation {
 	code: string;
@@ -251,7 +251,14 @@ export type JobActionRequest =
 	| { action: 'retry'; revision?: string }
 	| { action: 'cancel'; revision?: string; reason?: string }
 	| { action: 'reschedule'; delayMs: number; revision?: string }
-	| { action: 'prioritize'; priority: number; revision?: string };
+	| { action: 'prioritize'; priority: number; revision?: string }
+	/** Admin: another payload, as JSON, for a waiting job. */
+	| { action: 'edit'; payload: string; revision: string; reason?: string }
+	/** Admin: a new job like this one, with its payload or another one; `job` of the answer is its id. */
+	| { action: 'replay'; payload?: string; reason?: string };
+
+/** POST api/jobs (admin): enqueues a job; `job` of the answer is its id. */
+export interface EnqueueRequest { type: string; queue?: string; payload?: string; priority?: number; delayMs?: number; reason?: string }
 
 /** POST api/queues/{name} and api/types/{name} */
 export type QueueActionRequest =
@@ -500,7 +507,7 @@ export interface Operation {
 	address: string | null;
 	action: string;
 	/** As in the paths of the API; `jobs` without a name: many of them. */
-	kind: 'jobs' | 'queues' | 'types' | 'schedules' | 'windows' | 'limits' | 'flows' | 'batches';
+	kind: 'jobs' | 'queues' | 'types' | 'schedules' | 'windows' | 'keys' | 'flows' | 'batches' | 'operations';
 	name: string | null;
 	reason: string | null;
 	/** `unknown`: the process died between the action and its record. */
@@ -510,9 +517,16 @@ export interface Operation {
 	skipped: number;
 	message: string | null;
 	endedAt: Time | null;
+	/** Set for a change of all jobs that a filter selects. */
+	bulk: BulkInfo | null;
 }
+/** `filter` as in the URL of the page, without what the caller may not see; `selectedAt`: null while it selects; `touchedAt`: its process reported. */
+export interface BulkInfo { filter: string; selectedAt: Time | null; touchedAt: Time | null }
 
-/** POST api/operations (features.bulk); 200 with BulkPreview if dryRun, else 202 with OperationDetail. `{id}` POST `{"action":"stop"}`. */
+/**
+ * POST api/operations (features.bulk): BulkPreview if dryRun, else BulkStarted. Operate for at most 1,000 jobs, admin for more.
+ * POST api/operations/{id} `{"action": "stop"}`: Outcome.
+ */
 export interface BulkRequest {
 	action: 'retry' | 'cancel' | 'reschedule' | 'prioritize';
 	/** The filter as in the URL of the page: state=failed&type=webhook */
@@ -523,6 +537,7 @@ export interface BulkRequest {
 	dryRun?: boolean;
 }
 export interface BulkPreview { at: Time; selected: Count; sample: Job[] }
+export interface BulkStarted { at: Time; operation: number }
 
 // -------------------------------------------------------------------------------------------- GET api/stream?topics=
 

@@ -67,6 +67,10 @@ class ModulesTests extends BrowserTest {
 				.isEqualTo("{\"words\":[[\"queue\",\"a b\"],[\"type\",\"x\"],[\"id\",\"42\"],[\"q\",\"not found\"]],"
 						+ "\"unknown\":null}");
 			assertThat(call(page, "filter.js", "m.parse('tag:x', ['queue']).unknown")).isEqualTo("tag");
+			assertThat(call(page, "filter.js",
+					"String(m.range('>-2h').endsWith('Z..') && m.range('<-1d').startsWith('..2'))"))
+				.isEqualTo("true");
+			assertThat(call(page, "filter.js", "m.range('2026-11-22T10:00Z..')")).isEqualTo("2026-11-22T10:00Z..");
 		});
 	}
 

@@ -55,6 +55,49 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void allJobsOfAFilterAreChangedAfterTheirNumberWasTyped() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs?state=failed"));
+			clickOn(page, "All that match…");
+			page.await("document.querySelector('.selection')?.textContent.includes('All that match')");
+			page.evaluate("document.querySelector('.selection .primary').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
+			assertThat(page.evaluate("document.querySelector('dialog .primary').disabled").asBoolean()).isTrue();
+			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
+			page.send("Input.insertText", Map.of("text", "1000"));
+			page.await("!document.querySelector('dialog .primary').disabled");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("location.pathname.endsWith('/operations/92')");
+			page.await("document.querySelector('main').innerText.includes('12,043')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aPayloadThatIsNoJsonIsNotSent() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs"));
+			clickOn(page, "Enqueue…");
+			page.await("document.querySelector('dialog textarea') !== null");
+			page.evaluate("document.querySelector('dialog [name=type]').focus()");
+			page.send("Input.insertText", Map.of("text", "report"));
+			page.evaluate("document.querySelector('dialog textarea').select()");
+			page.send("Input.insertText", Map.of("text", "{oops"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('#wrong-payload').textContent === 'This is not JSON.'");
+			page.evaluate("document.querySelector('dialog textarea').select()");
+			page.send("Input.insertText", Map.of("text", "{}"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: jobs')");
+		});
+	}
+
+	private static void clickOn(BrowserPage page, String words) {
+		page.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent.trim() === '" + words
+				+ "').click()");
+	}
+
+	@Test
 	void anEscapedQuestionChangesNothing() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs/48812031"));

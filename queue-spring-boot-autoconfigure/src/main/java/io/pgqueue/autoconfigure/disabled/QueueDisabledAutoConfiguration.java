@@ -3,10 +3,13 @@ package io.pgqueue.autoconfigure.disabled;
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.BulkStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobEditor;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobEditStore;
 import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
@@ -95,7 +98,13 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	DefaultOperations pgqueueOperations() {
-		return new DefaultOperations(new OperationStore(this.database));
+		return new DefaultOperations(new OperationStore(this.database), new BulkStore(this.database));
+	}
+
+	@Bean
+	DefaultJobEditor pgqueueJobEditor() {
+		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps, (type, payload) -> {
+		}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE);
 	}
 
 	@Bean

@@ -74,7 +74,7 @@ final class JobOperations {
 			case QUEUED -> OperationResult.done("queued again");
 			case SCHEDULED -> OperationResult.done("it will be queued again when the limit of its key admits it");
 			case BLOCKED -> OperationResult.done("it waits for its predecessors again; retry those that have failed");
-			case KEY_TAKEN -> OperationResult.conflict("another job holds its unique key");
+			case KEY_TAKEN -> OperationResult.keyTaken();
 			case NOT_FAILED -> OperationResult.conflict("there is no job with this id, or it has not failed");
 		};
 	}

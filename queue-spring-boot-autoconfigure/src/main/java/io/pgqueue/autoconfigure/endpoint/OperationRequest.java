@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.admin.JobChange;
 import io.pgqueue.admin.Operation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
@@ -16,7 +17,8 @@ import org.springframework.util.StringUtils;
  * A request to change something.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
- * {@code schedules}, {@code windows}, {@code flows} or {@code batches}
+ * {@code schedules}, {@code windows}, {@code flows}, {@code batches} or
+ * {@code operations}
  * @param name an id or a name
  * @param action the action
  * @param reason the reason of a pause
@@ -28,7 +30,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "trigger", "remove", "close");
+			"limit", "unlimit", "trigger", "remove", "close", "stop", "edit", "replay", "enqueue");
 
 	private static final int LONGEST_NAME = 200;
 
@@ -39,13 +41,33 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		if (!StringUtils.hasText(this.name) || this.name.length() > LONGEST_NAME) {
 			throw InvalidRequest.because("the name must have 1 to " + LONGEST_NAME + " characters");
 		}
-		if (this.reason != null && this.reason.length() > LONGEST_REASON) {
-			throw InvalidRequest.because("reason must have at most " + LONGEST_REASON + " characters");
-		}
+		givenReason();
 		only(this.reason, "reason", "pause");
 		only(this.delay, "delay", "reschedule");
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");
+	}
+
+	/** The reason, which may be missing but not be too long. */
+	@Nullable String givenReason() {
+		if (this.reason != null && this.reason.length() > LONGEST_REASON) {
+			throw InvalidRequest.because("reason must have at most " + LONGEST_REASON + " characters");
+		}
+		return this.reason;
+	}
+
+	/** What it changes of all jobs of a filter. */
+	JobChange change() {
+		only(this.delay, "delay", "reschedule");
+		only(this.priority, "priority", "prioritize");
+		return switch (action()) {
+			case "retry" -> JobChange.retry();
+			case "cancel" -> JobChange.cancel();
+			case "reschedule" -> JobChange.reschedule(givenDelay());
+			case "prioritize" -> JobChange.prioritize(givenPriority());
+			default ->
+				throw InvalidRequest.action(this, "all jobs of a filter is retry, cancel, reschedule or prioritize");
+		};
 	}
 
 	private void only(@Nullable String value, String parameter, String withAction) {
@@ -61,8 +83,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 	}
 
 	/** Returns the record of the request. */
-	Operation operation(String who, String via, @Nullable String address) {
-		Map<String, String> parameters = new LinkedHashMap<>();
+	Operation operation(String who, String via, @Nullable String address, Map<String, String> more) {
+		Map<String, String> parameters = new LinkedHashMap<>(more);
 		putIfPresent(parameters, "delay", this.delay);
 		putIfPresent(parameters, "priority", this.priority);
 		putIfPresent(parameters, "limit", this.limit);
@@ -92,7 +114,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw InvalidRequest.because("the name of a job, flow or batch must be its id, a number", ex);
+			throw InvalidRequest.because("the name of a job, flow, batch or operation must be its id, a number", ex);
 		}
 		throw InvalidRequest.because("the id must be positive");
 	}

@@ -15,35 +15,50 @@ import org.springframework.dao.DataAccessException;
  * @param outcome whether the operation succeeded
  * @param message the result in words
  * @param jobs the number of affected jobs, for operations on several jobs
+ * @param job the id of the job that the operation has enqueued, or {@code null}
  * @param operation the id of its record, or {@code null} if it could not be recorded
  */
-public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long operation) {
+public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long job,
+		@Nullable Long operation) {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperationResult.class);
 
 	static OperationResult done(String message) {
-		return new OperationResult(Outcome.DONE, message, null, null);
+		return new OperationResult(Outcome.DONE, message, null, null, null);
 	}
 
 	/** The message follows the number of jobs. */
 	static OperationResult done(int jobs, String message) {
-		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null);
+		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null, null);
 	}
 
 	static OperationResult notFound(String message) {
-		return new OperationResult(Outcome.NOT_FOUND, message, null, null);
+		return new OperationResult(Outcome.NOT_FOUND, message, null, null, null);
 	}
 
 	static OperationResult conflict(String message) {
-		return new OperationResult(Outcome.CONFLICT, message, null, null);
+		return new OperationResult(Outcome.CONFLICT, message, null, null, null);
+	}
+
+	static OperationResult keyTaken() {
+		return new OperationResult(Outcome.KEY_TAKEN, "another job has its unique key", null, null, null);
+	}
+
+	/** The row is another one than the caller has seen. */
+	static OperationResult changed() {
+		return new OperationResult(Outcome.CHANGED, "the job has changed since it was read", null, null, null);
+	}
+
+	static OperationResult enqueued(long job) {
+		return new OperationResult(Outcome.DONE, "job " + job + " is queued", null, job, null);
 	}
 
 	static OperationResult invalid(String message) {
-		return new OperationResult(Outcome.INVALID, message, null, null);
+		return new OperationResult(Outcome.INVALID, message, null, null, null);
 	}
 
 	static OperationResult failed(RuntimeException reason) {
-		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null);
+		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null, null);
 	}
 
 	/**
@@ -56,18 +71,18 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 				ErrorText.summary(reason.getMostSpecificCause()));
 		String state = (reason.getMostSpecificCause() instanceof SQLException ex) ? ex.getSQLState() : null;
 		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is not available, or rejected a statement"
-				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null, null);
+				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null, null, null);
 	}
 
 	OperationResult withOperation(long id) {
-		return new OperationResult(this.outcome, this.message, this.jobs, id);
+		return new OperationResult(this.outcome, this.message, this.jobs, this.job, id);
 	}
 
 	/** Returns the outcome for the record of the operation. */
 	OperationOutcome recorded() {
 		return switch (this.outcome) {
 			case DONE -> OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
-			case NOT_FOUND, CONFLICT, INVALID -> OperationOutcome.refused(this.message);
+			case NOT_FOUND, CONFLICT, KEY_TAKEN, CHANGED, INVALID -> OperationOutcome.refused(this.message);
 			case UNAVAILABLE, FAILED -> OperationOutcome.failed(this.message);
 		};
 	}
@@ -83,6 +98,12 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 
 		/** The state of the target does not allow the operation. */
 		CONFLICT,
+
+		/** Another job has the unique key of the job. */
+		KEY_TAKEN,
+
+		/** The job has changed since the caller has read it. */
+		CHANGED,
 
 		/** The database is not available, or rejected a statement. */
 		UNAVAILABLE,

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
@@ -61,6 +62,26 @@ class QueueEndpoint {
 		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), Caller.UNKNOWN);
 	}
 
+	/** Starts a change of all jobs of a filter. */
+	@WriteOperation
+	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
+			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
+		return start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter, Caller.UNKNOWN);
+	}
+
+	OperationResult start(OperationRequest request, @Nullable String filter, Caller caller) {
+		if (!request.kind().equals("jobs") || filter == null) {
+			throw InvalidRequest.because(
+					"an action on many jobs is one on jobs, and needs a filter, such as state=failed&type=webhook");
+		}
+		try {
+			return this.operations.startAll(request, JobFilter.ofQuery(filter), null, caller);
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
 	Overview overview(boolean show, Caller caller) {
 		Overview overview = this.reader.overview(new SanitizingMasker(this.sanitizer, show));
 		if (show) {
@@ -87,6 +108,7 @@ class QueueEndpoint {
 			case "jobs" -> this.reader.job(id(name), show, masker);
 			case "flows" -> this.reader.flow(id(name), masker);
 			case "batches" -> this.reader.batch(id(name), masker);
+			case "operations" -> this.reader.operation(id(name), show);
 			default -> null;
 		};
 		if (found != null && show) {

@@ -51,7 +51,8 @@ public final class QueueEndpointAutoConfiguration {
 				QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(
-					new QueueReader(admin, flows, overview, search, store, limits, batches, schedules, windows),
+					new QueueReader(admin, flows, overview, search, store, limits, batches, schedules, windows,
+							operations),
 					new QueueOperations(admin, limits, schedules, windows, flows, batches, operations, "endpoint",
 							events),
 					sanitizer, properties.showPayloads());

@@ -72,26 +72,36 @@ class QueueEndpointWebExtension {
 	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
 			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
 			@Nullable String limit) {
-		OperationResult result = operate(new OperationRequest(kind, name, action, reason, delay, priority, limit),
-				Caller.of(security.getPrincipal()));
+		Caller caller = Caller.of(security.getPrincipal());
+		return answer(() -> this.endpoint
+			.operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), caller));
+	}
+
+	@WriteOperation
+	WebEndpointResponse<OperationResult> start(SecurityContext security, @Selector String kind, @Nullable String action,
+			@Nullable String filter, @Nullable String reason, @Nullable String delay, @Nullable String priority) {
+		Caller caller = Caller.of(security.getPrincipal());
+		return answer(() -> this.endpoint.start(new OperationRequest(kind, "", action, reason, delay, priority, null),
+				filter, caller));
+	}
+
+	/** Boot hides the message of the exception, which says what is invalid. */
+	private static WebEndpointResponse<OperationResult> answer(Supplier<OperationResult> operation) {
+		OperationResult result;
+		try {
+			result = operation.get();
+		}
+		catch (InvalidEndpointRequestException ex) {
+			result = OperationResult.invalid(String.valueOf(ex.getReason()));
+		}
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
 			case DONE -> WebEndpointResponse.STATUS_OK;
 			case NOT_FOUND -> WebEndpointResponse.STATUS_NOT_FOUND;
-			case CONFLICT -> CONFLICT;
+			case CONFLICT, KEY_TAKEN, CHANGED -> CONFLICT;
 			case UNAVAILABLE -> WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
 			case INVALID -> WebEndpointResponse.STATUS_BAD_REQUEST;
 			case FAILED -> WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
 		});
-	}
-
-	/** Returns the message, which explains the error and which Boot would hide. */
-	private OperationResult operate(OperationRequest request, Caller caller) {
-		try {
-			return this.endpoint.operate(request, caller);
-		}
-		catch (InvalidEndpointRequestException ex) {
-			return OperationResult.invalid(String.valueOf(ex.getReason()));
-		}
 	}
 
 }

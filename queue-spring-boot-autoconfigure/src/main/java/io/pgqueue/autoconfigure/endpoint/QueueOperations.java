@@ -2,8 +2,11 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
+import io.pgqueue.admin.BulkOperation;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.Operations.Recorded;
 import io.pgqueue.engine.flow.BatchStore;
@@ -76,10 +79,19 @@ public final class QueueOperations {
 	 * changed
 	 */
 	public OperationResult operate(OperationRequest request, Caller caller) {
+		return perform(request, Map.of(), caller, () -> attempt(request));
+	}
+
+	/**
+	 * Does something and records it.
+	 * @param parameters what is recorded besides the request; no payloads
+	 */
+	OperationResult perform(OperationRequest request, Map<String, String> parameters, Caller caller,
+			Supplier<OperationResult> work) {
 		OperationResult result;
 		try {
 			Recorded<OperationResult> recorded = this.operations.perform(
-					request.operation(caller.name(), this.via, caller.address()), () -> attempt(request),
+					request.operation(caller.name(), this.via, caller.address(), parameters), work,
 					OperationResult::recorded);
 			result = recorded.result().withOperation(recorded.operation());
 		}
@@ -89,6 +101,38 @@ public final class QueueOperations {
 		catch (RuntimeException ex) {
 			report(request, caller, OperationResult.failed(ex));
 			throw ex;
+		}
+		report(request, caller, result);
+		if (result.outcome() == OperationResult.Outcome.INVALID) {
+			throw InvalidRequest.because(result.message());
+		}
+		return result;
+	}
+
+	/**
+	 * Starts a change of all jobs that a filter selects. Whatever becomes of it leaves a
+	 * line in the log and an audit event; what it was started for is recorded.
+	 * @param mostJobs the maximum number of jobs; {@code null}: any number
+	 * @throws InvalidEndpointRequestException if it makes no sense; then nothing was done
+	 */
+	public OperationResult startAll(OperationRequest request, JobFilter filter, @Nullable Long mostJobs,
+			Caller caller) {
+		OperationResult result;
+		try {
+			long id = this.operations.start(BulkOperation.of(request.change(), filter, caller.name(), this.via)
+				.address(caller.address())
+				.reason(request.givenReason())
+				.mostJobs(mostJobs));
+			result = OperationResult.done("started as operation " + id).withOperation(id);
+		}
+		catch (InvalidEndpointRequestException ex) {
+			result = OperationResult.invalid(String.valueOf(ex.getReason()));
+		}
+		catch (IllegalArgumentException ex) {
+			result = OperationResult.invalid(String.valueOf(ex.getMessage()));
+		}
+		catch (DataAccessException ex) {
+			result = OperationResult.unavailable(ex);
 		}
 		report(request, caller, result);
 		if (result.outcome() == OperationResult.Outcome.INVALID) {
@@ -126,8 +170,9 @@ public final class QueueOperations {
 				case "windows" -> this.schedules.window(request);
 				case "flows" -> this.flows.flow(request);
 				case "batches" -> this.flows.batch(request);
+				case "operations" -> stop(request);
 				default -> throw InvalidRequest.because("'" + request.kind()
-						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows and batches");
+						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows, batches and operations");
 			};
 		}
 		catch (InvalidEndpointRequestException ex) {
@@ -136,6 +181,14 @@ public final class QueueOperations {
 		catch (DataAccessException ex) {
 			return OperationResult.unavailable(ex);
 		}
+	}
+
+	private OperationResult stop(OperationRequest request) {
+		if (!request.action().equals("stop")) {
+			throw InvalidRequest.action(request, "an operation must be stop");
+		}
+		return this.operations.stop(request.id()) ? OperationResult.done("stopped")
+				: OperationResult.conflict("there is no operation with this id, or it is not running");
 	}
 
 	/** Text from a request cannot begin a line of the log, or change its direction. */

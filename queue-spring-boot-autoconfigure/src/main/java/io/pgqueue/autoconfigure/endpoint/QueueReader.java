@@ -9,7 +9,9 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
@@ -55,8 +57,10 @@ final class QueueReader {
 
 	private final Windows windows;
 
+	private final Operations operations;
+
 	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobSearch search, JobStore jobs,
-			JobLimits limits, BatchStore batches, Schedules schedules, Windows windows) {
+			JobLimits limits, BatchStore batches, Schedules schedules, Windows windows, Operations operations) {
 		this.admin = admin;
 		this.flows = flows;
 		this.overview = overview;
@@ -66,6 +70,7 @@ final class QueueReader {
 		this.batches = batches;
 		this.schedules = schedules;
 		this.windows = windows;
+		this.operations = operations;
 	}
 
 	Overview overview(TextMasker masker) {
@@ -110,6 +115,13 @@ final class QueueReader {
 	@Nullable FlowReport flow(long id, TextMasker masker) {
 		return this.flows.find(id)
 			.map((flow) -> new ReportWriter(masker).flow(new FlowFindings(flow, this.flows.jobs(id))))
+			.orElse(null);
+	}
+
+	/** Returns an operation without what its filter may not show, or {@code null} if there is none. */
+	@Nullable RecordedOperation operation(long id, boolean show) {
+		return this.operations.find(id)
+			.map((found) -> (show || found.bulk() == null) ? found : found.withoutHiddenWords())
 			.orElse(null);
 	}
 

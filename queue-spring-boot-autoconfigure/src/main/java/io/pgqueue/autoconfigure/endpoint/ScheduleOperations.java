@@ -25,7 +25,7 @@ final class ScheduleOperations {
 				OperationResult.done(this.schedules.pause(name, request.reason()) ? "paused" : "was already paused");
 			case "resume" -> OperationResult.done(this.schedules.resume(name) ? "resumed" : "was not paused");
 			case "trigger" -> this.schedules.trigger(name)
-				.map((id) -> OperationResult.done("job " + id + " is queued"))
+				.map(OperationResult::enqueued)
 				.orElseGet(() -> OperationResult.conflict("its previous job has not finished"));
 			case "remove" -> OperationResult.done(this.schedules.remove(name) ? "removed" : "was already removed");
 			default -> throw InvalidRequest.action(request, "a schedule must be pause, resume, trigger or remove");

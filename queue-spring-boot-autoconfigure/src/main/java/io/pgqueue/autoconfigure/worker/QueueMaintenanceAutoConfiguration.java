@@ -1,8 +1,12 @@
 package io.pgqueue.autoconfigure.worker;
 
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.engine.admin.BulkStore;
+import io.pgqueue.engine.admin.BulkTask;
+import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.flow.OpenBatchesTask;
 import io.pgqueue.engine.history.RetainTask;
 import io.pgqueue.engine.listen.JobListeners;
@@ -93,6 +97,11 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Bean
 	OpenBatchesTask pgqueueOpenBatchesTask(MaintenanceStore store) {
 		return new OpenBatchesTask(store);
+	}
+
+	@Bean
+	BulkTask pgqueueBulkTask(QueueDatabases databases, JobAdmin jobs) {
+		return new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()), jobs);
 	}
 
 	@Bean

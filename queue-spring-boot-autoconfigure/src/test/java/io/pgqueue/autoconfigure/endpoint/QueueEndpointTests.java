@@ -290,6 +290,31 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void theEndpointChangesAllJobsOfAFilter() throws Exception {
+		start();
+		queue().enqueue(JobRequest.of("unknown").queue("many"));
+		queue().enqueue(JobRequest.of("unknown").queue("many"));
+		long other = queue().enqueue(JobRequest.of("unknown").queue("other")).id();
+		HttpResponse<String> started = send("/jobs", "{'action':'cancel','filter':'queue=many','reason':'a mistake'}");
+		assertThat(started.statusCode()).as(started.body()).isEqualTo(200);
+		String operation = "/operations/" + JsonMapper.shared().readTree(started.body()).get("operation").asLong();
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(1))
+			.untilAsserted(() -> assertThat(get(operation).get("state").asString()).isEqualTo("DONE"));
+		assertThat(get(operation).at("/bulk/done").asInt()).isEqualTo(2);
+		assertThat(get(operation).get("reason").asString()).isEqualTo("a mistake");
+		assertThat(queue().find(other).orElseThrow().state()).isEqualTo(JobState.QUEUED);
+		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
+			.containsExactly("PGQUEUE_CANCEL");
+		assertThat(post(operation, "{'action':'stop'}")).as("it has ended").isEqualTo(409);
+		for (String body : List.of("{'action':'cancel'}", "{'action':'cancel','filter':'sate=failed'}",
+				"{'action':'retry','filter':'queue=many'}", "{'action':'pause','filter':'queue=many'}")) {
+			assertThat(post("/jobs", body)).as(body).isEqualTo(400);
+		}
+		assertThat(post("/queues", "{'action':'cancel','filter':'queue=many'}")).isEqualTo(400);
+	}
+
+	@Test
 	void theEndpointPausesResumesAndRetriesQueuesAndTypes() throws Exception {
 		start();
 		fail();

@@ -1,6 +1,7 @@
 /** `<q-graph .jobs=${jobs} label="…">`: the jobs of a flow from left to right, with their states. Each node is a link. */
 
 import { html, nothing, render, svg } from '../vendor/lit-html.js';
+import { visible } from '../parts/blocks.js';
 import { glyphPath } from '../parts/icons.js';
 import { fold, layers } from '../parts/layers.js';
 import { text } from '../texts/en.js';
@@ -46,11 +47,11 @@ class QGraph extends HTMLElement {
 			const waits = target.state === 'blocked' && !['succeeded', 'cancelled'].includes(source.node.state);
 			return svg`<path class="edge ${waits ? 'waits' : ''}" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}${to.node.to ? `h${NODE.width}` : ''}"/>`;
 		};
-		const node = (/** @type {any} */ each) => svg`<a href="jobs/${each.node.job}" aria-label="${each.node.name}, ${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}${each.node.times ? `, ${text.flow.folded(each.node.times)}` : ''}">
-			<g class="node ${each.node.state}" transform="translate(${x(each)} ${y(each)})"><title>${each.node.name}</title>
+		const node = (/** @type {any} */ each) => svg`<a href="jobs/${each.node.job}" aria-label="${visible(each.node.name)}, ${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}${each.node.times ? `, ${text.flow.folded(each.node.times)}` : ''}">
+			<g class="node ${each.node.state}" transform="translate(${x(each)} ${y(each)})"><title>${visible(each.node.name)}</title>
 			${each.node.times ? svg`<rect class="behind" x="4" y="4" width=${NODE.width} height=${NODE.height} rx="6"/>` : nothing}
 			<rect width=${NODE.width} height=${NODE.height} rx="6"/><svg class="glyph ${each.node.state}" x="12" y="16" width="12" height="12" viewBox="0 0 12 12">${glyphPath(each.node.state)}</svg>
-			<text x="34" y="19" class="name">${short(each.node.name)}</text><text x="34" y="34">${each.node.times ? `${text.flow.folded(each.node.times)} ` : ''}${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}</text></g></a>`;
+			<text x="34" y="19" class="name">${short(visible(each.node.name))}</text><text x="34" y="34">${each.node.times ? `${text.flow.folded(each.node.times)} ` : ''}${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}</text></g></a>`;
 		render(html`<div class="scroll" tabindex="0" role="group" aria-label=${this.getAttribute('label') ?? text.flow.graph}><svg class=${all.length <= MOST_FITTED ? 'fits' : ''} viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
 			${all.flat().map((each) => each.node.after.flatMap((/** @type {string} */ name) => (placed.has(name) ? [edge(placed.get(name), each)] : [])))}
 			${all.flat().filter((each) => !each.node.to).map(node)}</svg></div>`, this);

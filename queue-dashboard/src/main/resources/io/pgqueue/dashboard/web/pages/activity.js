@@ -2,13 +2,15 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, query } from '../parts/api.js';
-import { clock, empty, heading, queueLink, scheduleLink, typeLink, visible } from '../parts/blocks.js';
+import { clock, empty, heading, visible } from '../parts/blocks.js';
 import { number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
+import { encodeName } from '../parts/names.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
 const t = text.activity;
+const PAGES = ['jobs', 'queues', 'types', 'schedules', 'flows', 'batches', 'operations'];
 const FILTERS = ['who', 'action', 'kind', 'name'];
 
 export const title = () => text.pages.activity;
@@ -23,17 +25,16 @@ export const load = (context) => page(context);
 export const holds = ({ local }) => Boolean(local.more?.length);
 
 /** @param {import('../api').Operation} operation */
-const target = ({ kind, name }) => {
-	if (!name) {
-		return kind;
+export const target = ({ id, kind, name, bulk }) => {
+	if (!name || bulk) {
+		return html`<a href="operations/${id}">${bulk ? text.operation.all : kind}</a>`;
 	}
-	const links = { jobs: (/** @type {string} */ id) => html`<a href="jobs/${encodeURIComponent(id)}">${visible(id)}</a>`, queues: queueLink, types: typeLink, schedules: scheduleLink, flows: (/** @type {string} */ id) => html`<a href="flows/${encodeURIComponent(id)}">${visible(id)}</a>`, batches: (/** @type {string} */ id) => html`<a href="batches/${encodeURIComponent(id)}">${visible(id)}</a>` };
-	const link = links[/** @type {keyof typeof links} */ (kind)];
-	return html`<span class="note">${kind}</span> ${link ? link(name) : visible(name)}`;
+	const link = PAGES.includes(kind) ? html`<a href="${kind}/${encodeName(name)}">${visible(name)}</a>` : visible(name);
+	return html`<span class="note">${kind}</span> ${link}`;
 };
 
 /** @param {import('../api').Operation} operation */
-const outcome = ({ state, message, selected, done, skipped }) => {
+export const outcome = ({ state, message, selected, done, skipped }) => {
 	const tones = { done: ['succeeded', 'ok'], begun: ['running', 'info'], running: ['running', 'info'], refused: ['warning', 'warning'], failed: ['failed', 'critical'], stopped: ['paused', 'pause'], unknown: ['warning', 'warning'] };
 	const [tone, mark] = tones[state] ?? tones.unknown;
 	return html`<span class="state ${tone}">${icon(/** @type {any} */ (mark))}<span>${t.states[state] ?? state}</span></span> <span class="note">${message ? visible(message) : nothing}${selected !== null && selected > 1 ? ` ${number(done)} / ${number(selected)}${skipped ? `, −${number(skipped)}` : ''}` : nothing}</span>`;

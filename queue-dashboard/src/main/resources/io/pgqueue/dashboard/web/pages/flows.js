@@ -76,8 +76,8 @@ export const flow = {
 			${heading(`${visible(flow.name)} ${flow.id}`, {
 				above: html`<a href="flows">${text.pages.flows}</a>`,
 				note: flowState(flow),
-				actions: html`${button(flow.failed, 'primary', actions.retry, text.actions.retryManyButton(flow.failed))}
-					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(flow.open))}
+				actions: html`${button(flow.failed, 'primary', actions.retry, text.actions.retryManyButton(text.actions.jobs(number(flow.failed), flow.failed)))}
+					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(text.actions.jobs(number(flow.open), flow.open)))}
 					${copies({ id: String(flow.id), api: `flows/${flow.id}`, data })}`,
 			})}
 			<dl class="facts"><div><dt>${c.progress}</dt><dd>${percent(flow.jobs - flow.open, flow.jobs)} ${progressBar(flow)}</dd></div>
@@ -118,7 +118,7 @@ export const batch = {
 	load: ({ params, signal }) => api.get(`batches/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').BatchDetail} */ data, context) => {
 		const { batch } = data;
-		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batch.finishedAt ? '' : batch.closedAt ? t.unfinished : t.notClosed, actions: html`${context.may('operate') && batch.pending ? html`<button type="button" class="danger" @click=${onBatch(context, batch).cancel}>${text.actions.cancelManyButton(batch.pending)}</button>` : nothing}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
+		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batch.finishedAt ? '' : batch.closedAt ? t.unfinished : t.notClosed, actions: html`${context.may('operate') && batch.pending ? html`<button type="button" class="danger" @click=${onBatch(context, batch).cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
 			<dl class="facts">
 				<div><dt>${c.progress}</dt><dd>${percent(batch.total - batch.pending, batch.total)} ${progressBar(batchCounts(batch))}</dd></div>
 				<div><dt>${c.jobs}</dt><dd>${number(batch.total)}</dd></div>

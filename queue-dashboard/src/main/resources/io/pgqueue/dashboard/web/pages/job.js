@@ -1,7 +1,7 @@
 /** One job: a sentence first, then its life, then what it carries. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onJob } from '../parts/actions.js';
+import { onJob, onPayload } from '../parts/actions.js';
 import { api, ApiProblem } from '../parts/api.js';
 import { ago, clock, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
@@ -47,11 +47,13 @@ const load = async ({ params, session, signal, local }) => {
 };
 
 /** @param {Data} data @param {import('../app.js').Context} context */
-const buttons = ({ detail: { job, actions, revision } }, context) => {
+const buttons = ({ detail: { job, actions, revision, hasPayload }, payload }, context) => {
+	const { content } = payload ?? {};
+	const plain = content && 'text' in content && !content.truncated ? content.text : hasPayload ? null : '';
 	/** @type {Record<import('../api').JobAction, [string, string]>} */
-	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], cancel: [text.actions.cancelShort, 'danger'] };
-	return /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate'))
-		.map((action) => html`<button type="button" class=${how[action][1]} @click=${() => onJob(context, job, action, revision)}>${how[action][0]}</button>`);
+	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], replay: [`${text.actions.replay}…`, ''], edit: [`${text.actions.edit}…`, ''], cancel: [text.actions.cancelShort, 'danger'] };
+	return /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate') && (action !== 'edit' || plain !== null))
+		.map((action) => html`<button type="button" class=${how[action][1]} @click=${() => (action === 'edit' || action === 'replay' ? onPayload(context, job, action, revision, plain) : onJob(context, job, action, revision))}>${how[action][0]}</button>`);
 };
 
 /** Links that the application has configured; only those that a browser follows to a page. @param {import('../api').Job} job @param {import('../app.js').Context} context */
@@ -170,7 +172,7 @@ export const job = {
 	topics: ({ params }) => [`job:${params.id}`],
 	keys: (data, context) => {
 		const { job, actions, revision } = data.detail;
-		const does = (/** @type {import('../api').JobAction} */ action) => () => {
+		const does = (/** @type {'retry' | 'cancel'} */ action) => () => {
 			actions.includes(action) && context.may('operate') && onJob(context, job, action, revision);
 		};
 		return { r: does('retry'), c: does('cancel'), y: () => copy(location.href, text.copy.link) };

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, ApiProblem, query } from '../parts/api.js';
-import { onSelection } from '../parts/actions.js';
+import { enqueueNew, onAllMatching, onSelection } from '../parts/actions.js';
 import { clock, empty, heading } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
 import { address, parse, statesOf, tabOf, TABS, words } from '../parts/filter.js';
@@ -21,13 +21,16 @@ const SIZE = 50;
 /** @param {Context} context */
 export const title = ({ query }) => `${t.tabs[/** @type {keyof typeof t.tabs} */ (tabOf(query))]} · ${text.pages.jobs}`;
 
-/** @param {Context} context @param {string} [cursor] @returns {Promise<import('../api').JobPage>} */
-const page = ({ query: asked, signal }, cursor) => {
+/** The words of the filter with their values. @param {Pick<Context, 'query'>} context */
+const wordsOf = ({ query: asked }) => {
 	/** @type {Record<string, string[]>} */
 	const filter = {};
 	words(asked).forEach(([name, value]) => (filter[name] ??= []).push(value));
-	return api.get(`jobs${query({ state: statesOf(asked), ...filter, limit: SIZE, cursor })}`, signal);
+	return filter;
 };
+
+/** @param {Context} context @param {string} [cursor] @returns {Promise<import('../api').JobPage>} */
+const page = (context, cursor) => api.get(`jobs${query({ state: statesOf(context.query), ...wordsOf(context), limit: SIZE, cursor })}`, context.signal);
 
 /** A filter that the server refuses is shown where the jobs would be, so that it can be changed. @param {unknown} error */
 const refused = (error) => {
@@ -44,7 +47,7 @@ export const load = async (context) => {
 };
 
 /** The rows stay as they are while some are selected, or more than one page is shown. @param {Context} context */
-export const holds = ({ local }) => Boolean(local.selected?.size || local.more?.length || local.writes);
+export const holds = ({ local }) => Boolean(local.selected?.size || local.matching || local.more?.length || local.writes);
 
 /** @param {Context} context @param {Data} data */
 const all = ({ local }, { list }) => {
@@ -80,6 +83,19 @@ const tabs = ({ query }, overview) => {
 		${mark(tab)}${t.tabs[/** @type {keyof typeof t.tabs} */ (tab)]} <span class="count">${sum(tab)}</span></a>`)}</nav>`;
 };
 
+/** Names that are read once, when the filter is used. @param {Context} context */
+const suggest = async (context) => {
+	if (!context.local.names) {
+		context.set({ names: [] });
+		const [queues, types] = await Promise.all(['queues', 'types'].map((path) => api.get(path).catch(() => ({ items: [] }))));
+		const quoted = (/** @type {string} */ name) => (/\s/.test(name) ? `"${name}"` : name);
+		context.set({ names: [...queues.items.map((/** @type {any} */ { name }) => `queue:${quoted(name)}`), ...types.items.map((/** @type {any} */ { name }) => `type:${quoted(name)}`)] });
+	}
+};
+
+/** @param {Context} context */
+const suggestions = ({ local, session }) => [.../** @type {string[]} */ (local.names ?? []), ...session.features.filters.map((word) => `${word}:`)];
+
 /** @param {Context} context */
 const filter = (context) => {
 	const known = /** @type {string[]} */ (context.session.features.filters).filter((word) => word !== 'state');
@@ -104,32 +120,42 @@ const filter = (context) => {
 	};
 	return html`<form class="filter" role="search" @submit=${apply}>
 		${chosen.map(([name, value], i) => html`<span class="chip"><span>${name}: ${value}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
-		<span class="box">${icon('search')}<input name="filter" id="filter" aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
+		<datalist id="words">${suggestions(context).map((word) => html`<option value=${word}></option>`)}</datalist>
+		<span class="box">${icon('search')}<input name="filter" id="filter" list="words" @focus=${() => suggest(context)} aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
 		${chosen.length ? html`<button type="button" class="quiet" @click=${save}>${t.saveView}</button>` : nothing}
 		<span class="wrong" id="filter-wrong" role="status">${context.local.wrong ?? ''}</span></form>`;
 };
 
-const resetList = (/** @type {Context} */ context) => context.set({ more: [], selected: new Set(), wrong: '' });
+const resetList = (/** @type {Context} */ context) => context.set({ more: [], selected: new Set(), matching: false, wrong: '' });
 
 /** @param {Context} context */
 const selection = (context) => {
 	/** @type {Set<number>} */
 	const chosen = context.local.selected ?? new Set();
-	if (!chosen.size) {
+	const { matching } = context.local;
+	if (!chosen.size && !matching) {
 		return nothing;
 	}
 	const does = (/** @type {'retry' | 'cancel' | 'reschedule' | 'prioritize'} */ action) => async () => {
+		if (matching) {
+			const states = action === 'retry' ? ['failed'] : statesOf(context.query);
+			await onAllMatching(context, query({ state: states, ...wordsOf(context) }).slice(1), action);
+			context.set({ matching: false });
+			return;
+		}
 		const selected = context.local.selected;
 		if (await onSelection({ refresh: async () => { resetList(context); await context.refresh(); } }, [...selected], action)) {
 			context.set({ selected: new Set() });
 		}
 	};
+	const label = matching ? text.operation.all : t.selected(chosen.size);
 	const failed = tabOf(context.query) === 'failed' || tabOf(context.query) === 'all';
-	return html`<div class="selection" role="group" aria-label=${t.selected(chosen.size)}><b>${t.selected(chosen.size)}</b>
+	return html`<div class="selection" role="group" aria-label=${label}><b>${label}</b>
 		${failed ? html`<button type="button" class="primary" @click=${does('retry')}>${icon('retry')}${text.actions.retry}</button>` : nothing}
 		<button type="button" @click=${does('reschedule')}>${text.actions.reschedule}</button><button type="button" @click=${does('prioritize')}>${text.actions.prioritize}</button>
+		${chosen.size === 2 ? html`<a class="more" href="jobs/${[...chosen].join('/compare/')}">${text.compare.button}</a>` : nothing}
 		<button type="button" class="danger" @click=${does('cancel')}>${text.actions.cancelShort}</button>
-		<button type="button" class="quiet" @click=${() => context.set({ selected: new Set() })}>${t.unselect} <kbd>Esc</kbd></button></div>`;
+		<button type="button" class="quiet" @click=${() => context.set({ selected: new Set(), matching: false })}>${t.unselect} <kbd>Esc</kbd></button></div>`;
 };
 
 /** @param {Data} data @param {Context} context */
@@ -139,7 +165,7 @@ export const view = (data, context) => {
 	const filtered = words(context.query).length > 0;
 	const { searched } = last;
 	return html`
-		${heading(text.pages.jobs)}
+		${heading(text.pages.jobs, { actions: context.may('admin') ? html`<button type="button" @click=${() => enqueueNew(context, context.query.get('type') ?? '', context.query.get('queue') ?? undefined)}>${text.actions.enqueue}…</button>` : nothing })}
 		${tabs(context, data.overview)}
 		${filter(context)}
 		${context.local.more?.length ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
@@ -148,6 +174,8 @@ export const view = (data, context) => {
 		<div class="under-list" role="status">
 			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
 			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
+			${items.length ? ['csv', 'ndjson'].map((format) => html`<a class="more" download href="api/jobs/export${query({ state: statesOf(context.query), ...wordsOf(context), format })}">${format.toUpperCase()}</a>`) : nothing}
+			${items.length && context.may('operate') && context.session.features.bulk && tab !== 'ended' ? html`<button type="button" @click=${() => context.set({ matching: true, selected: new Set() })}>${text.operation.allMatching}</button>` : nothing}
 		</div>
 		${selection(context)}`;
 };
@@ -155,5 +183,5 @@ export const view = (data, context) => {
 /** @param {Data} data @param {Context} context */
 export const keys = (data, context) => ({
 	'/': () => document.getElementById('filter')?.focus(),
-	Escape: () => context.set({ selected: new Set() }),
+	Escape: () => context.set({ selected: new Set(), matching: false }),
 });

@@ -3,7 +3,7 @@
  * every one of them again.
  */
 
-import { count } from './format.js';
+import { count, number } from './format.js';
 import { encodeName } from './names.js';
 import { api } from './api.js';
 import { ask } from './dialog.js';
@@ -53,7 +53,7 @@ const priority = { name: 'priority', label: t.priority, inputmode: 'numeric',
 	check: (/** @type {string} */ value) => (/^-?\d{1,5}$/.test(value.trim()) && Math.abs(Number(value) + 0.5) < 32_769 ? null : t.notPriority) };
 
 /**
- * @param {Refresher} context @param {import('../api').Job} job @param {import('../api').JobAction} action @param {string} [revision]
+ * @param {Refresher} context @param {import('../api').Job} job @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action @param {string} [revision]
  */
 export const onJob = async (context, job, action, revision) => {
 	const path = `jobs/${job.id}`;
@@ -77,23 +77,104 @@ export const onJob = async (context, job, action, revision) => {
 	}
 };
 
+/** What a change of many jobs asks. @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action @param {string} jobs @returns {import('./dialog.js').Question} */
+const questionOf = (action, jobs) => ({
+	retry: { title: t.retryMany(jobs), detail: t.retryManyDetail, button: t.retryManyButton(jobs) },
+	cancel: { title: t.cancelMany(jobs), detail: t.cancelManyDetail, button: t.cancelManyButton(jobs), danger: true },
+	reschedule: { title: t.rescheduleMany(jobs), button: t.rescheduleManyButton(jobs), fields: [delay] },
+	prioritize: { title: t.prioritizeMany(jobs), button: t.prioritizeManyButton(jobs), fields: [{ ...priority, value: '0' }] },
+})[action];
+
+/** @param {string} action @param {Record<string, string>} given */
+const changeOf = (action, given) => ({ action, ...(action === 'reschedule' ? { delayMs: delayOf(given.delay) } : {}),
+	...(action === 'prioritize' ? { priority: Number(given.priority) } : {}) });
+
+/**
+ * All jobs that a filter selects: how many there are is counted before the question, and the server carries it out.
+ * @param {import('../app.js').Context} context @param {string} filter @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action
+ */
+export const onAllMatching = async (context, filter, action) => {
+	try {
+		/** @type {import('../api').BulkPreview} */
+		const { selected } = await api.post('operations', { action, target: { filter }, dryRun: true });
+		const many = selected.kind !== 'exact' || selected.value > MUST_BE_TYPED;
+		if (!selected.value) {
+			toast({ message: t.noneMatches });
+			return;
+		}
+		if (many && !context.may('admin')) {
+			toast({ kind: 'problem', message: t.tooMany(count(selected)) });
+			return;
+		}
+		const question = questionOf(action, t.jobs(count(selected), selected.value));
+		const given = await ask({ ...question, detail: [question.detail, t.carriedOut].filter(Boolean).join(' '), fields: [...(question.fields ?? []), reason],
+			confirm: many ? String(selected.value) : undefined });
+		if (given) {
+			/** @type {import('../api').BulkStarted} */
+			const { operation } = await api.post('operations', { ...changeOf(action, given), target: { filter }, ...(given.reason ? { reason: given.reason } : {}) });
+			context.go(`operations/${operation}`);
+		}
+	}
+	catch (error) {
+		complain(error);
+	}
+};
+
+/** @param {Refresher} context @param {number} id */
+export const stopOperation = async (context, id) => {
+	const given = await ask({ title: t.stopAsk(id), detail: t.stopDetail, button: t.stop, danger: true });
+	given && await send(context, `operations/${id}`, { action: 'stop' });
+};
+
+/** @param {string} value */
+const isJson = (value) => {
+	try {
+		JSON.parse(value);
+		return null;
+	}
+	catch {
+		return t.notJson;
+	}
+};
+
+/** @param {string} value @param {boolean} [optional] @returns {import('./dialog.js').Field} */
+const payloadField = (value, optional = false) => ({ name: 'payload', label: t.payload, value, lines: 12, check: (written) => (optional && !written.trim() ? null : isJson(written)) });
+
+/**
+ * A waiting job gets another payload, or a new job is enqueued like this one.
+ * @param {Refresher} context @param {import('../api').Job} job @param {'edit' | 'replay'} action @param {string} revision @param {string | null} payload null: it may not be seen, or is too long
+ */
+export const onPayload = async (context, job, action, revision, payload) => {
+	const edits = action === 'edit';
+	const given = await ask({ title: edits ? t.editAsk(job.id) : t.replayAsk(job.id), detail: edits ? t.editDetail : payload === null ? t.replayUnseen : t.replayDetail,
+		button: edits ? t.edit : t.replay, fields: [...(payload === null ? [] : [payloadField(payload, !edits && !payload)]), reason] });
+	const changed = given && payload !== null && given.payload.trim() && given.payload !== payload ? { payload: given.payload } : {};
+	if (given && (!edits || 'payload' in changed)) {
+		await send(context, `jobs/${job.id}`, { action, ...changed, ...(edits ? { revision } : {}), ...(given.reason ? { reason: given.reason } : {}) });
+	}
+};
+
+/** A new job. @param {Refresher} context @param {string} [type] @param {string} [queue] */
+export const enqueueNew = async (context, type = '', queue = 'default') => {
+	const given = await ask({ title: t.enqueueAsk, detail: t.enqueueDetail, button: t.enqueue, fields: [
+		{ name: 'type', label: text.columns.type, value: type, check: (written) => (written.trim() ? null : t.mustBeGiven) },
+		{ name: 'queue', label: text.columns.queue, value: queue, check: (written) => (written.trim() ? null : t.mustBeGiven) },
+		payloadField('{}', true), { ...delay, value: '0' }, { ...priority, value: '0' }, reason] });
+	given && await send(context, 'jobs', { type: given.type.trim(), queue: given.queue.trim(), ...(given.payload.trim() ? { payload: given.payload } : {}),
+		delayMs: delayOf(given.delay), priority: Number(given.priority), ...(given.reason ? { reason: given.reason } : {}) });
+};
+
 /**
  * The same for the selected jobs, one after the other; says how many were left out and why.
  * @param {Refresher} context @param {number[]} ids @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action
  */
 export const onSelection = async (context, ids, action) => {
 	const n = ids.length;
-	const questions = {
-		retry: { title: t.retryMany(n), detail: t.retryManyDetail, button: t.retryManyButton(n) },
-		cancel: { title: t.cancelMany(n), detail: t.cancelManyDetail, button: t.cancelManyButton(n), danger: true },
-		reschedule: { title: t.reschedule, button: t.apply, fields: [delay] },
-		prioritize: { title: t.prioritize, button: t.apply, fields: [{ ...priority, value: '0' }] },
-	};
-	const given = await ask(questions[action]);
+	const given = await ask(questionOf(action, t.jobs(number(n), n)));
 	if (!given) {
 		return false;
 	}
-	const request = { action, ...(action === 'reschedule' ? { delayMs: delayOf(given.delay) } : {}), ...(action === 'prioritize' ? { priority: Number(given.priority) } : {}) };
+	const request = changeOf(action, given);
 	let done = 0;
 	let why = '';
 	for (const id of ids) {
@@ -167,11 +248,11 @@ export const onSchedule = (context, { name, pauseReason }) => {
 /** @param {Refresher} context @param {import('../api').Flow} flow */
 export const onFlow = (context, { id, name, open, failed }) => ({
 	cancel: async () => {
-		const given = await ask({ title: t.flowCancel(name, open), detail: t.flowCancelDetail, button: t.cancelManyButton(open), danger: true });
+		const given = await ask({ title: t.flowCancel(name, open), detail: t.flowCancelDetail, button: t.cancelManyButton(t.jobs(number(open), open)), danger: true });
 		given && await send(context, `flows/${id}`, { action: 'cancel' });
 	},
 	retry: async () => {
-		const given = await ask({ title: t.flowRetry(name, failed), detail: t.flowRetryDetail, button: t.retryManyButton(failed) });
+		const given = await ask({ title: t.flowRetry(name, failed), detail: t.flowRetryDetail, button: t.retryManyButton(t.jobs(number(failed), failed)) });
 		given && await send(context, `flows/${id}`, { action: 'retry' });
 	},
 });
@@ -179,7 +260,7 @@ export const onFlow = (context, { id, name, open, failed }) => ({
 /** @param {Refresher} context @param {import('../api').Batch} batch */
 export const onBatch = (context, { id, name, pending }) => ({
 	cancel: async () => {
-		const given = await ask({ title: t.batchCancel(name, pending), detail: t.cancelManyDetail, button: t.cancelManyButton(pending), danger: true });
+		const given = await ask({ title: t.batchCancel(name, pending), detail: t.cancelManyDetail, button: t.cancelManyButton(t.jobs(number(pending), pending)), danger: true });
 		given && await send(context, `batches/${id}`, { action: 'cancel' });
 	},
 });

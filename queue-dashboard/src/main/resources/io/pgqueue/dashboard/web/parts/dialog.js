@@ -4,7 +4,7 @@ import { html, render, nothing } from '../vendor/lit-html.js';
 import { text } from '../texts/en.js';
 
 /**
- * @typedef {{ name: string, label: string, value?: string, placeholder?: string, inputmode?: string, check?: (value: string) => string | null }} Field
+ * @typedef {{ name: string, label: string, value?: string, placeholder?: string, inputmode?: string, lines?: number, check?: (value: string) => string | null }} Field
  * @typedef {{ title: string, detail?: string, button: string, danger?: boolean, fields?: Field[], confirm?: string }} Question
  */
 
@@ -32,9 +32,10 @@ export const ask = (question) => new Promise((/** @type {(answer: Record<string,
 		draw();
 	};
 	const field = (/** @type {Field} */ each) => html`<label>${each.label}
-		<input name=${each.name} .value=${values[each.name]} placeholder=${each.placeholder ?? ''} inputmode=${each.inputmode ?? 'text'} autocomplete="off"
+		${each.lines ? html`<textarea name=${each.name} rows=${each.lines} .value=${values[each.name]} spellcheck="false" aria-invalid=${Boolean(wrong[each.name])}
+			aria-describedby="wrong-${each.name}" @input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}></textarea>` : html`<input name=${each.name} .value=${values[each.name]} placeholder=${each.placeholder ?? ''} inputmode=${each.inputmode ?? 'text'} autocomplete="off"
 			aria-invalid=${Boolean(wrong[each.name])} aria-describedby="wrong-${each.name}"
-			@input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>
+			@input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>`}
 		<span class="wrong" id="wrong-${each.name}" aria-live="polite">${wrong[each.name] ?? ''}</span></label>`;
 	const draw = () => render(html`<form @submit=${submit}>
 		<h2 id="question">${question.title}</h2>

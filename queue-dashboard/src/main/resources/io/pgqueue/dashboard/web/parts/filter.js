@@ -1,5 +1,7 @@
 /** The filter of jobs: chips and text are the same words, and all of them stand in the URL. */
 
+import { now } from './clock.js';
+
 /** Tabs and the states that each asks for. @type {Record<string, string[]>} */
 export const TABS = {
 	failed: ['failed'], retrying: ['retrying'], running: ['running', 'starting', 'stuck'], queued: ['queued'], scheduled: ['scheduled'], blocked: ['blocked'],
@@ -21,6 +23,23 @@ export const statesOf = (query) => query.getAll('state').flatMap((state) => TABS
 /** The words of the filter that a URL has. @param {URLSearchParams} query @returns {[string, string][]} */
 export const words = (query) => [...query].filter(([name]) => !['state', 'theme'].includes(name));
 
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * A range of time as the API reads it: `>-2h`, `<2026-11-22T10:00Z` and `-2h..-1h` are times before and after the database's clock.
+ * @param {string} written
+ */
+export const range = (written) => {
+	const [, sign, rest] = /** @type {RegExpExecArray} */ (/^([<>]?)=?(.*)$/.exec(written));
+	const half = rest.includes('..') ? rest : sign === '<' ? `..${rest}` : `${rest}..`;
+	return half.split('..').map((time) => {
+		const [, number, unit] = /^([+-]?\d+)([smhd])$/.exec(time) ?? [];
+		return unit ? new Date(now() + Number(number) * UNITS[/** @type {keyof typeof UNITS} */ (unit)]).toISOString() : time;
+	}).join('..');
+};
+
+const TIMES = ['created', 'due', 'started', 'ended'];
+
 /**
  * What was written: `type:webhook queue:"a b" some text` and ids.
  * @param {string} written @param {string[]} known
@@ -36,7 +55,7 @@ export const parse = (written, known) => {
 			unknown = name;
 		}
 		else if (name) {
-			found.push([name, quoted ?? plain]);
+			found.push([name, TIMES.includes(name) ? range(quoted ?? plain) : quoted ?? plain]);
 		}
 		else if (/^#?\d+$/.test(word)) {
 			found.push(['id', word.replace('#', '')]);

@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
 import { onClaims } from './actions.js';
+import { query } from './api.js';
 import { ago, queueLink, visible } from './blocks.js';
 import { count, duration, number } from './format.js';
 import { icon } from './icons.js';
@@ -56,7 +57,7 @@ export const queueTable = (queues, context, spark) => html`<div class="scroll"><
 		<td class="number" data-label=${c.waiting}>${count(queue.waiting)}</td>
 		${spark ? html`<td class="tight">${spark(queue)}</td>` : nothing}
 		<td class="number" data-label=${c.running}>${count(queue.jobs.running)}</td>
-		<td class="number" data-label=${c.failed}>${queue.jobs.failed ? html`<a href="jobs?state=failed&queue=${encodeURIComponent(queue.name)}" class="state failed">${count(queue.jobs.failed)}</a>` : '0'}</td>
+		<td class="number" data-label=${c.failed}>${queue.jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: queue.name })}" class="state failed">${count(queue.jobs.failed)}</a>` : '0'}</td>
 		<td class="number" data-label=${c.oldest}>${duration(queue.oldestMs)}</td>
 		<td class="number" data-label=${c.workers}>${number(queue.workers)}</td>
 		<td data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>

@@ -1,0 +1,97 @@
+package io.pgqueue.engine.admin;
+
+import java.util.Optional;
+
+import io.pgqueue.admin.WrittenJob;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Payloads that people write. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
+ */
+public final class JobEditStore {
+
+	/** The revision is that of {@link JobDetailsStatement}. */
+	private static final String EDIT = """
+			with edited as (
+				update {schema}.job set payload = ?::json
+				where id = ? and worker_id is null and state::text in ('scheduled', 'queued', 'blocked')
+					and 'live-' || xmin::text = coalesce(?, 'live-' || xmin::text)
+				returning id),
+			edited_follow_up as (
+				update {schema}.job_follow_up set payload = ?::json
+				where id = ? and 'follow-' || xmin::text = coalesce(?, 'follow-' || xmin::text)
+				returning id)
+			select id from edited union all select id from edited_follow_up""";
+
+	private static final String WAITS = """
+			select id from {schema}.job where id = ? and worker_id is null and state::text in ('scheduled', 'queued', 'blocked')
+			union all
+			select id from {schema}.job_follow_up where id = ?""";
+
+	private static final String TYPE = "select j.type from " + JobRowStatement.OF_ID.formatted("?") + " j";
+
+	private static final String REPLAY = """
+			select j.queue, {schema}.enqueue(type => j.type, payload => coalesce(?::json, j.payload), queue => j.queue,
+				priority => j.priority, max_attempts => j.max_attempts, limit_key => j.limit_key) as id
+			from %s j""".formatted(JobRowStatement.OF_ID.formatted("?"));
+
+	private static final String ENQUEUE = """
+			select {schema}.enqueue(type => ?, payload => ?::json, queue => ?, priority => ?,
+				delay => ? * interval '1 microsecond') as id""";
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
+	 */
+	public JobEditStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** Replaces the payload of a waiting job that has a revision, or any. */
+	boolean edit(long id, String payload, @Nullable String revision) {
+		return !this.database
+			.query(EDIT, (row, index) -> row.getLong("id"), payload, id, revision, payload, id, revision)
+			.isEmpty();
+	}
+
+	/** Returns whether a job waits. */
+	boolean waits(long id) {
+		return !this.database.query(WAITS, (row, index) -> row.getLong("id"), id, id).isEmpty();
+	}
+
+	/** Returns the type of a job, live or finished. */
+	Optional<String> type(long id) {
+		return this.database.first(TYPE, (row, index) -> row.getString("type"), id, id, id);
+	}
+
+	/** Enqueues a job like another one. */
+	Optional<NewJob> replay(long id, @Nullable String payload) {
+		return this.database.first(REPLAY, (row, index) -> new NewJob(row.getLong("id"), row.getString("queue")),
+				payload, id, id, id);
+	}
+
+	/** Enqueues a job. */
+	long enqueue(WrittenJob job) {
+		return this.database
+			.query(ENQUEUE, (row, index) -> row.getLong("id"), job.type(), job.payload(), job.queue(), job.priority(),
+					Sql.micros(job.delay()))
+			.get(0);
+	}
+
+	/**
+	 * A job that was enqueued.
+	 *
+	 * @param id its id
+	 * @param queue its queue
+	 */
+	record NewJob(long id, String queue) {
+
+	}
+
+}

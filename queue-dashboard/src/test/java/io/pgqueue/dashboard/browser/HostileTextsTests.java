@@ -1,0 +1,67 @@
+package io.pgqueue.dashboard.browser;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.pgqueue.dashboard.fixture.FixtureServer;
+import io.pgqueue.dashboard.fixture.HostileTexts;
+import io.pgqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each hostile text in every field of every page: it is shown as text, nothing of it
+ * runs, and the policy has nothing to prevent.
+ */
+class HostileTextsTests extends BrowserTest {
+
+	private static final List<String> PAGES = EveryPageTests.PAGES.stream()
+		.filter((page) -> !page.contains("?"))
+		.toList();
+
+	@Test
+	void areShownAsText() throws IOException {
+		List<String> texts = HostileTexts.all();
+		with(Scenario.HOSTILE, (page, server) -> {
+			for (int i = 0; i < texts.size(); i++) {
+				server.say(texts.get(i));
+				page.go(server.address(PAGES.get(PAGES.size() - 1)));
+				for (String each : PAGES) {
+					follow(page, server, each);
+					check(page, HostileTexts.mark(i), each + ": " + HostileTexts.mark(i));
+				}
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	/** As a click on a link does, without loading the shell again. */
+	private static void follow(BrowserPage page, FixtureServer server, String to) {
+		page.evaluate("""
+				document.querySelectorAll('h1').forEach((old) => old.dataset.old = 1);
+				{ const link = document.createElement('a');
+				link.href = '%s';
+				document.body.append(link);
+				link.click();
+				link.remove(); } 0""".formatted(server.address(to)));
+		page.await("location.href === '" + server.address(to) + "' && document.querySelector('h1:not([data-old])')");
+	}
+
+	private static void check(BrowserPage page, String mark, String where) {
+		assertThat(page.evaluate("document.body.textContent.includes('" + mark + "')").asBoolean()).as(where).isTrue();
+		assertThat(page.evaluate("String(window.owned)").asString("")).as(where).isEqualTo("undefined");
+		assertThat(page
+			.evaluate(
+					"document.querySelectorAll('main img, main script, main iframe, main style, main [onload]').length")
+			.asInt()).as(where).isZero();
+		assertThat(page.evaluate("/[\\u202a-\\u202e\\u2066-\\u2069\\u001b]/.test(document.body.innerText)").asBoolean())
+			.as(where)
+			.isFalse();
+		assertThat(page
+			.evaluate("[...document.links].filter((link) => !/^https?:/.test(link.href)"
+					+ " || new URL(link.href).origin !== location.origin).map((link) => link.href).join()")
+			.asString("")).as(where).isEmpty();
+	}
+
+}
