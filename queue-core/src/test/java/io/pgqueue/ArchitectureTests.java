@@ -77,6 +77,7 @@ class ArchitectureTests {
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
+			Map.entry("figures", Set.of("database", "maintenance", "support")),
 			Map.entry("admin", Set.of("database", "explain", "job", "lease", "limit", "step", "support", "wakeup")));
 
 	private static final Set<String> PACKAGES = ARROWS.keySet();

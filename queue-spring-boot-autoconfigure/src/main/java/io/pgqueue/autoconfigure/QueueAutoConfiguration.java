@@ -19,6 +19,7 @@ import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.PayloadWriter;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.explain.ExplainDatabase;
+import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
@@ -125,6 +126,11 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(Operations.class)
 	DefaultOperations pgqueueOperations(QueueDatabases databases) {
 		return new DefaultOperations(new OperationStore(databases.worker()));
+	}
+
+	@Bean
+	ErrorGroupStore pgqueueErrorGroupStore(QueueDatabases databases) {
+		return new ErrorGroupStore(databases.worker());
 	}
 
 	@Bean

@@ -70,7 +70,7 @@ public final class HealthApi implements Resource {
 					new Slots(living.stream().mapToInt(WorkerView::slots).sum(),
 							living.stream().mapToInt(WorkerView::held).sum()),
 					new WorkerCounts(living.size(), snapshot.workers().size() - living.size()),
-					snapshot.measured().oldestMs((figure) -> true), null, snapshot.queues(masker),
+					snapshot.measured().oldestMs((figure) -> true), this.queues.rates(at), snapshot.queues(masker),
 					this.readers.overview()
 						.failures(FAILURES)
 						.stream()
@@ -122,8 +122,8 @@ public final class HealthApi implements Resource {
 	}
 
 	record Overview(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Finding> problems,
-			Map<String, Count> jobs, Slots slots, WorkerCounts workers, @Nullable Long oldestMs,
-			QueuesApi.@Nullable Rates rates, List<Queue> queues, List<Failure> failures) {
+			Map<String, Count> jobs, Slots slots, WorkerCounts workers, @Nullable Long oldestMs, @Nullable Rates rates,
+			List<Queue> queues, List<Failure> failures) {
 
 	}
 

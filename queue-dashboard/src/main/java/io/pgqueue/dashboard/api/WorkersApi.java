@@ -2,12 +2,16 @@ package io.pgqueue.dashboard.api;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.WorkerView;
 import io.pgqueue.dashboard.api.Views.Worker;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.engine.figures.ProcessRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Who runs jobs. */
@@ -46,7 +50,13 @@ public final class WorkersApi implements Resource {
 	}
 
 	private List<Worker> workers() {
-		return this.readers.overview().workers().stream().map(Worker::of).toList();
+		List<WorkerView> workers = this.readers.overview().workers();
+		Map<Long, ProcessRecord> processes = this.readers.figures()
+			.processes()
+			.find(workers.stream().map(WorkerView::id).toList())
+			.stream()
+			.collect(Collectors.toMap(ProcessRecord::workerId, (process) -> process));
+		return workers.stream().map((worker) -> Worker.of(worker, processes.get(worker.id()))).toList();
 	}
 
 	private List<RunningJob> running(long worker, Instant at) {

@@ -25,7 +25,8 @@ final class EndpointActions implements Actions {
 			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
 			Map.entry("unlimit", "unlimited"), Map.entry("trigger", "triggered"), Map.entry("remove", "removed"),
 			Map.entry("cancel", "cancelled"), Map.entry("close", "closed"), Map.entry("reschedule", "rescheduled"),
-			Map.entry("prioritize", "prioritized"));
+			Map.entry("prioritize", "prioritized"), Map.entry("resolve", "resolved"), Map.entry("ignore", "ignored"),
+			Map.entry("reopen", "reopened"), Map.entry("note", "noted"));
 
 	private final QueueOperations operations;
 

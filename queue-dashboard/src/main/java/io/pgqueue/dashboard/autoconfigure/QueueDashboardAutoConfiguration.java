@@ -21,6 +21,7 @@ import io.pgqueue.dashboard.http.Json;
 import io.pgqueue.dashboard.http.SecurityHeaders;
 import io.pgqueue.dashboard.web.Assets;
 import io.pgqueue.dashboard.web.Shell;
+import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.measure.Measurements;
 import io.pgqueue.flow.FlowAdmin;
@@ -68,9 +69,10 @@ public final class QueueDashboardAutoConfiguration {
 
 	@Bean
 	DashboardActions pgqueueDashboardActions(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows,
-			FlowAdmin flows, BatchStore batches, Operations operations, ApplicationEventPublisher events) {
-		return new DashboardActions(
-				new QueueOperations(jobs, limits, schedules, windows, flows, batches, operations, "dashboard", events));
+			FlowAdmin flows, BatchStore batches, ErrorGroupStore errors, Operations operations,
+			ApplicationEventPublisher events) {
+		return new DashboardActions(new QueueOperations(jobs, limits, schedules, windows, flows, batches, errors,
+				operations, "dashboard", events));
 	}
 
 	@Bean

@@ -16,10 +16,10 @@ import org.springframework.util.StringUtils;
  * What the endpoint is asked to do.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
- * {@code schedules}, {@code windows}, {@code flows} or {@code batches}
+ * {@code schedules}, {@code windows}, {@code flows}, {@code batches} or {@code errors}
  * @param name an id or a name
  * @param action what to do
- * @param reason why it is paused
+ * @param reason why it is paused, or the note of an error
  * @param delay how long from now it is due
  * @param priority a bigger number goes first
  * @param limit such as {@code 5}, {@code 100/1m}, or both with a comma
@@ -28,7 +28,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "trigger", "remove", "close");
+			"limit", "unlimit", "trigger", "remove", "close", "resolve", "ignore", "reopen", "note");
 
 	private static final int LONGEST_NAME = 200;
 
@@ -42,7 +42,9 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		if (this.reason != null && this.reason.length() > LONGEST_REASON) {
 			throw InvalidRequest.because("reason must have at most " + LONGEST_REASON + " characters");
 		}
-		only(this.reason, "reason", "pause");
+		if (!this.kind.equals("errors")) { // whose note it is
+			only(this.reason, "reason", "pause");
+		}
 		only(this.delay, "delay", "reschedule");
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");

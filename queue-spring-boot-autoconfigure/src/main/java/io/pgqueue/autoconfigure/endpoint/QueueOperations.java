@@ -6,6 +6,7 @@ import java.util.Map;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.Operations.Recorded;
+import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.LogText;
@@ -37,6 +38,8 @@ public final class QueueOperations {
 
 	private final FlowOperations flows;
 
+	private final ErrorOperations errors;
+
 	private final Operations operations;
 
 	private final String via;
@@ -51,16 +54,19 @@ public final class QueueOperations {
 	 * @param windows changes windows
 	 * @param flows changes flows and batches
 	 * @param batches closes batches
+	 * @param errors finds errors and the jobs that failed with them
 	 * @param operations records each operation
 	 * @param via what is used, as it is recorded
 	 * @param events is told of each operation
 	 */
 	public QueueOperations(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
-			BatchStore batches, Operations operations, String via, ApplicationEventPublisher events) {
+			BatchStore batches, ErrorGroupStore errors, Operations operations, String via,
+			ApplicationEventPublisher events) {
 		this.jobs = new JobOperations(jobs);
 		this.limits = new LimitOperations(limits);
 		this.schedules = new ScheduleOperations(schedules, windows);
 		this.flows = new FlowOperations(flows, batches);
+		this.errors = new ErrorOperations(errors, jobs);
 		this.operations = operations;
 		this.via = via;
 		this.events = events;
@@ -75,7 +81,7 @@ public final class QueueOperations {
 		OperationResult result;
 		try {
 			Recorded<OperationResult> recorded = this.operations.perform(
-					request.operation(caller.name(), this.via, caller.address()), () -> attempt(request),
+					request.operation(caller.name(), this.via, caller.address()), () -> attempt(request, caller),
 					OperationResult::recorded);
 			result = recorded.result().withOperation(recorded.operation());
 		}
@@ -108,7 +114,7 @@ public final class QueueOperations {
 			.publishEvent(new AuditApplicationEvent(caller.name(), request.auditType(), data(request, caller, result)));
 	}
 
-	private OperationResult attempt(OperationRequest request) {
+	private OperationResult attempt(OperationRequest request, Caller caller) {
 		try {
 			request.check();
 			return switch (request.kind()) {
@@ -122,8 +128,9 @@ public final class QueueOperations {
 				case "windows" -> this.schedules.window(request);
 				case "flows" -> this.flows.flow(request);
 				case "batches" -> this.flows.batch(request);
+				case "errors" -> this.errors.group(request, caller.name());
 				default -> throw InvalidRequest.because("'" + request.kind()
-						+ "' is none of jobs, queues, types, keys, schedules, windows, flows and batches");
+						+ "' is none of jobs, queues, types, keys, schedules, windows, flows, batches and errors");
 			};
 		}
 		catch (InvalidEndpointRequestException ex) {
