@@ -29,9 +29,10 @@ class LevelsTests {
 			Action.of("schedules/{name}", "remove", "admin"), Action.of("windows/{name}", "remove", "admin"),
 			new Action("limits/{kind}/{name}", "{\"action\": \"limit\", \"limit\": \"5\"}", "admin"),
 			Action.of("limits/{kind}/{name}", "unlimit", "admin"), Action.of("flows/{id}", "cancel", "operate"),
-			Action.of("flows/{id}", "retry", "operate"), Action.of("batches/{id}", "cancel", "operate"),
-			Action.of("batches/{id}", "close", "operate"), Action.of("jobs/{id}", "retry", "operate"),
-			Action.of("jobs/{id}", "cancel", "operate"),
+			Action.of("flows/{id}", "retry", "operate"), Action.of("errors/{id}", "retry", "operate"),
+			Action.of("errors/{id}", "resolve", "operate"), Action.of("errors/{id}", "note", "operate"),
+			Action.of("batches/{id}", "cancel", "operate"), Action.of("batches/{id}", "close", "operate"),
+			Action.of("jobs/{id}", "retry", "operate"), Action.of("jobs/{id}", "cancel", "operate"),
 			new Action("jobs/{id}", "{\"action\": \"reschedule\", \"delayMs\": 1000}", "operate"),
 			new Action("jobs/{id}", "{\"action\": \"prioritize\", \"priority\": 5}", "operate"));
 

@@ -10,21 +10,20 @@ package io.pgqueue.engine.figures;
  * @param failed how many have failed for good
  * @param cancelled how many were cancelled
  * @param snoozed how many attempts ended with a snooze
- * @param waits how long jobs were due before they started, as a {@link Histogram}
- * @param runs how long attempts ran, as a {@link Histogram}
+ * @param waits how long jobs were due before they started
+ * @param runs how long attempts ran
  */
 public record Counts(long enqueued, long succeeded, long retried, long failed, long cancelled, long snoozed,
-		long[] waits, long[] runs) {
+		Histogram waits, Histogram runs) {
 
 	/** Nothing happened. */
-	public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, new long[0], new long[0]);
+	public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, Histogram.EMPTY, Histogram.EMPTY);
 
 	/** Returns the sums of both. */
 	public Counts plus(Counts other) {
 		return new Counts(this.enqueued + other.enqueued, this.succeeded + other.succeeded,
 				this.retried + other.retried, this.failed + other.failed, this.cancelled + other.cancelled,
-				this.snoozed + other.snoozed, Histogram.plus(this.waits, other.waits),
-				Histogram.plus(this.runs, other.runs));
+				this.snoozed + other.snoozed, this.waits.plus(other.waits), this.runs.plus(other.runs));
 	}
 
 	/** Returns how many jobs have finished. */
@@ -43,7 +42,7 @@ public record Counts(long enqueued, long succeeded, long retried, long failed, l
 	}
 
 	boolean isEmpty() {
-		return this.enqueued == 0 && attempts() == 0 && this.waits.length == 0;
+		return this.enqueued == 0 && attempts() == 0 && this.waits.isEmpty();
 	}
 
 }

@@ -88,7 +88,7 @@ public final class FiguresRecorder {
 		this.workerId = workerId;
 		this.nanoTime = nanoTime;
 		this.writtenAt = nanoTime.getAsLong();
-		this.nextWrite = this.writtenAt;
+		this.nextWrite = this.writtenAt + MINUTE.toNanos();
 	}
 
 	/** Returns the time until the next turn. */
@@ -105,11 +105,10 @@ public final class FiguresRecorder {
 			if (worker != null && !worker.equals(this.reported)) {
 				this.processes.report(worker, this.process, Counts.NONE, Duration.ZERO);
 				this.reported = worker;
+				this.nextWrite = Math.min(this.nextWrite, now + untilNextMinute().toNanos());
 			}
 			if (now >= this.nextWrite) {
-				if (now > this.writtenAt) {
-					write();
-				}
+				write();
 				if (this.tasks.take("gauges", BETWEEN_SAMPLES)) {
 					this.gauges.sample();
 				}

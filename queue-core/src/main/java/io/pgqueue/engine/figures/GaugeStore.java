@@ -29,6 +29,12 @@ public final class GaugeStore {
 	/** It is measured each time, so it shows when there was a measurement. */
 	public static final String WORKERS = "workers";
 
+	/** The number of dead rows in the table of jobs. */
+	public static final String DEAD_ROWS = "dead.rows";
+
+	/** The age of the oldest snapshot, in transactions. */
+	public static final String HORIZON_AGE = "horizon.age";
+
 	/** The figures that are kept. */
 	private static final String SAMPLE = """
 			with figure as materialized (

@@ -5,14 +5,29 @@ import java.util.Arrays;
 /**
  * A distribution of times in buckets: bucket {@code i} counts the times up to
  * 2<sup>i/2</sup> milliseconds that no smaller bucket counts. A percentile is in the same
- * bucket as the exact one, and so less than 42 % away from it.
+ * bucket as the exact one, and so less than 42 % away from it. Immutable.
  */
 public final class Histogram {
+
+	/** Nothing was counted. */
+	static final Histogram EMPTY = new Histogram(new long[0]);
 
 	/** The last bucket counts everything beyond 24 days. */
 	static final int BUCKETS = 63;
 
-	private Histogram() {
+	private final long[] counts;
+
+	private Histogram(long[] counts) {
+		this.counts = counts;
+	}
+
+	/** Creates a histogram from its counts. */
+	static Histogram of(long... counts) {
+		int length = counts.length;
+		while (length > 0 && counts[length - 1] == 0) {
+			length--;
+		}
+		return (length == 0) ? EMPTY : new Histogram(Arrays.copyOf(counts, length));
 	}
 
 	/** Returns the bucket of a time. */
@@ -30,56 +45,60 @@ public final class Histogram {
 		return Math.pow(2, bucket / 2.0);
 	}
 
+	private static double shortest(int bucket) {
+		return (bucket == 0) ? 0 : longest(bucket - 1);
+	}
+
+	boolean isEmpty() {
+		return this.counts.length == 0;
+	}
+
 	/**
 	 * Returns a percentile in milliseconds, or -1 if nothing was counted. Within a bucket
 	 * times are taken as evenly distributed.
-	 * @param counts the counts, by bucket
 	 * @param share such as 0.95
 	 */
-	public static double percentile(long[] counts, double share) {
-		long total = Arrays.stream(counts).sum();
-		if (total == 0) {
-			return -1;
-		}
-		double rank = share * total;
+	public double percentile(double share) {
+		double rank = share * Arrays.stream(this.counts).sum();
 		long below = 0;
-		for (int bucket = 0; bucket < counts.length; bucket++) {
-			if (counts[bucket] > 0 && below + counts[bucket] >= rank) {
-				double shortest = (bucket == 0) ? 0 : longest(bucket - 1);
-				return shortest + (longest(bucket) - shortest) * (rank - below) / counts[bucket];
+		for (int bucket = 0; bucket < this.counts.length; bucket++) {
+			long count = this.counts[bucket];
+			if (count > 0 && below + count >= rank) {
+				return shortest(bucket) + (longest(bucket) - shortest(bucket)) * (rank - below) / count;
 			}
-			below += counts[bucket];
+			below += count;
 		}
-		return longest(counts.length - 1);
+		return -1;
 	}
 
 	/** Returns the approximate mean in milliseconds, or -1 if nothing was counted. */
-	public static double mean(long[] counts) {
+	public double mean() {
 		long total = 0;
 		double sum = 0;
-		for (int bucket = 0; bucket < counts.length; bucket++) {
-			double shortest = (bucket == 0) ? 0 : longest(bucket - 1);
-			total += counts[bucket];
-			sum += counts[bucket] * (shortest + longest(bucket)) / 2;
+		for (int bucket = 0; bucket < this.counts.length; bucket++) {
+			total += this.counts[bucket];
+			sum += this.counts[bucket] * (shortest(bucket) + longest(bucket)) / 2;
 		}
 		return (total == 0) ? -1 : sum / total;
 	}
 
-	/** Returns the sums of two histograms, without zeros at the end. */
-	static long[] plus(long[] one, long[] other) {
-		long[] sum = Arrays.copyOf(one, Math.max(one.length, other.length));
-		for (int bucket = 0; bucket < other.length; bucket++) {
-			sum[bucket] += other[bucket];
+	/** Returns the sums of both. */
+	Histogram plus(Histogram other) {
+		long[] sum = Arrays.copyOf(this.counts, Math.max(this.counts.length, other.counts.length));
+		for (int bucket = 0; bucket < other.counts.length; bucket++) {
+			sum[bucket] += other.counts[bucket];
 		}
-		return trimmed(sum);
+		return of(sum);
 	}
 
-	static long[] trimmed(long[] counts) {
-		int length = counts.length;
-		while (length > 0 && counts[length - 1] == 0) {
-			length--;
+	/** Returns the counts as PostgreSQL writes an array. */
+	@Override
+	public String toString() {
+		StringBuilder text = new StringBuilder("{");
+		for (int bucket = 0; bucket < this.counts.length; bucket++) {
+			text.append((bucket > 0) ? "," : "").append(this.counts[bucket]);
 		}
-		return (length == counts.length) ? counts : Arrays.copyOf(counts, length);
+		return text.append('}').toString();
 	}
 
 }

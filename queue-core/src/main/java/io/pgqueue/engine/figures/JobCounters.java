@@ -45,7 +45,7 @@ final class JobCounters {
 		}
 		return new Counts(take(ENQUEUED), outcomes[Outcome.SUCCEEDED.ordinal()], outcomes[Outcome.RETRIED.ordinal()],
 				outcomes[Outcome.FAILED.ordinal()], outcomes[Outcome.CANCELLED.ordinal()],
-				outcomes[Outcome.SNOOZED.ordinal()], Histogram.trimmed(waits), Histogram.trimmed(runs));
+				outcomes[Outcome.SNOOZED.ordinal()], Histogram.of(waits), Histogram.of(runs));
 	}
 
 	/** Most of them are zero: those are only read. */

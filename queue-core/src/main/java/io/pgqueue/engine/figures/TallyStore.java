@@ -144,6 +144,9 @@ public final class TallyStore {
 			.toList();
 	}
 
+	/**
+	 * PostgreSQL has no arrays of arrays of different lengths: those are sent as texts.
+	 */
 	private static void bind(Parameters parameters, List<Entry<TallyKey, Counts>> rows) throws SQLException {
 		parameters.texts(rows.stream().map((row) -> row.getKey().kind()).toList())
 			.texts(rows.stream().map((row) -> row.getKey().name()).toList())
@@ -152,17 +155,8 @@ public final class TallyStore {
 				Counts::retried, Counts::failed, Counts::cancelled, Counts::snoozed)) {
 			parameters.numbers(rows.stream().map((row) -> number.applyAsLong(row.getValue())).toList());
 		}
-		parameters.texts(rows.stream().map((row) -> literal(row.getValue().waits())).toList())
-			.texts(rows.stream().map((row) -> literal(row.getValue().runs())).toList());
-	}
-
-	/** PostgreSQL has no arrays of arrays of different lengths. */
-	private static String literal(long[] numbers) {
-		StringBuilder text = new StringBuilder("{");
-		for (int i = 0; i < numbers.length; i++) {
-			text.append((i > 0) ? "," : "").append(numbers[i]);
-		}
-		return text.append('}').toString();
+		parameters.texts(rows.stream().map((row) -> row.getValue().waits().toString()).toList())
+			.texts(rows.stream().map((row) -> row.getValue().runs().toString()).toList());
 	}
 
 	/**
@@ -247,17 +241,17 @@ public final class TallyStore {
 		return new Tally(Objects.requireNonNull(row.getString("name")), Sql.time(row, "at"),
 				Objects.requireNonNull(row.getString("version")),
 				new Counts(row.getLong("enqueued"), row.getLong("succeeded"), row.getLong("retried"),
-						row.getLong("failed"), row.getLong("cancelled"), row.getLong("snoozed"), numbers(row, "waits"),
-						numbers(row, "runs")));
+						row.getLong("failed"), row.getLong("cancelled"), row.getLong("snoozed"),
+						histogram(row, "waits"), histogram(row, "runs")));
 	}
 
-	private static long[] numbers(ResultSet row, String column) throws SQLException {
+	private static Histogram histogram(ResultSet row, String column) throws SQLException {
 		Long[] values = (Long[]) row.getArray(column).getArray();
 		long[] numbers = new long[values.length];
 		for (int i = 0; i < values.length; i++) {
 			numbers[i] = values[i];
 		}
-		return numbers;
+		return Histogram.of(numbers);
 	}
 
 }

@@ -34,19 +34,19 @@ class HistogramTests {
 		Arrays.stream(times).forEach((time) -> counts[Histogram.bucket(time)]++);
 		for (double share : new double[] { 0.01, 0.5, 0.95, 0.999 }) {
 			long exact = times[(int) (share * times.length)];
-			assertThat(Histogram.percentile(counts, share)).isBetween(exact / 1.42, exact * 1.42);
+			assertThat(Histogram.of(counts).percentile(share)).isBetween(exact / 1.42, exact * 1.42);
 		}
 	}
 
 	@Test
 	void nothingHasNoPercentileAndNoMean() {
-		assertThat(Histogram.percentile(new long[0], 0.5)).isNegative();
-		assertThat(Histogram.mean(new long[3])).isNegative();
+		assertThat(Histogram.EMPTY.percentile(0.5)).isNegative();
+		assertThat(Histogram.of(0, 0, 0).mean()).isNegative();
 	}
 
 	@Test
 	void sumsHaveNoZerosAtTheEnd() {
-		assertThat(Histogram.plus(new long[] { 1, 0, 2 }, new long[] { 1, 1, 0, 0 })).containsExactly(2, 1, 2);
+		assertThat(Histogram.of(1, 0, 2).plus(Histogram.of(1, 1, 0, 0))).hasToString("{2,1,2}");
 	}
 
 }

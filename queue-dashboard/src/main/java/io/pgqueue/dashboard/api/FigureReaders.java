@@ -5,6 +5,7 @@ import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.figures.GaugeStore;
 import io.pgqueue.engine.figures.ProcessStore;
 import io.pgqueue.engine.figures.TallyStore;
+import io.pgqueue.engine.measure.TableStore;
 
 /**
  * What reads figures over time.
@@ -13,13 +14,15 @@ import io.pgqueue.engine.figures.TallyStore;
  * @param gauges what was measured
  * @param processes which processes ran
  * @param errors failures with the same cause
+ * @param tables the tables of the queue, and who waits for locks
  */
-public record FigureReaders(TallyStore tallies, GaugeStore gauges, ProcessStore processes, ErrorGroupStore errors) {
+public record FigureReaders(TallyStore tallies, GaugeStore gauges, ProcessStore processes, ErrorGroupStore errors,
+		TableStore tables) {
 
 	/** Returns readers over the dashboard's own connections. */
 	public static FigureReaders of(QueueDatabase database) {
 		return new FigureReaders(new TallyStore(database), new GaugeStore(database), new ProcessStore(database),
-				new ErrorGroupStore(database));
+				new ErrorGroupStore(database), new TableStore(database));
 	}
 
 }

@@ -17,7 +17,6 @@ import io.pgqueue.engine.figures.Counts;
 import io.pgqueue.engine.figures.FigureRange;
 import io.pgqueue.engine.figures.Gauge;
 import io.pgqueue.engine.figures.GaugeStore;
-import io.pgqueue.engine.figures.Histogram;
 import io.pgqueue.engine.figures.Tally;
 import org.jspecify.annotations.Nullable;
 
@@ -103,10 +102,10 @@ public final class FiguresApi implements Resource {
 		rates.forEach((name, rate) -> series.put(name,
 				points(counts, (point, each) -> rate.applyAsLong(each) / buckets.minutes(point))));
 		Map<String, ToDoubleFunction<Counts>> times = new LinkedHashMap<>();
-		times.put("wait.p50", (each) -> Histogram.percentile(each.waits(), 0.5));
-		times.put("wait.p95", (each) -> Histogram.percentile(each.waits(), 0.95));
-		times.put("run.p50", (each) -> Histogram.percentile(each.runs(), 0.5));
-		times.put("run.p95", (each) -> Histogram.percentile(each.runs(), 0.95));
+		times.put("wait.p50", (each) -> each.waits().percentile(0.5));
+		times.put("wait.p95", (each) -> each.waits().percentile(0.95));
+		times.put("run.p50", (each) -> each.runs().percentile(0.5));
+		times.put("run.p95", (each) -> each.runs().percentile(0.95));
 		times.forEach((name, time) -> series.put(name, points(counts, (point, each) -> {
 			double millis = time.applyAsDouble(each);
 			return (millis < 0) ? null : millis;
@@ -120,6 +119,12 @@ public final class FiguresApi implements Resource {
 			.highest(this.figures.gauges().read(GaugeStore.WORKERS, "", range, buckets.first()));
 		List<Gauge> oldest = this.figures.gauges().read(GaugeStore.OLDEST_AGE, queue, range, buckets.first());
 		List<Gauge> jobs = this.figures.gauges().read(GaugeStore.JOBS, queue, range, buckets.first());
+		if (queue.isEmpty()) {
+			for (String name : List.of(GaugeStore.DEAD_ROWS, GaugeStore.HORIZON_AGE)) {
+				series.put(name, orZero(buckets.highest(this.figures.gauges().read(name, "", range, buckets.first())),
+						measured, 1));
+			}
+		}
 		series.put("oldest", orZero(buckets.highest(oldest), measured, 1000));
 		series.put("waiting", orZero(
 				buckets.highest(jobs.stream().filter((each) -> each.state().equals("queued")).toList()), measured, 1));

@@ -16,7 +16,6 @@ import io.pgqueue.engine.figures.Counts;
 import io.pgqueue.engine.figures.FigureRange;
 import io.pgqueue.engine.figures.Gauge;
 import io.pgqueue.engine.figures.GaugeStore;
-import io.pgqueue.engine.figures.Histogram;
 import io.pgqueue.engine.figures.Tally;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
@@ -122,7 +121,7 @@ public final class ForecastApi implements Resource {
 				seen.add((double) each.attempts());
 			}
 		}
-		return new Lately(Math.max(0, arrivals), Histogram.mean(latest.runs()), seen.stream().sorted().toList());
+		return new Lately(Math.max(0, arrivals), latest.runs().mean(), seen.stream().sorted().toList());
 	}
 
 	private static @Nullable Limit limit(QueuesApi.Snapshot snapshot, String queue) {

@@ -14,7 +14,6 @@ import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.engine.figures.Counts;
 import io.pgqueue.engine.figures.FigureRange;
-import io.pgqueue.engine.figures.Histogram;
 import io.pgqueue.engine.figures.ProcessRecord;
 import io.pgqueue.engine.figures.Tally;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +131,7 @@ public final class VersionsApi implements Resource {
 		}
 
 		private static @Nullable Double percentile(Counts counts, double share) {
-			double millis = Histogram.percentile(counts.runs(), share);
+			double millis = counts.runs().percentile(share);
 			return (millis < 0) ? null : millis;
 		}
 

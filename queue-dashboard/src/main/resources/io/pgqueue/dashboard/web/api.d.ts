@@ -490,7 +490,10 @@ export interface Health {
 	checks: Finding[];
 	/** Who holds the oldest snapshot; null: nobody for long. */
 	horizon: { transactions: number; holders: { pid: number | null; what: string; who: string | null; since: Time | null; sql: string | null }[] } | null;
+	/** All tables of the queue, the largest first; the partitions of one are counted together. */
 	tables: { name: string; liveRows: Count; deadRows: number; bytes: number; lastVacuumAt: Time | null }[];
+	/** Sessions that wait for locks. */
+	locks: { pid: number; who: string | null; lock: string; since: Time | null; blockedBy: number[] }[];
 	measurement: { at: Time | null; tookMs: number | null; staleAfterMs: number };
 	schema: { installed: number; library: number };
 }
@@ -568,7 +571,8 @@ export type ProblemCode = 'invalid-request' | 'not-allowed' | 'csrf' | 'not-foun
 
 /**
  * GET api/figures?range=1h|6h|24h|7d|90d&queue=mail, or &type=webhook: columns of at most 400 points. Series: enqueued, succeeded,
- * failed, retried, cancelled (jobs per minute), wait.p50, wait.p95, run.p50, run.p95 (ms); without a type also waiting and oldest (ms).
+ * failed, retried, cancelled (jobs per minute), wait.p50, wait.p95, run.p50, run.p95 (ms); without a type also waiting and oldest (ms);
+ * without both also dead.rows and horizon.age (transactions).
  */
 export interface Figures {
 	at: Time;

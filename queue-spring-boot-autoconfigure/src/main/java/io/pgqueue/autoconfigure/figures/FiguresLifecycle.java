@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.figures;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
@@ -22,18 +23,24 @@ class FiguresLifecycle implements SmartLifecycle {
 
 	private final Outage outage;
 
+	/**
+	 * Asked at each start: an application that was processed ahead of time has this bean.
+	 */
+	private final BooleanSupplier enabled;
+
 	private @Nullable FiguresRecorder recorder;
 
 	private @Nullable Loop loop;
 
-	FiguresLifecycle(Supplier<FiguresRecorder> recorders, Outage outage) {
+	FiguresLifecycle(Supplier<FiguresRecorder> recorders, Outage outage, BooleanSupplier enabled) {
 		this.recorders = recorders;
 		this.outage = outage;
+		this.enabled = enabled;
 	}
 
 	@Override
 	public synchronized void start() {
-		if (this.loop == null) {
+		if (this.loop == null && this.enabled.getAsBoolean()) {
 			FiguresRecorder started = this.recorders.get();
 			this.recorder = started;
 			this.loop = new Loop("pgqueue-figures", this.outage, started::pause, started::turn);

@@ -50,12 +50,12 @@ public final class QueueFiguresAutoConfiguration {
 
 	@Bean
 	FiguresLifecycle pgqueueFiguresLifecycle(QueueDatabases databases, FigureRights rights, JobTallies tallies,
-			ObjectProvider<QueueLifecycle> worker, Outage outage) {
+			QueueProperties properties, ObjectProvider<QueueLifecycle> worker, Outage outage) {
 		return new FiguresLifecycle(
 				() -> new FiguresRecorder(databases.worker(), rights, tallies, process(tallies.version()), () -> {
 					QueueLifecycle lifecycle = worker.getIfAvailable();
 					return (lifecycle != null) ? lifecycle.status().map(WorkerStatus::id).orElse(null) : null;
-				}), outage);
+				}), outage, () -> properties.enabled() && properties.figures().enabled());
 	}
 
 	@Bean

@@ -25,15 +25,17 @@ export const loadFigures = async ({ query, signal }, of = {}) => {
 	return kept.body;
 };
 
+/** @param {import('../app.js').Context} context @param {string} path of the page */
+export const ranges = ({ query }, path) => html`<nav class="ranges" aria-label=${t.range}>${RANGES.map((each) => html`<a href="${path || './'}?range=${each}" aria-current=${each === rangeOf(query) ? 'true' : 'false'}>${each}</a>`)}</nav>`;
+
 /** @param {import('../api').Figures} figures @param {import('../app.js').Context} context @param {string} path of the page */
-export const figureCharts = ({ times, series, marks, unfinished }, { query }, path) => {
+export const figureCharts = ({ times, series, marks, unfinished }, context, path) => {
 	const at = times.map(Date.parse);
 	const chart = (/** @type {string} */ kind, /** @type {string} */ unit, /** @type {string} */ label, /** @type {[string, string, string][]} */ lines) =>
 		html`<q-chart kind=${kind} unit=${unit} label=${label} .unfinished=${unfinished} .times=${at} .marks=${marks} .series=${lines
 			.filter(([, , name]) => series[name]).map(([name, tone, of]) => ({ name, tone, values: series[of] }))}></q-chart>`;
-	const ranges = html`<nav class="ranges" aria-label=${t.range}>${RANGES.map((each) => html`<a href="${path || './'}?range=${each}" aria-current=${each === rangeOf(query) ? 'true' : 'false'}>${each}</a>`)}</nav>`;
 	return html`<div class="split">
-		${section(t.ended, chart('bars', '', t.ended, [[text.states.failed, 'failed', 'failed'], [text.states.retrying, 'retrying', 'retried'], [text.states.cancelled, 'cancelled', 'cancelled'], [text.states.succeeded, 'succeeded', 'succeeded']]), { side: ranges })}
+		${section(t.ended, chart('bars', '', t.ended, [[text.states.failed, 'failed', 'failed'], [text.states.retrying, 'retrying', 'retried'], [text.states.cancelled, 'cancelled', 'cancelled'], [text.states.succeeded, 'succeeded', 'succeeded']]), { side: ranges(context, path) })}
 		${series.oldest ? section(t.wait, chart('line', 'ms', t.wait, [['p50', 'running', 'wait.p50'], ['p95', 'queued', 'wait.p95'], [text.columns.oldest.toLowerCase(), 'scheduled', 'oldest']]))
 			: section(t.run, chart('line', 'ms', t.run, [['p50', 'running', 'run.p50'], ['p95', 'queued', 'run.p95'], [t.waited, 'scheduled', 'wait.p95']]))}
 	</div>`;

@@ -207,6 +207,8 @@ export const text = {
 	health: {
 		checks: 'Checks', horizon: 'Horizon',
 		horizonDetail: (/** @type {string} */ n) => `The oldest snapshot holds ${n} transactions: vacuum cannot remove rows that are newer.`,
+		deadRows: 'Dead rows and horizon', horizonAge: 'age of the horizon, transactions', locks: 'Waiting for locks', session: 'Session',
+		lock: 'Lock', waitsFor: 'Waits for', noLocks: 'No session waits for a lock.',
 		tables: 'Tables', measurement: 'Measurement', took: 'took', schema: 'Version of the tables', copySql: 'Copy SQL',
 		statuses: {
 			ok: 'Everything is in order', warning: 'Some things need attention', critical: 'Something is wrong',
