@@ -83,7 +83,8 @@ class ArchitectureTests {
 							"listen", "slot", "step", "support", "transport", "wakeup", "window")),
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
-			Map.entry("explain", Set.of("database", "job", "support", "worker")), Map.entry("admin", Set.of("database",
+			Map.entry("explain", Set.of("database", "job", "support", "worker")),
+			Map.entry("figures", Set.of("database", "maintenance", "support")), Map.entry("admin", Set.of("database",
 					"explain", "job", "lease", "limit", "maintenance", "step", "support", "wakeup")));
 
 	private static final Set<String> PACKAGES = ARROWS.keySet();

@@ -43,7 +43,7 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 			       array(select p.privilege || ' on ' || t.relname
 			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
 			              where t.relnamespace = n.oid and t.relkind in ('r', 'p') and not t.relispartition
-			                and t.relname not in ('schema_version', 'pgqueue_schema_history')
+			                and t.relname not in ('schema_version', 'pgqueue_schema_history', 'tally', 'gauge', 'process', 'error_group')
 			                and (p.privilege = 'SELECT' or t.relname <> 'notification_channel')
 			                and not has_table_privilege(t.oid, p.privilege)
 			              order by t.relname, p.privilege)

@@ -79,8 +79,8 @@ final class Host implements AutoCloseable {
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
 				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
 				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
-				"pgqueue.worker.enabled=false", "pgqueue.measurement.interval=1h", "spring.main.banner-mode=off",
-				"spring.application.name=shop", "spring.jmx.enabled=false"));
+				"pgqueue.worker.enabled=false", "pgqueue.measurement.interval=1h", "pgqueue.figures.enabled=false",
+				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false"));
 		all.addAll(List.of(properties));
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(
 				Stream.concat(Stream.of(Application.class), Arrays.stream(configurations)).toArray(Class<?>[]::new))

@@ -67,7 +67,7 @@ final class Hosts {
 	}
 
 	/** What there is of everything. */
-	private static void fill(Host host) {
+	static void fill(Host host) {
 		JobQueue queue = host.bean(JobQueue.class);
 		queue.enqueue(JobRequest.of("welcome-mail", Map.of("card", PAYLOAD)).queue("mail"));
 		queue.enqueue(Flow.named(FLOW).job(STEP, JobRequest.of("charge-card", PAYLOAD)));

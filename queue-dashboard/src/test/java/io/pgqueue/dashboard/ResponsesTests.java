@@ -18,7 +18,8 @@ class ResponsesTests {
 
 	private static final List<String> LISTS = List.of("session", "overview", "queues", "queues/mail", "types",
 			"types/welcome-mail", "workers", "workers/34", "schedules", "schedules/nightly", "schedules/nightly/fires",
-			"limits", "windows", "flows", "flows/1", "batches", "batches/1", "health");
+			"limits", "windows", "flows", "flows/1", "batches", "batches/1", "health", "figures", "errors", "lanes",
+			"calendar", "versions", "queues/mail/forecast");
 
 	@ParameterizedTest
 	@EnumSource

@@ -24,6 +24,7 @@ import io.pgqueue.engine.enqueue.EnqueueHooks;
 import io.pgqueue.engine.enqueue.PayloadWriter;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.explain.ExplainDatabase;
+import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
@@ -162,6 +163,11 @@ public final class QueueAutoConfiguration {
 				(type, payload) -> handlers.ifAvailable(
 						(registry) -> registry.get().find(type).ifPresent((handler) -> handler.checkPayload(payload))),
 				properties.maxPayloadSize());
+	}
+
+	@Bean
+	ErrorGroupStore pgqueueErrorGroupStore(QueueDatabases databases) {
+		return new ErrorGroupStore(databases.worker());
 	}
 
 	@Bean

@@ -34,6 +34,7 @@ import org.springframework.util.unit.DataSize;
  * @param retention how long to keep finished jobs
  * @param limits limits of the whole cluster
  * @param measurement what meters and health show of the database
+ * @param figures figures over time that the dashboard shows
  * @param health when the queue reports a problem
  * @param tracing how the traces of jobs are related
  * @param types Options of individual types, by type. They take precedence over the
@@ -49,7 +50,8 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
 		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
-		@DefaultValue Health health, @DefaultValue Tracing tracing, @DefaultValue Map<String, JobTypeProperties> types,
+		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
+		@DefaultValue Tracing tracing, @DefaultValue Map<String, JobTypeProperties> types,
 		@DefaultValue Map<String, RecurringJobProperties> recurring,
 		@DefaultValue Map<String, WindowProperties> windows) {
 

@@ -18,6 +18,7 @@ import io.pgqueue.engine.attempt.Outcome.Snoozed;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Snooze;
 import io.pgqueue.engine.support.Causes;
+import io.pgqueue.engine.support.ErrorFingerprint;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.support.Times;
@@ -173,7 +174,8 @@ public final class Judge {
 		else {
 			job.keepLogContext();
 		}
-		return new Failed(job, new Failure(job.job().lease(), ErrorText.of(error), delay),
+		return new Failed(job,
+				new Failure(job.job().lease(), ErrorText.of(error), delay, ErrorFingerprint.of(job.type(), error)),
 				end(job, (delay != null) ? AttemptEnd.Outcome.RETRIED : AttemptEnd.Outcome.FAILED, error));
 	}
 

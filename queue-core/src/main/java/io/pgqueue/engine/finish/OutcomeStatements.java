@@ -182,7 +182,8 @@ final class OutcomeStatements {
 		if (outcome instanceof Failed failed) {
 			String plain = ErrorText.plain(failed.failure().error());
 			if (!plain.equals(failed.failure().error())) {
-				return new Failed(failed.job(), new Failure(failed.lease(), plain, failed.failure().retryAfter()),
+				return new Failed(failed.job(),
+						new Failure(failed.lease(), plain, failed.failure().retryAfter(), failed.failure().group()),
 						failed.end());
 			}
 		}

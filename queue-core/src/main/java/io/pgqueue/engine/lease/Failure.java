@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param error the error
  * @param retryAfter the delay before the next attempt, or {@code null} if the job has
  * failed permanently
+ * @param group the fingerprint of the error, or {@code null} if it has none
  */
-public record Failure(Lease lease, String error, @Nullable Duration retryAfter) {
+public record Failure(Lease lease, String error, @Nullable Duration retryAfter, @Nullable Long group) {
+
+	/** Creates a failure without a fingerprint. */
+	public Failure(Lease lease, String error, @Nullable Duration retryAfter) {
+		this(lease, error, retryAfter, null);
+	}
 
 }

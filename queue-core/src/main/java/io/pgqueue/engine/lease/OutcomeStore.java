@@ -23,14 +23,15 @@ public final class OutcomeStore {
 			with attempt as materialized (
 				select id, leased_at, worker_id, attempt,
 					(?::text[])[array_position(?::bigint[], id)] as error,
+					(?::bigint[])[array_position(?::bigint[], id)] as error_group,
 					(?::bigint[])[array_position(?::bigint[], id)]::float8 * interval '1 microsecond'
 						* (not cancel_requested)::integer as pause
 				from {schema}.job
 				where {briefly} and {held}
 				order by id for update),
 			failure as (
-				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
-				select id, statement_timestamp(), leased_at, worker_id, attempt, error from attempt)
+				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error, error_group)
+				select id, statement_timestamp(), leased_at, worker_id, attempt, error, error_group from attempt)
 			update {schema}.job j
 			set state = (case when attempt.pause is null then 'failed' when attempt.pause <= interval '0' then 'queued'
 					else 'scheduled' end)::{schema}.job_state,
@@ -100,6 +101,7 @@ public final class OutcomeStore {
 		List<Lease> leases = all.stream().map(Failure::lease).toList();
 		return this.database.query(FAIL,
 				(statement) -> new Parameters(statement).byId("text", all, Failure::error, leases, Lease::jobId)
+					.byId("bigint", all, Failure::group, leases, Lease::jobId)
 					.byId("bigint", all, OutcomeStore::pause, leases, Lease::jobId)
 					.held(workerId, leases, Lease::jobId, Lease::token)
 					.array("bigint", leases, Lease::jobId),

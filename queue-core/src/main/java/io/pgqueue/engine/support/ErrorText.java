@@ -2,7 +2,9 @@ package io.pgqueue.engine.support;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -79,15 +81,14 @@ public final class ErrorText {
 	}
 
 	private static @Nullable StackTraceElement applicationFrame(StackTraceElement[] frames) {
-		for (StackTraceElement frame : frames) {
-			if (frame.getClassName().startsWith(CALLER_OF_HANDLERS)) {
-				break; // what follows is the queue
-			}
-			if (LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith)) {
-				return frame;
-			}
-		}
-		return (frames.length > 0) ? frames[0] : null;
+		return applicationFrames(frames).findFirst().orElse((frames.length > 0) ? frames[0] : null);
+	}
+
+	/** The frames that are no library's, up to the queue, which called the handler. */
+	static Stream<StackTraceElement> applicationFrames(StackTraceElement[] frames) {
+		return Arrays.stream(frames)
+			.takeWhile((frame) -> !frame.getClassName().startsWith(CALLER_OF_HANDLERS))
+			.filter((frame) -> LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith));
 	}
 
 	/** Class and message of the last of its causes, in one line. */

@@ -14,7 +14,6 @@ import io.pgqueue.dashboard.api.QueuesApi.Snapshot;
 import io.pgqueue.dashboard.api.Views.Failure;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Route;
-import io.pgqueue.engine.measure.Figure;
 import io.pgqueue.engine.measure.HorizonPin;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +69,7 @@ public final class HealthApi implements Resource {
 					new Slots(living.stream().mapToInt(WorkerView::slots).sum(),
 							living.stream().mapToInt(WorkerView::held).sum()),
 					new WorkerCounts(living.size(), snapshot.workers().size() - living.size()),
-					snapshot.measured().oldestMs((figure) -> true), null, snapshot.queues(masker),
+					snapshot.measured().oldestMs((figure) -> true), this.queues.rates(at), snapshot.queues(masker),
 					this.readers.overview()
 						.failures(FAILURES)
 						.stream()
@@ -84,7 +83,7 @@ public final class HealthApi implements Resource {
 		return this.reads.read((at) -> {
 			Snapshot snapshot = this.queues.snapshot(at);
 			List<Finding> found = this.checks.of(snapshot, at, masker);
-			return new Health(at, status(found), found, horizon(at, masker), List.of(table(snapshot)),
+			return new Health(at, status(found), found, horizon(at, masker), tables(), locks(masker),
 					new MeasurementInfo(snapshot.measured().at(), null, this.staleAfter.toMillis()),
 					new SessionApi.Schema(this.readers.overview().installedSchemaVersion(),
 							this.readers.overview().librarySchemaVersion()));
@@ -115,15 +114,30 @@ public final class HealthApi implements Resource {
 		return (seconds != null) ? at.minusMillis((long) (seconds * 1000)) : null;
 	}
 
-	private static Table table(Snapshot snapshot) {
-		long jobs = snapshot.measured().counts((figure) -> true).values().stream().mapToLong(Count::value).sum();
-		return new Table("job", Count.estimate(jobs), (long) snapshot.measured().total(Figure.DEAD_ROWS),
-				(long) snapshot.measured().total(Figure.TABLE_BYTES), null);
+	/** Sizes are read for this page only; the rows are estimates of the server. */
+	private List<Table> tables() {
+		return this.readers.figures()
+			.tables()
+			.sizes()
+			.stream()
+			.map((table) -> new Table(table.name(), Count.estimate(table.liveRows()), table.deadRows(), table.bytes(),
+					table.lastVacuumAt()))
+			.toList();
+	}
+
+	private List<LockHolder> locks(TextMasker masker) {
+		return this.readers.figures()
+			.tables()
+			.waits()
+			.stream()
+			.map((wait) -> new LockHolder(wait.pid(), masker.mask(SensitiveText.APPLICATION_NAME, wait.application()),
+					wait.lock(), wait.since(), wait.blockedBy()))
+			.toList();
 	}
 
 	record Overview(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Finding> problems,
-			Map<String, Count> jobs, Slots slots, WorkerCounts workers, @Nullable Long oldestMs,
-			QueuesApi.@Nullable Rates rates, List<Queue> queues, List<Failure> failures) {
+			Map<String, Count> jobs, Slots slots, WorkerCounts workers, @Nullable Long oldestMs, @Nullable Rates rates,
+			List<Queue> queues, List<Failure> failures) {
 
 	}
 
@@ -136,7 +150,7 @@ public final class HealthApi implements Resource {
 	}
 
 	record Health(Instant at, String status, List<Finding> checks, @Nullable Horizon horizon, List<Table> tables,
-			MeasurementInfo measurement, SessionApi.Schema schema) {
+			List<LockHolder> locks, MeasurementInfo measurement, SessionApi.Schema schema) {
 
 	}
 
@@ -150,6 +164,11 @@ public final class HealthApi implements Resource {
 	}
 
 	record Table(String name, Count liveRows, long deadRows, long bytes, @Nullable Instant lastVacuumAt) {
+
+	}
+
+	/** A session that waits for a lock. */
+	record LockHolder(int pid, @Nullable String who, String lock, @Nullable Instant since, List<Integer> blockedBy) {
 
 	}
 

@@ -26,9 +26,10 @@ import io.pgqueue.window.Windows;
  * @param windows windows
  * @param measurements what was measured last
  * @param horizon who keeps dead rows from being removed
+ * @param figures figures over time
  */
 public record QueueReaders(JobSearch search, Operations operations, QueueOverview overview, JobAdmin jobs,
 		FlowAdmin flows, BatchStore batches, JobLimits limits, Schedules schedules, Windows windows,
-		MeasurementStore measurements, HorizonStore horizon) {
+		MeasurementStore measurements, HorizonStore horizon, FigureReaders figures) {
 
 }

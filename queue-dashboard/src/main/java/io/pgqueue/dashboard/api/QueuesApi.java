@@ -41,6 +41,8 @@ public final class QueuesApi implements Resource {
 
 	private final Duration staleAfter;
 
+	private final LatestRates rates;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
@@ -55,6 +57,7 @@ public final class QueuesApi implements Resource {
 		this.maskers = maskers;
 		this.actions = actions;
 		this.staleAfter = staleAfter;
+		this.rates = new LatestRates(readers.figures().tallies());
 	}
 
 	@Override
@@ -90,8 +93,16 @@ public final class QueuesApi implements Resource {
 	}
 
 	Snapshot snapshot(Instant at) {
-		return new Snapshot(Measured.of(this.readers.measurements().read(), at), this.readers.overview().workers(),
-				this.readers.jobs().pauses(), this.readers.limits().list());
+		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
+				this.readers.overview().workers(), this.readers.jobs().pauses(), this.readers.limits().list(),
+				Map.of());
+		return new Snapshot(found.measured, found.workers, found.pauses, found.limits,
+				this.rates.ofQueues(found.names(), at));
+	}
+
+	/** What happened to all jobs lately. */
+	@Nullable Rates rates(Instant at) {
+		return this.rates.ofAll(at).get("");
 	}
 
 	private static boolean serves(WorkerView worker, String queue) {
@@ -99,7 +110,8 @@ public final class QueuesApi implements Resource {
 	}
 
 	/** What is known of all queues at a time. */
-	record Snapshot(Measured measured, List<WorkerView> workers, List<Pause> pauses, List<LimitView> limits) {
+	record Snapshot(Measured measured, List<WorkerView> workers, List<Pause> pauses, List<LimitView> limits,
+			Map<String, Rates> rates) {
 
 		/** Those that have jobs, are paused or limited, or have slots of their own. */
 		Set<String> names() {
@@ -137,7 +149,7 @@ public final class QueuesApi implements Resource {
 					this.measured.oldestMs((figure) -> name.equals(figure.queue())), serving.size(),
 					serving.stream().mapToInt(WorkerView::slots).sum(),
 					pause.map((each) -> PauseInfo.of(each, masker)).orElse(null),
-					limit.map((each) -> LimitValue.of(each.limit())).orElse(null), null);
+					limit.map((each) -> LimitValue.of(each.limit())).orElse(null), this.rates.get(name));
 		}
 
 	}
@@ -153,10 +165,6 @@ public final class QueuesApi implements Resource {
 
 	record Queue(String name, Map<String, Count> jobs, Count waiting, @Nullable Long oldestMs, int workers,
 			@Nullable Integer slots, @Nullable PauseInfo pause, @Nullable LimitValue limit, @Nullable Rates rates) {
-
-	}
-
-	record Rates(double endedPerMinute, double failedPerMinute) {
 
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,6 +44,8 @@ public final class TypesApi implements Resource {
 
 	private final Supplier<Collection<RegisteredHandler>> handlers;
 
+	private final LatestRates rates;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
@@ -58,6 +61,7 @@ public final class TypesApi implements Resource {
 		this.maskers = maskers;
 		this.actions = actions;
 		this.handlers = handlers;
+		this.rates = new LatestRates(readers.figures().tallies());
 	}
 
 	@Override
@@ -95,9 +99,11 @@ public final class TypesApi implements Resource {
 	}
 
 	private Snapshot snapshot(Instant at) {
-		return new Snapshot(Measured.of(this.readers.measurements().read(), at), List.copyOf(this.handlers.get()),
-				this.readers.overview().workers(), this.readers.jobs().pauses(), this.readers.jobs().unhandled(),
-				this.readers.limits().list());
+		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
+				List.copyOf(this.handlers.get()), this.readers.overview().workers(), this.readers.jobs().pauses(),
+				this.readers.jobs().unhandled(), this.readers.limits().list(), Map.of());
+		return new Snapshot(found.measured, found.handlers, found.workers, found.pauses, found.unhandled, found.limits,
+				this.rates.ofTypes(found.names(), at));
 	}
 
 	private static boolean runs(WorkerView worker, String type) {
@@ -106,7 +112,7 @@ public final class TypesApi implements Resource {
 
 	/** What is known of all types at a time. */
 	private record Snapshot(Measured measured, List<RegisteredHandler> handlers, List<WorkerView> workers,
-			List<Pause> pauses, List<UnhandledJobs> unhandled, List<LimitView> limits) {
+			List<Pause> pauses, List<UnhandledJobs> unhandled, List<LimitView> limits, Map<String, Rates> rates) {
 
 		Set<String> names() {
 			Set<String> names = new TreeSet<>();
@@ -147,7 +153,8 @@ public final class TypesApi implements Resource {
 						.filter((each) -> each.kind() == LimitKind.TYPE && each.name().equals(name))
 						.findFirst()
 						.map((limit) -> LimitValue.of(limit.limit()))
-						.orElse(null));
+						.orElse(null),
+					this.rates.get(name));
 		}
 
 		private @Nullable Count unhandled(String type) {
@@ -170,7 +177,7 @@ public final class TypesApi implements Resource {
 	}
 
 	record TypeInfo(String name, @Nullable String handler, @Nullable TypeOptions options, int workers,
-			@Nullable Count unhandled, @Nullable PauseInfo pause, @Nullable LimitValue limit) {
+			@Nullable Count unhandled, @Nullable PauseInfo pause, @Nullable LimitValue limit, @Nullable Rates rates) {
 
 	}
 

@@ -12,6 +12,7 @@ import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
 import io.pgqueue.limit.Limit;
+import io.pgqueue.engine.figures.ProcessRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Parts of answers that several resources have. */
@@ -45,13 +46,32 @@ public final class Views {
 
 	/** A worker. */
 	record Worker(long id, String name, String state, Instant startedAt, long heartbeatAgeMs, @Nullable Instant deadAt,
-			boolean listening, List<String> queues, List<String> types, int slots, int held, @Nullable String version) {
+			boolean listening, List<String> queues, List<String> types, int slots, int held, @Nullable String version,
+			@Nullable WorkerRates rates) {
 
 		static Worker of(WorkerView worker) {
+			return of(worker, null);
+		}
+
+		/** A process that records no figures is not known. */
+		static Worker of(WorkerView worker, @Nullable ProcessRecord process) {
 			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : "alive";
 			return new Worker(worker.id(), worker.name(), (worker.deadAt() != null) ? "dead" : state,
 					worker.startedAt(), worker.heartbeatAge().toMillis(), worker.deadAt(), worker.listening(),
-					worker.queues(), worker.types(), worker.slots(), worker.held(), null);
+					worker.queues(), worker.types(), worker.slots(), worker.held(),
+					(process != null && !process.info().version().isEmpty()) ? process.info().version() : null,
+					(process != null) ? WorkerRates.of(process) : null);
+		}
+
+	}
+
+	/** What a worker did in its latest minute, and since it started. */
+	record WorkerRates(double succeededPerMinute, double failedPerMinute, long succeeded, long failed, String java,
+			String host) {
+
+		static WorkerRates of(ProcessRecord process) {
+			return new WorkerRates(Math.round(process.succeededPerMinute()), Math.round(process.failedPerMinute()),
+					process.succeeded(), process.failed(), process.info().java(), process.info().host());
 		}
 
 	}

@@ -4,17 +4,21 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobListState;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.WorkerView;
 import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.api.Views.Worker;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.engine.figures.ProcessRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Who runs jobs. */
 public final class WorkersApi implements Resource {
@@ -57,7 +61,13 @@ public final class WorkersApi implements Resource {
 	}
 
 	private List<Worker> workers() {
-		return this.readers.overview().workers().stream().map(Worker::of).toList();
+		List<WorkerView> workers = this.readers.overview().workers();
+		Map<Long, ProcessRecord> processes = this.readers.figures()
+			.processes()
+			.find(workers.stream().map(WorkerView::id).toList())
+			.stream()
+			.collect(Collectors.toMap(ProcessRecord::workerId, (process) -> process));
+		return workers.stream().map((worker) -> Worker.of(worker, processes.get(worker.id()))).toList();
 	}
 
 	/** Those that it runs, before those that it is about to run. */

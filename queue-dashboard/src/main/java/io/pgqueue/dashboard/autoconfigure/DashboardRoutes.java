@@ -8,6 +8,13 @@ import java.util.stream.Stream;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
+import io.pgqueue.dashboard.api.VersionsApi;
+import io.pgqueue.dashboard.api.LanesApi;
+import io.pgqueue.dashboard.api.ForecastApi;
+import io.pgqueue.dashboard.api.FiguresApi;
+import io.pgqueue.dashboard.api.FigureReaders;
+import io.pgqueue.dashboard.api.ErrorsApi;
+import io.pgqueue.dashboard.api.CalendarApi;
 import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
@@ -70,7 +77,7 @@ record DashboardRoutes(Routes routes) {
 		QueuesApi queues = new QueuesApi(reads, readers, setup.maskers, actions, setup.staleAfter);
 		Stream<Resource> resources = Stream.of(
 				new SessionApi(reads, readers.overview(), setup.about,
-						new SessionApi.Features(false, false, true, true,
+						new SessionApi.Features(false, true, true, true,
 								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList())),
 				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
 				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
@@ -78,7 +85,10 @@ record DashboardRoutes(Routes routes) {
 				new LimitsApi(reads, readers, actions), new JobsApi(reads, readers, setup.maskers, actions, quota),
 				new OperationsApi(reads, readers.operations()),
 				new BulkApi(reads, readers, setup.maskers, setup.actions, actions, quota),
-				new FlowsApi(reads, readers, setup.maskers, actions));
+				new FlowsApi(reads, readers, setup.maskers, actions), new FiguresApi(reads, readers.figures()),
+				new ErrorsApi(reads, readers.figures(), setup.maskers, actions), new LanesApi(reads, readers),
+				new VersionsApi(reads, readers.figures()), new CalendarApi(reads, readers),
+				new ForecastApi(reads, readers, queues));
 		return new DashboardRoutes(new Routes(resources.flatMap((each) -> each.routes().stream()).toList()));
 	}
 
@@ -96,7 +106,7 @@ record DashboardRoutes(Routes routes) {
 				new DefaultJobLimits(limits, nobody),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, nobody),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
-				new HorizonStore(database));
+				new HorizonStore(database), FigureReaders.of(database));
 	}
 
 	/**

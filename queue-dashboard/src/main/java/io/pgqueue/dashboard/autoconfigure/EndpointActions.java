@@ -30,7 +30,8 @@ final class EndpointActions implements Actions {
 			Map.entry("unlimit", "unlimited"), Map.entry("trigger", "triggered"), Map.entry("remove", "removed"),
 			Map.entry("cancel", "cancelled"), Map.entry("close", "closed"), Map.entry("reschedule", "rescheduled"),
 			Map.entry("prioritize", "prioritized"), Map.entry("stop", "stopped"), Map.entry("edit", "edited"),
-			Map.entry("replay", "queued"), Map.entry("enqueue", "queued"));
+			Map.entry("replay", "queued"), Map.entry("enqueue", "queued"), Map.entry("resolve", "resolved"),
+			Map.entry("ignore", "ignored"), Map.entry("reopen", "reopened"), Map.entry("note", "noted"));
 
 	private final QueueOperations operations;
 

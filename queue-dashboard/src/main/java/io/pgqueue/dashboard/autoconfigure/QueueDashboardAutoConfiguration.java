@@ -23,6 +23,7 @@ import io.pgqueue.dashboard.http.Json;
 import io.pgqueue.dashboard.http.SecurityHeaders;
 import io.pgqueue.dashboard.web.Assets;
 import io.pgqueue.dashboard.web.Shell;
+import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.measure.Measurements;
 import io.pgqueue.flow.FlowAdmin;
@@ -70,9 +71,9 @@ public final class QueueDashboardAutoConfiguration {
 
 	@Bean
 	DashboardActions pgqueueDashboardActions(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows,
-			FlowAdmin flows, BatchStore batches, Operations operations, JobEditor editor,
+			FlowAdmin flows, BatchStore batches, ErrorGroupStore errors, Operations operations, JobEditor editor,
 			ApplicationEventPublisher events) {
-		QueueOperations all = new QueueOperations(jobs, limits, schedules, windows, flows, batches, operations,
+		QueueOperations all = new QueueOperations(jobs, limits, schedules, windows, flows, batches, errors, operations,
 				"dashboard", events);
 		return new DashboardActions(all, new PayloadOperations(editor, all));
 	}

@@ -57,7 +57,7 @@ export interface Session {
 export interface Features {
 	/** `api/stream` is there; else the pages poll. */
 	stream: boolean;
-	/** `api/history` is there. */
+	/** `api/figures` is there. */
 	history: boolean;
 	/** `api/operations` is there: the page Activity. */
 	operations: boolean;
@@ -99,7 +99,12 @@ export interface Overview {
 export type StateCounts = { [state in State]?: Count };
 
 /** Jobs a minute. */
-export interface Rates { endedPerMinute: number; failedPerMinute: number }
+export interface Rates {
+	endedPerMinute: number;
+	failedPerMinute: number;
+	/** Ended in each of the last 30 minutes. */
+	perMinute: number[];
+}
 
 /** Something that needs attention, in words; also a check of the page Health. */
 export interface Finding {
@@ -341,6 +346,8 @@ export interface JobTypeInfo {
 	unhandled: Count | null;
 	pause: Pause | null;
 	limit: LimitValue | null;
+	/** null: nothing was counted lately. */
+	rates: Rates | null;
 }
 export interface TypeOptions {
 	maxAttempts: number | null; timeoutMs: number | null; retry: string | null; concurrency: number | null;
@@ -368,6 +375,8 @@ export interface Worker {
 	held: number;
 	/** Of the application; null: not known. */
 	version: string | null;
+	/** What it did in its latest minute and since it started; null: it records no figures. */
+	rates: { succeededPerMinute: number; failedPerMinute: number; succeeded: number; failed: number; java: string; host: string } | null;
 }
 
 // ---------------------------------------------------------------------------------------------- GET api/schedules
@@ -488,7 +497,10 @@ export interface Health {
 	checks: Finding[];
 	/** Who holds the oldest snapshot; null: nobody for long. */
 	horizon: { transactions: number; holders: { pid: number | null; what: string; who: string | null; since: Time | null; sql: string | null }[] } | null;
+	/** All tables of the queue, the largest first; the partitions of one are counted together. */
 	tables: { name: string; liveRows: Count; deadRows: number; bytes: number; lastVacuumAt: Time | null }[];
+	/** Sessions that wait for locks. */
+	locks: { pid: number; who: string | null; lock: string; since: Time | null; blockedBy: number[] }[];
 	measurement: { at: Time | null; tookMs: number | null; staleAfterMs: number };
 	schema: { installed: number; library: number };
 }
@@ -570,17 +582,116 @@ export interface Problem {
 export type ProblemCode = 'invalid-request' | 'not-allowed' | 'csrf' | 'not-found' | 'key-taken' | 'not-failed' | 'not-waiting'
 	| 'changed' | 'too-large' | 'busy' | 'database-away' | 'database-busy' | 'schema-older';
 
-// --------------------------------------------------------------- GET api/history (features.history; not in the first milestone)
+// ------------------------------------------------------------------------------------------------ GET api/figures
 
 /**
- * GET api/history?series=ended,failed,wait.p50,wait.p95,oldest&queue=mail&minutes=60: columns of at most 400 points.
- * Series: enqueued, succeeded, failed, retried, cancelled (jobs in each interval), waiting, running (gauges), wait.p50, wait.p95, run.p95, oldest (ms).
+ * GET api/figures?range=1h|6h|24h|7d|90d&queue=mail, or &type=webhook: columns of at most 400 points. Series: enqueued, succeeded,
+ * failed, retried, cancelled (jobs per minute), wait.p50, wait.p95, run.p50, run.p95 (ms); without a type also waiting and oldest (ms);
+ * without both also dead.rows and horizon.age (transactions).
  */
-export interface History {
+export interface Figures {
 	at: Time;
 	intervalMs: number;
 	times: Time[];
+	/** Whether the last point is not complete. */
+	unfinished: boolean;
 	series: { [name: string]: (number | null)[] };
 	/** Deployments. */
-	marks: { at: Time; version: string }[];
+	marks: Mark[];
+}
+export interface Mark { at: Time; version: string }
+
+// ------------------------------------------------------------------------------------------------- GET api/errors
+
+/** GET api/errors?status=open&type=webhook: at most 100, those seen last first. */
+export interface Errors {
+	at: Time;
+	/** Open ones that were seen in the last day, at most 1,000. */
+	open: number;
+	items: ErrorInfo[];
+}
+export interface ErrorInfo {
+	/** 16 hexadecimal digits. */
+	id: string;
+	type: string;
+	/** The class of the exception. */
+	exception: string;
+	message: Text;
+	firstAt: Time;
+	lastAt: Time;
+	lastJob: number;
+	/** Failed attempts. */
+	failures: number;
+	versions: string[];
+	status: 'open' | 'resolved' | 'ignored';
+	statusBy: string | null;
+	statusAt: Time | null;
+	/** When it was seen again after it was resolved. */
+	reopenedAt: Time | null;
+	note: string | null;
+	/** Failed attempts in each of the last 24 hours. */
+	perHour: number[];
+}
+/** GET api/errors/{id}; POST api/errors/{id}: retry (at most 1,000 jobs), resolve, ignore, reopen, note (`reason`). */
+export interface ErrorDetail {
+	at: Time;
+	error: ErrorInfo;
+	sample: Text;
+	/** Jobs whose last attempt failed with it and that stay failed. */
+	failed: Count;
+	jobs: ErrorJob[];
+}
+/** `state` and `queue` are null if the job has finished. */
+export interface ErrorJob { id: number; queue: string | null; state: State | null; attempt: number; failedAt: Time }
+
+// -------------------------------------------------------------------------------------------------- GET api/lanes
+
+export interface Lanes { at: Time; times: Time[]; items: LaneAges[] }
+/** How long the first job had been due in each minute; 0: none was due, null: not measured. */
+export interface LaneAges { queue: string; type: string; agesMs: (number | null)[] }
+
+// ----------------------------------------------------------------------------------------------- GET api/calendar
+
+/** GET api/calendar?from=2026-03-29T00:00:00Z&days=7; `minutes` are counted from `from`. */
+export interface Calendar { at: Time; from: Time; until: Time; windows: WindowTimes[]; schedules: ScheduleTimes[] }
+/** `minutes`: when it opens and closes, in turn. */
+export interface WindowTimes { name: string; targets: string[]; minutes: number[] }
+/** `complete`: these are all times. */
+export interface ScheduleTimes { name: string; type: string; queue: string; state: Schedule['state']; minutes: number[]; complete: boolean }
+
+// ----------------------------------------------------------------------------------------------- GET api/versions
+
+/** GET api/versions?a=1.41&b=1.42: of the last week; without parameters the two latest are compared. */
+export interface Versions { at: Time; items: Version[]; a: string; b: string; types: ComparedType[] }
+export interface Version {
+	version: string;
+	firstAt: Time;
+	lastAt: Time;
+	processes: number;
+	running: number;
+	/** Ended without saying so. */
+	lost: number;
+	succeeded: number;
+	failed: number;
+}
+export interface ComparedType { type: string; a: VersionFigures | null; b: VersionFigures | null }
+export interface VersionFigures { attempts: number; failures: number; runP50Ms: number | null; runP95Ms: number | null }
+
+// --------------------------------------------------------------------------------- GET api/queues/{name}/forecast
+
+/** GET api/queues/{name}/forecast?slots=12&arrivals=150&resume=true: the parameters change what is assumed; arrivals are in percent. */
+export interface QueueForecast { at: Time; queue: string; waiting: Count; slots: number; assumedSlots: number; paused: boolean; forecast: Forecast }
+export interface Forecast {
+	kind: 'idle' | 'drains' | 'steady' | 'grows' | 'stopped';
+	/** Until nothing waits; null: not within a week. */
+	minutes: number | null;
+	earliest: number | null;
+	latest: number | null;
+	capacityPerMinute: number;
+	arrivalsPerMinute: number;
+	/** Slots that keep up with the arrivals; null: not known. */
+	neededSlots: number | null;
+	/** How many jobs will wait, at even distances. */
+	backlog: number[];
+	backlogStepMinutes: number;
 }

@@ -22,7 +22,9 @@ class EveryPageTests extends BrowserTest {
 	static final List<String> PAGES = List.of("", "jobs", "jobs?state=failed&queue=webhooks", "jobs/48812031", "queues",
 			"queues/webhooks", "types", "types/webhook", "workers", "workers/36", "schedules",
 			"schedules/nightly-report", "flows", "flows/1207", "batches", "batches/12", "limits", "health", "activity",
-			"operations/92", "jobs/48812031/compare/48812032");
+			"operations/92", "jobs/48812031/compare/48812032",
+
+			"errors", "errors/9f3c51aa02be77d1", "lanes", "calendar", "calendar?days=1", "versions", "?range=7d");
 
 	private static final String VIOLATIONS = """
 			axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map((one) =>
@@ -33,7 +35,7 @@ class EveryPageTests extends BrowserTest {
 	@ValueSource(strings = { "light", "dark" })
 	void isAccessible(String theme) throws IOException {
 		String axe = axe();
-		with(Scenario.HISTORY, (page, server) -> {
+		with(Scenario.BUSY, (page, server) -> {
 			page.prefers(theme);
 			for (String each : PAGES) {
 				page.go(server.address(each));

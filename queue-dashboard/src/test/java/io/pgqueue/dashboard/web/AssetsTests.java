@@ -51,6 +51,14 @@ class AssetsTests {
 			.isEqualTo(new Assets(Map.of("app.js", Content.of("1"))).hash());
 	}
 
+	@Test
+	void commentsOnTheirOwnLinesAreNotSentAndLinesStayWhereTheyAre() {
+		String source = "/** One\n * two. */\nexport const x = 1; /* short */\n\t/** @type {X} */\n\tconst y = '/* no */';\n";
+		assertThat(Assets.withoutComments("app.js", Content.of(source)).toString())
+			.isEqualTo("\n\nexport const x = 1; /* short */\n\n\tconst y = '/* no */';\n");
+		assertThat(Assets.withoutComments("vendor/lit-html.js", Content.of(source)).toString()).isEqualTo(source);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "/", "app.js", "0000000000000000/app.js", "HASH/index.html", "HASH/", "HASH/../app.js",
 			"HASH/nothing.js", "HASH/../../../application.properties" })

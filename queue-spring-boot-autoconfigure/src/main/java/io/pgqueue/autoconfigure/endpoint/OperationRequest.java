@@ -17,11 +17,11 @@ import org.springframework.util.StringUtils;
  * A request to change something.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
- * {@code schedules}, {@code windows}, {@code flows}, {@code batches} or
- * {@code operations}
+ * {@code schedules}, {@code windows}, {@code flows}, {@code batches},
+ * {@code operations} or {@code errors}
  * @param name an id or a name
  * @param action the action
- * @param reason the reason of a pause
+ * @param reason the reason of a pause, or the note of an error
  * @param delay the time from now after which a rescheduled job is due
  * @param priority the new priority of a job
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
@@ -30,7 +30,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "trigger", "remove", "close", "stop", "edit", "replay", "enqueue");
+			"limit", "unlimit", "trigger", "remove", "close", "stop", "edit", "replay", "enqueue",
+			"resolve", "ignore", "reopen", "note");
 
 	private static final int LONGEST_NAME = 200;
 
@@ -42,7 +43,9 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			throw InvalidRequest.because("the name must have 1 to " + LONGEST_NAME + " characters");
 		}
 		givenReason();
-		only(this.reason, "reason", "pause");
+		if (!this.kind.equals("errors")) { // their notes
+			only(this.reason, "reason", "pause");
+		}
 		only(this.delay, "delay", "reschedule");
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");

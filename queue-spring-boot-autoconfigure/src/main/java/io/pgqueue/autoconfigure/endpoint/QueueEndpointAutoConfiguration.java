@@ -5,6 +5,7 @@ import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.flow.FlowAdmin;
@@ -47,14 +48,14 @@ public final class QueueEndpointAutoConfiguration {
 		@ConditionalOnMissingBean
 		QueueEndpoint pgqueueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
 				JobSearch search, JobStore store, BatchStore batches, Schedules schedules, Windows windows,
-				Operations operations, ObjectProvider<SanitizingFunction> functions, ApplicationEventPublisher events,
-				QueueEndpointProperties properties) {
+				ErrorGroupStore errors, Operations operations, ObjectProvider<SanitizingFunction> functions,
+				ApplicationEventPublisher events, QueueEndpointProperties properties) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			return new QueueEndpoint(
 					new QueueReader(admin, flows, overview, search, store, limits, batches, schedules, windows,
 							operations),
-					new QueueOperations(admin, limits, schedules, windows, flows, batches, operations, "endpoint",
-							events),
+					new QueueOperations(admin, limits, schedules, windows, flows, batches, errors, operations,
+							"endpoint", events),
 					sanitizer, properties.showPayloads());
 		}
 

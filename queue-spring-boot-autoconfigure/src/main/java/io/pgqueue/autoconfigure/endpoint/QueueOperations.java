@@ -9,6 +9,7 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.Operations.Recorded;
+import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.LogText;
@@ -43,6 +44,8 @@ public final class QueueOperations {
 
 	private final FlowOperations flows;
 
+	private final ErrorOperations errors;
+
 	private final Operations operations;
 
 	private final String via;
@@ -57,16 +60,19 @@ public final class QueueOperations {
 	 * @param windows changes windows
 	 * @param flows changes flows and batches
 	 * @param batches closes batches
+	 * @param errors finds errors and the jobs that failed with them
 	 * @param operations records each operation
 	 * @param via the name of the interface, for the record
 	 * @param events publishes an audit event for each operation
 	 */
 	public QueueOperations(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
-			BatchStore batches, Operations operations, String via, ApplicationEventPublisher events) {
+			BatchStore batches, ErrorGroupStore errors, Operations operations, String via,
+			ApplicationEventPublisher events) {
 		this.jobs = new JobOperations(jobs);
 		this.limits = new LimitOperations(limits);
 		this.schedules = new ScheduleOperations(schedules, windows);
 		this.flows = new FlowOperations(flows, batches);
+		this.errors = new ErrorOperations(errors, jobs);
 		this.operations = operations;
 		this.via = via;
 		this.events = events;
@@ -79,7 +85,7 @@ public final class QueueOperations {
 	 * changed
 	 */
 	public OperationResult operate(OperationRequest request, Caller caller) {
-		return perform(request, Map.of(), caller, () -> attempt(request));
+		return perform(request, Map.of(), caller, () -> attempt(request, caller));
 	}
 
 	/**
@@ -156,7 +162,7 @@ public final class QueueOperations {
 			.publishEvent(new AuditApplicationEvent(caller.name(), request.auditType(), data(request, caller, result)));
 	}
 
-	private OperationResult attempt(OperationRequest request) {
+	private OperationResult attempt(OperationRequest request, Caller caller) {
 		try {
 			request.check();
 			return switch (request.kind()) {
@@ -171,8 +177,9 @@ public final class QueueOperations {
 				case "flows" -> this.flows.flow(request);
 				case "batches" -> this.flows.batch(request);
 				case "operations" -> stop(request);
+				case "errors" -> this.errors.group(request, caller.name());
 				default -> throw InvalidRequest.because("'" + request.kind()
-						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows, batches and operations");
+						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows, batches, operations and errors");
 			};
 		}
 		catch (InvalidEndpointRequestException ex) {

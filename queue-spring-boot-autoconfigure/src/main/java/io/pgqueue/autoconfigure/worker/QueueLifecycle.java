@@ -23,7 +23,7 @@ import org.springframework.context.SmartLifecycle;
 public class QueueLifecycle implements SmartLifecycle {
 
 	/** After the web server, whose port a job may want to know. */
-	static final int PHASE = DEFAULT_PHASE - 100;
+	public static final int PHASE = DEFAULT_PHASE - 100;
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueLifecycle.class);
 

@@ -5,9 +5,9 @@
  */
 
 import { html, nothing, render, svg } from '../vendor/lit-html.js';
-import { clock, compact, duration, minute, NONE } from '../parts/format.js';
+import { clock, compact, dayName, duration, minute, NONE } from '../parts/format.js';
 import { now } from '../parts/clock.js';
-import { area, line, moments, nearest, stack, ticks } from '../parts/scale.js';
+import { area, hatch, line, moments, nearest, stack, ticks } from '../parts/scale.js';
 import { text } from '../texts/en.js';
 
 /** @typedef {{ name: string, tone: string, values: import('../parts/scale.js').Values, dash?: string }} Series */
@@ -36,6 +36,8 @@ class QChart extends HTMLElement {
 	/** @type {number | null} */
 	#cursor = null;
 
+	#unfinished = false;
+
 	#width = 0;
 
 	#asTable = false;
@@ -45,6 +47,9 @@ class QChart extends HTMLElement {
 	set series(/** @type {Series[]} */ series) { this.#series = series; this.draw(); }
 
 	set marks(/** @type {{ at: string, version: string }[]} */ marks) { this.#marks = marks; this.draw(); }
+
+	/** Whether figures of the last time are still to come. */
+	set unfinished(/** @type {boolean} */ unfinished) { this.#unfinished = unfinished; this.draw(); }
 
 	set width(/** @type {number} */ width) {
 		if (Math.abs(width - this.#width) >= 1) {
@@ -160,10 +165,12 @@ class QChart extends HTMLElement {
 				return svg`<path class="bars ${each.tone}" d=${path}/>`;
 			},
 		};
+		const label = (/** @type {number} */ time) => (until - from < 300_000 ? clock(time, time) : until - from > 3 * 86_400_000 || minute(time) === '00:00' ? dayName(time).slice(4) : minute(time));
 		return html`<svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${sentence}>
 			${steps.map((step) => svg`<path class="grid" d="M${LEFT} ${y(step)}H${width}"/><text x=${LEFT - 8} y=${(y(step) ?? 0) + 4} text-anchor="end">${this.#value(step)}</text>`)}
-			${moments(from, until, width - LEFT).map((time) => svg`<text x=${Math.min(width - 18, Math.max(LEFT + 12, x(time)))} y=${HEIGHT - 4} text-anchor="middle">${until - from < 300_000 ? clock(time, time) : minute(time)}</text>`)}
+			${moments(from, until, width - LEFT).map((time) => svg`<text x=${Math.min(width - 18, Math.max(LEFT + 12, x(time)))} y=${HEIGHT - 4} text-anchor="middle">${label(time)}</text>`)}
 			${this.#series.map((each, i) => draws[/** @type {keyof typeof draws} */ (this.kind)](each, i))}
+			${this.#unfinished ? svg`<path class="unfinished" d=${hatch(xs[xs.length - 2], xs[xs.length - 1], TOP, base)}/>` : nothing}
 			${this.#marks.map(({ at: time, version }) => svg`<g class="mark"><path d="M${x(Date.parse(time))} ${TOP}V${base}"/><text x=${x(Date.parse(time)) + 4} y=${TOP + 8}>${version}</text></g>`)}
 			${this.#cursor === null ? nothing : svg`<path class="cursor" d="M${xs[at]} ${TOP}V${base}"/>`}</svg>`;
 	}

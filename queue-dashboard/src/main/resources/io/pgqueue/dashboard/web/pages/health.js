@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
 import { ago, finding, heading, section, visible } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
+import { loadFigures, ranges } from '../parts/figures.js';
 import { bytes, count, duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { text } from '../texts/en.js';
@@ -14,13 +15,16 @@ const t = text.health;
 export const title = () => text.pages.health;
 
 /** @param {import('../app.js').Context} context */
-export const load = ({ signal }) => api.get('health', signal);
+export const load = async (context) => {
+	const [health, figures] = await Promise.all([api.get('health', context.signal), loadFigures(context)]);
+	return { health, figures };
+};
 
 const copySql = (/** @type {string} */ sql) => copy(sql, 'SQL');
 
-/** @param {import('../api').Health} health @param {import('../app.js').Context} context */
-export const view = (health, context) => {
-	const { status, checks, horizon, tables, measurement, schema } = health;
+/** @param {{ health: import('../api').Health, figures: import('../api').Figures }} data @param {import('../app.js').Context} context */
+export const view = ({ health, figures }, context) => {
+	const { status, checks, horizon, tables, locks, measurement, schema } = health;
 	const held = checks.some(({ id, level }) => id === 'horizon' && level !== 'ok');
 	return html`${heading(text.pages.health, { actions: copies({ api: 'health', data: health }) })}
 		<p class="sentence ${status}">${t.statuses[status]}.</p>
@@ -28,6 +32,10 @@ export const view = (health, context) => {
 		${section(t.horizon, horizon ? html`<p>${t.horizonDetail(number(horizon.transactions))}</p>
 			<ul>${horizon.holders.map((holder) => html`<li class="finding ${held ? 'warning' : 'info'}">${icon(held ? 'warning' : 'info')}<div><p class="title">${visible(holder.what)} <span class="note">${visible(holder.who ?? '')} ${holder.since ? ago(holder.since) : nothing}</span></p>
 			${holder.sql ? html`<p><code>${visible(holder.sql)}</code> <button type="button" class="small" @click=${() => copySql(holder.sql ?? '')}>${t.copySql}</button></p>` : nothing}</div></li>`)}</ul>` : html`<p class="quiet-line">${text.empty.holders}</p>`)}
+		${figures.times.length ? section(t.deadRows, html`<q-chart kind="line" label=${t.deadRows} .times=${figures.times.map(Date.parse)} .marks=${figures.marks} .series=${[
+			{ name: c.dead.toLowerCase(), tone: 'failed', values: figures.series['dead.rows'] ?? [] }, { name: t.horizonAge, tone: 'scheduled', values: figures.series['horizon.age'] ?? [] }]}></q-chart>`, { side: ranges(context, 'health') }) : nothing}
+		${section(t.locks, locks.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${t.session}</th><th scope="col">${t.lock}</th><th scope="col">${t.waitsFor}</th><th scope="col">${text.versions.since}</th></tr></thead>
+			<tbody>${locks.map((wait) => html`<tr><th scope="row">${wait.pid} <span class="note">${visible(wait.who ?? '')}</span></th><td>${visible(wait.lock)}</td><td>${wait.blockedBy.join(', ')}</td><td class="tight">${ago(wait.since)}</td></tr>`)}</tbody></table></div>` : html`<p class="quiet-line">${t.noLocks}</p>`)}
 		${section(t.tables, html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.table}</th>
 			<th scope="col" class="number">${c.rows}</th><th scope="col" class="number">${c.dead}</th>
 			<th scope="col" class="number">${c.size}</th><th scope="col">${c.vacuum}</th></tr></thead>

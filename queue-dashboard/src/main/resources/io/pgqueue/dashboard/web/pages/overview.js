@@ -5,67 +5,41 @@ import { api } from '../parts/api.js';
 import { ago, empty, errorLine, finding, heading, jobLink, measured, queueLink, section, skeleton, typeLink, visible } from '../parts/blocks.js';
 import { copy } from '../parts/copy.js';
 import { compact, count, duration, number, percent } from '../parts/format.js';
+import { figureCharts, loadFigures } from '../parts/figures.js';
 import { queueTable } from '../parts/queuetable.js';
-import { sampled } from '../parts/samples.js';
 import { meter, stateWord } from '../parts/states.js';
 import { text } from '../texts/en.js';
 
 const t = text.overview;
-const SERIES = 'succeeded,failed,wait.p50,wait.p95,oldest';
 
-/** @typedef {{ overview: import('../api').Overview, history: import('../api').History | null, samples: import('../parts/samples.js').Sample[] }} Data */
+/** @typedef {{ overview: import('../api').Overview, figures: import('../api').Figures }} Data */
 
 export const title = () => text.pages.overview;
 
 /** @param {import('../app.js').Context} context @returns {Promise<Data>} */
-export const load = async ({ session, signal }) => {
-	const [overview, history] = await Promise.all([api.get('overview', signal),
-		session.features.history ? api.get(`history?series=${SERIES}&minutes=60`, signal) : null]);
-	return { overview, history, samples: sampled(overview) };
+export const load = async (context) => {
+	const [overview, figures] = await Promise.all([api.get('overview', context.signal), loadFigures(context)]);
+	return { overview, figures };
 };
 
 export const topics = () => ['overview'];
 
 /** @param {Data} data @param {string} topic @param {import('../api').Overview} overview */
-export const receive = (data, topic, overview) => ({ ...data, overview, samples: sampled(overview) });
+export const receive = (data, topic, overview) => ({ ...data, overview });
 
 /** @param {string} name @param {unknown} value @param {unknown} under @param {string} href @param {string} [tone] */
 const figure = (name, value, under, href, tone = '') => html`<a href=${href}><dl><dt>${name}</dt><dd class="figure ${tone}">${value}</dd><dd class="under">${under}</dd></dl></a>`;
 
-/** @param {import('../api').Overview} overview @param {Data['samples']} samples */
-const figures = ({ jobs, slots, workers, oldestMs, rates }, samples) => html`<div class="figures">
+/** @param {import('../api').Overview} overview @param {import('../api').Figures} history */
+const figures = ({ jobs, slots, workers, oldestMs, rates }, { series }) => html`<div class="figures">
 	${figure(t.waiting, count(jobs.queued), jobs.scheduled ? t.scheduled(count(jobs.scheduled)) : '', 'jobs?state=queued')}
 	${figure(t.running, number(slots.held), html`${meter(slots.held, slots.total, `${number(slots.held)} ${t.ofSlots(slots.total)}`)}<span>${t.ofSlots(slots.total)}</span>`, 'jobs?state=running')}
 	${rates ? figure(t.ended, compact(Math.round(rates.endedPerMinute)), t.perMinuteFailed(percent(rates.failedPerMinute, rates.endedPerMinute)), 'jobs?state=ended')
 		: figure(text.states.scheduled.replace(/^s/, 'S'), count(jobs.scheduled), jobs.retrying ? t.retrying(count(jobs.retrying)) : '', 'jobs?state=scheduled')}
 	${figure(t.failing, count(jobs.failed), jobs.failed ? t.toRetry : '', 'jobs?state=failed', jobs.failed ? 'failed' : '')}
-	${figure(t.oldest, duration(oldestMs), oldestMs == null ? t.nothingWaits : html`<q-chart kind="spark" label=${t.waitChart} .series=${[{ name: '', tone: 'accent', values: samples.map(({ oldest }) => oldest) }]}></q-chart>`, 'jobs?state=queued')}
+	${figure(t.oldest, duration(oldestMs), oldestMs == null ? t.nothingWaits : html`<q-chart kind="spark" label=${t.waitChart} .series=${[{ name: '', tone: 'accent', values: series.oldest ?? [] }]}></q-chart>`, 'jobs?state=queued')}
 	${figure(t.workers, number(workers.alive), workers.dead ? html`<span class="state failed">${t.deadWorkers(workers.dead)}</span>` : workers.alive ? t.allAlive : t.nothingRuns, 'workers', workers.alive ? '' : 'warning')}
 </div>`;
-
-/** @param {import('../api').History} history */
-const historyCharts = ({ times, series, marks }) => {
-	const at = times.map(Date.parse);
-	const of = (/** @type {string} */ name) => series[name] ?? [];
-	return html`<div class="split">
-		${section(t.endedChart, html`<q-chart kind="bars" label=${t.endedChart} .times=${at} .marks=${marks} .series=${[
-			{ name: text.states.failed, tone: 'failed', values: of('failed') }, { name: text.states.succeeded, tone: 'succeeded', values: of('succeeded') }]}></q-chart>`)}
-		${section(t.waitChart, html`<q-chart kind="line" unit="ms" label=${t.waitChart} .times=${at} .marks=${marks} .series=${[
-			{ name: 'p50', tone: 'running', values: of('wait.p50') }, { name: 'p95', tone: 'queued', values: of('wait.p95') }, { name: text.columns.oldest.toLowerCase(), tone: 'scheduled', values: of('oldest') }]}></q-chart>`)}
-	</div>`;
-};
-
-/** @param {Data['samples']} samples */
-const liveCharts = (samples) => {
-	const at = samples.map((sample) => sample.at);
-	return html`<div class="split">
-		${section(t.jobsChart, html`<q-chart kind="area" label=${t.jobsChart} empty=${t.collecting} .times=${at} .series=${[
-			{ name: text.states.failed, tone: 'failed', values: samples.map(({ failed }) => failed) }, { name: text.states.running, tone: 'running', values: samples.map(({ running }) => running) },
-			{ name: text.states.queued, tone: 'queued', values: samples.map(({ queued }) => queued) }, { name: text.states.scheduled, tone: 'scheduled', values: samples.map(({ scheduled }) => scheduled) }]}></q-chart>`, { note: t.sampled })}
-		${section(text.columns.oldest, html`<q-chart kind="line" unit="ms" label=${text.columns.oldest} empty=${t.collecting} .times=${at} .series=${[
-			{ name: text.columns.oldest.toLowerCase(), tone: 'queued', values: samples.map(({ oldest }) => oldest) }]}></q-chart>`, { note: t.sampled })}
-	</div>`;
-};
 
 /** @param {import('../api').Failure[]} failures */
 const failureTable = (failures) => html`<div class="scroll"><table class="rows fold">
@@ -83,14 +57,13 @@ export const view = (data, context) => {
 	if (!data) {
 		return skeleton();
 	}
-	const { overview, history, samples } = data;
-	const spark = (/** @type {import('../api').Queue} */ { name }) => html`<q-chart kind="spark" label="${text.columns.waiting}: ${name}" .series=${[{ name, tone: 'queued', values: samples.map(({ queues }) => queues[name] ?? null) }]}></q-chart>`;
+	const { overview } = data;
 	return html`
 		${heading(text.pages.overview, { note: measured(overview) })}
 		${overview.problems.length ? html`<ul class="findings" aria-label=${t.problems}>${overview.problems.map((problem) => finding(problem, (sql) => copy(sql, 'SQL')))}</ul>` : nothing}
-		${figures(overview, samples)}
-		${history ? historyCharts(history) : liveCharts(samples)}
-		${section(t.queues, overview.queues.length ? queueTable(overview.queues, context, samples.length > 2 ? spark : undefined) : empty(text.empty.queues, t.noQueues), { side: html`<a class="more" href="queues">${text.page.all}</a>` })}
+		${figures(overview, data.figures)}
+		${figureCharts(data.figures, context, '')}
+		${section(t.queues, overview.queues.length ? queueTable(overview.queues, context) : empty(text.empty.queues, t.noQueues), { side: html`<a class="more" href="queues">${text.page.all}</a>` })}
 		${section(t.failures, overview.failures.length ? failureTable(overview.failures) : html`<p class="quiet-line">${t.noFailures}</p>`,
 			{ side: html`<a class="more" href="jobs?state=failed">${text.states.failed}</a>` })}`;
 };

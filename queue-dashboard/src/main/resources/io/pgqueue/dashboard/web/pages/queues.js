@@ -6,6 +6,8 @@ import { api } from '../parts/api.js';
 import { empty, heading, measured, section, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
+import { figureCharts, loadFigures } from '../parts/figures.js';
+import { forecastSection, loadForecast } from '../parts/forecast.js';
 import { laneTable } from '../parts/lanetable.js';
 import { encodeName } from '../parts/names.js';
 import { pauseButton, pauseWord, queueTable } from '../parts/queuetable.js';
@@ -37,8 +39,13 @@ export const limitButtons = (context, kind, { name, limit }) => {
 /** @type {import('../app.js').Page} */
 export const queue = {
 	title: ({ params }) => visible(params.name),
-	load: ({ params, signal }) => api.get(`queues/${encodeName(params.name)}`, signal),
-	view: (/** @type {import('../api').QueueDetail} */ data, context) => {
+	load: async (context) => {
+		const { params: { name }, signal } = context;
+		const [detail, figures, forecast] = await Promise.all([api.get(`queues/${encodeName(name)}`, signal), loadFigures(context, { queue: name }), loadForecast(context, name)]);
+		return { detail, figures, forecast };
+	},
+	view: (/** @type {{ detail: import('../api').QueueDetail, figures: import('../api').Figures, forecast: import('../api').QueueForecast }} */ all, context) => {
+		const data = all.detail;
 		const { queue, lanes, workers } = data;
 		const failed = queue.jobs.failed;
 		return html`
@@ -52,6 +59,8 @@ export const queue = {
 					<div><dt>${text.columns.slots}</dt><dd>${number(queue.slots)}</dd></div>
 				<div><dt>${text.columns.limit}</dt><dd>${visible(queue.limit?.text ?? '–')}</dd></div></dl>
 			<div class="block">${stateBar(queue.jobs)}</div>
+			${figureCharts(all.figures, context, `queues/${encodeName(queue.name)}`)}
+			${forecastSection(all.forecast, context)}
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
 			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
 	},

@@ -1,4 +1,8 @@
 import * as activity from './activity.js';
+import * as calendar from './calendar.js';
+import { error, errors } from './errors.js';
+import * as lanes from './lanes.js';
+import * as versions from './versions.js';
 import { batch, batches, flow, flows } from './flows.js';
 import { compare } from './compare.js';
 import * as health from './health.js';
@@ -17,4 +21,5 @@ export const routes = [
 	['', overview], ['jobs', jobs], ['jobs/:id', job], ['jobs/:id/compare/:other', compare], ['queues', queues], ['queues/:name', queue], ['types', types], ['types/:name', type],
 	['schedules', schedules], ['schedules/:name', schedule], ['flows', flows], ['flows/:id', flow], ['batches', batches], ['batches/:id', batch],
 	['limits', limits], ['workers', workers], ['workers/:id', worker], ['health', health], ['activity', activity], ['operations/:id', operation],
+	['lanes', lanes], ['errors', errors], ['errors/:id', error], ['calendar', calendar], ['versions', versions],
 ];

@@ -6,6 +6,7 @@ import { ago, empty, errorLine, heading, jobLink, section, typeLink, visible } f
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
+import { figureCharts, loadFigures, spark } from '../parts/figures.js';
 import { laneTable } from '../parts/lanetable.js';
 import { encodeName } from '../parts/names.js';
 import { pauseButton, pauseWord } from '../parts/queuetable.js';
@@ -42,20 +43,25 @@ export const types = {
 	view: (/** @type {import('../api').Types} */ { items }, context) => html`${heading(text.pages.types, { note: items.length ? number(items.length) : '' })}
 		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.type}</th>
 			<th scope="col">${c.handler}</th><th scope="col">${c.options}</th><th scope="col" class="number">${c.workers}</th>
-			<th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
+			<th scope="col" class="number">${c.rate}</th><th scope="col"><span class="sr">${text.figures.ended}</span></th><th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
 			</thead>
 		<tbody>${items.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td>
 			<td class="note">${visible(optionsOf(type.options).join(' · '))}</td>
 			<td class="number" data-label=${c.workers}>${number(type.workers)}</td>
-			<td>${visible(type.limit?.text ?? '')}</td><td>${type.pause ? pauseWord(type.pause) : trouble(type)}</td>
+			<td class="number" data-label=${c.rate}>${type.rates ? number(type.rates.endedPerMinute) : '–'}</td><td class="tight">${spark(type.name, type.rates)}</td><td>${visible(type.limit?.text ?? '')}</td><td>${type.pause ? pauseWord(type.pause) : trouble(type)}</td>
 				<td class="actions">${pauseButton(context, 'type', type)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.types, text.empty.typesHint)}`,
 };
 
 /** @type {import('../app.js').Page} */
 export const type = {
 	title: ({ params }) => visible(params.name),
-	load: ({ params, signal }) => api.get(`types/${encodeName(params.name)}`, signal),
-	view: (/** @type {import('../api').TypeDetail} */ data, context) => {
+	load: async (context) => {
+		const { params: { name }, signal } = context;
+		const [detail, figures] = await Promise.all([api.get(`types/${encodeName(name)}`, signal), loadFigures(context, { type: name })]);
+		return { detail, figures };
+	},
+	view: (/** @type {{ detail: import('../api').TypeDetail, figures: import('../api').Figures }} */ all, context) => {
+		const data = all.detail;
 		const { type, lanes, workers, failures } = data;
 		return html`${heading(visible(type.name), { above: html`<a href="types">${text.pages.types}</a>`, actions: html`${pauseButton(context, 'type', type)}${limitButtons(context, 'type', type)}${copies({ id: type.name, api: `types/${encodeName(type.name)}`, data })}` })}
 			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause)}</p>` : nothing}
@@ -66,7 +72,9 @@ export const type = {
 				<div><dt>${c.limit}</dt><dd>${visible(type.limit?.text ?? '–')}</dd></div>
 					<div><dt>${c.workers}</dt><dd>${number(type.workers)}</dd></div>
 				<div><dt>${c.jobs}</dt><dd>${/** @type {const} */ (['failed', 'running', 'queued']).map((state) => html`<a href="jobs?${new URLSearchParams({ state, type: type.name })}">${stateWord(state)}</a> `)}</dd></div>
+				<div><dt>${text.pages.errors}</dt><dd><a href="errors?${new URLSearchParams({ type: type.name })}">${text.page.show}</a></dd></div>
 					</dl>
+			${figureCharts(all.figures, context, `types/${encodeName(type.name)}`)}
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
 			${section(text.overview.failures, failures.length ? html`<div class="scroll"><table class="rows fold"><thead><tr>
 				<th scope="col">${c.failedAt}</th><th scope="col">${c.id}</th><th scope="col" class="number">${c.attempt}</th>

@@ -5,6 +5,7 @@ import { api } from '../parts/api.js';
 import { ago, clock, empty, heading, names, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
+import { icon } from '../parts/icons.js';
 import { jobTable } from '../parts/jobtable.js';
 import { meter } from '../parts/states.js';
 import { workerQueues, workerState, workerTable } from '../parts/workertable.js';
@@ -19,7 +20,7 @@ export const workers = {
 	view: (/** @type {import('../api').Workers} */ { items }) => {
 		const alive = items.filter(({ state }) => state !== 'dead');
 		const [slots, held] = [alive.reduce((sum, { slots }) => sum + slots, 0), alive.reduce((sum, { held }) => sum + held, 0)];
-		return html`${heading(text.pages.workers, { note: items.length ? `${number(alive.length)} ${text.worker.states.alive} · ${number(held)} ${text.overview.ofSlots(slots)}` : '' })}
+		return html`${heading(text.pages.workers, { actions: html`<a class="more" href="versions">${text.pages.versions}${icon('next')}</a>`, note: items.length ? `${number(alive.length)} ${text.worker.states.alive} · ${number(held)} ${text.overview.ofSlots(slots)}` : '' })}
 			${items.length ? workerTable(items) : empty(text.empty.workers, text.empty.workersHint)}`;
 	},
 };
@@ -36,6 +37,8 @@ export const worker = {
 				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)}</dd></div>
 					<div><dt>${text.columns.started}</dt><dd>${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span></dd></div>
 				<div><dt>${text.columns.version}</dt><dd>${worker.version ? visible(worker.version) : '–'}</dd></div>
+				${worker.rates ? html`<div><dt>${text.columns.rate}</dt><dd>${number(worker.rates.succeededPerMinute)} <span class="note">${text.worker.since} ${text.columns.started.toLowerCase()}: ${number(worker.rates.succeeded)}</span></dd></div>
+				<div><dt>${text.errors.failures}</dt><dd>${number(worker.rates.failed)}</dd></div><div><dt>Java</dt><dd>${visible(worker.rates.java)} <span class="note">${visible(worker.rates.host)}</span></dd></div>` : nothing}
 					<div><dt>${text.columns.queues}</dt><dd>${workerQueues(worker.queues)}</dd></div>
 					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
 			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}

@@ -265,6 +265,26 @@ export const onBatch = (context, { id, name, pending }) => ({
 	},
 });
 
+/** A group of errors. @param {Refresher} context @param {import('../api').ErrorInfo} error */
+export const onError = (context, { id, exception, status, note }) => {
+	const path = `errors/${id}`;
+	const set = (/** @type {string} */ action) => () => send(context, path, { action },
+		() => send(context, path, { action: /** @type {any} */ ({ open: 'reopen', resolved: 'resolve', ignored: 'ignore' })[status] }));
+	return {
+		retry: async (/** @type {import('../api').Count} */ failed) => {
+			const given = await ask({ title: t.retryQueue(exception, count(failed)), detail: t.retryManyDetail, button: t.retryQueueButton(count(failed)) });
+			given && await send(context, path, { action: 'retry' });
+		},
+		resolve: set('resolve'),
+		ignore: set('ignore'),
+		reopen: set('reopen'),
+		note: async () => {
+			const given = await ask({ title: text.errors.noteButton, button: t.apply, fields: [{ name: 'note', label: text.errors.noteHint, value: note ?? '' }] });
+			given && await send(context, path, { action: 'note', reason: given.note });
+		},
+	};
+};
+
 /** @param {Refresher} context @param {string} name */
 export const removeWindow = async (context, name) => {
 	const given = await ask({ title: t.removeWindowAsk(name), detail: t.removeWindowDetail, button: t.removeButton(name), danger: true });

@@ -94,6 +94,9 @@ export const clock = (time, now) => {
 /** `13:58`, for axes. @param {number} at */
 export const minute = (at) => formatted(at, { hour: '2-digit', minute: '2-digit' });
 
+/** `Mon 23 Nov`. @param {number} at */
+export const dayName = (at) => formatted(at, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
+
 /** `16 min ago`, `in 4 min`. @param {string} time @param {number} now */
 export const ago = (time, now) => {
 	const ms = now - Date.parse(time);

@@ -9,7 +9,8 @@ import { text } from '../texts/en.js';
 const t = text.shell;
 
 /** @type {[string, keyof typeof text.pages][]} */
-const PLACES = [['', 'overview'], ['jobs', 'jobs'], ['queues', 'queues'], ['types', 'types'], ['schedules', 'schedules'], ['flows', 'flows'],
+const PLACES = [['', 'overview'], ['jobs', 'jobs'], ['queues', 'queues'], ['types', 'types'], ['lanes', 'lanes'], ['errors', 'errors'],
+	['schedules', 'schedules'], ['calendar', 'calendar'], ['flows', 'flows'],
 	['batches', 'batches'], ['limits', 'limits'], ['workers', 'workers'], ['health', 'health'], ['activity', 'activity']];
 
 /** @param {import('../app.js').Application} app */

@@ -3,7 +3,7 @@
 import { text } from '../texts/en.js';
 
 /** `g` and this letter. @type {Record<string, string>} */
-export const PLACES = { o: '', j: 'jobs', q: 'queues', t: 'types', s: 'schedules', f: 'flows', b: 'batches', m: 'limits', w: 'workers', h: 'health', a: 'activity' };
+export const PLACES = { o: '', j: 'jobs', q: 'queues', t: 'types', s: 'schedules', f: 'flows', b: 'batches', m: 'limits', w: 'workers', h: 'health', a: 'activity', l: 'lanes', e: 'errors', k: 'calendar', v: 'versions' };
 
 /** @param {EventTarget | null} target */
 const writes = (target) => target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));

@@ -5,6 +5,7 @@ import { repeat } from '../vendor/directives/repeat.js';
 import { onClaims } from './actions.js';
 import { query } from './api.js';
 import { ago, queueLink, visible } from './blocks.js';
+import { spark } from './figures.js';
 import { count, duration, number } from './format.js';
 import { icon } from './icons.js';
 import { stateBar, stateWord } from './states.js';
@@ -42,11 +43,10 @@ const verdict = (queue) => {
 
 /**
  * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context
- * @param {(queue: import('../api').Queue) => unknown} [spark]
  */
-export const queueTable = (queues, context, spark) => html`<div class="scroll"><table class="rows fold walk">
+export const queueTable = (queues, context) => html`<div class="scroll"><table class="rows fold walk">
 	<thead><tr><th scope="col">${c.queue}</th><th scope="col" class="barred">${c.jobs}</th><th scope="col" class="number">${c.waiting}</th>
-		${spark ? html`<th scope="col"><span class="sr">${c.rate}</span></th>` : nothing}
+		<th scope="col" class="number">${c.rate}</th><th scope="col"><span class="sr">${text.figures.ended}</span></th>
 		<th scope="col" class="number">${c.running}</th><th scope="col" class="number">${c.failed}</th>
 			<th scope="col" class="number">${c.oldest}</th><th scope="col" class="number">${c.workers}</th>
 		<th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
@@ -55,7 +55,7 @@ export const queueTable = (queues, context, spark) => html`<div class="scroll"><
 		<th scope="row">${queueLink(queue.name)}</th>
 		<td class="barred">${stateBar(queue.jobs)}</td>
 		<td class="number" data-label=${c.waiting}>${count(queue.waiting)}</td>
-		${spark ? html`<td class="tight">${spark(queue)}</td>` : nothing}
+		<td class="number" data-label=${c.rate}>${queue.rates ? number(queue.rates.endedPerMinute) : '–'}</td><td class="tight">${spark(queue.name, queue.rates)}</td>
 		<td class="number" data-label=${c.running}>${count(queue.jobs.running)}</td>
 		<td class="number" data-label=${c.failed}>${queue.jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: queue.name })}" class="state failed">${count(queue.jobs.failed)}</a>` : '0'}</td>
 		<td class="number" data-label=${c.oldest}>${duration(queue.oldestMs)}</td>

@@ -60,5 +60,11 @@ export const area = (xs, bottoms, tops) => {
 	return path;
 };
 
+/** Diagonal lines between two lines. @param {number} left @param {number} right @param {number} top @param {number} bottom */
+export const hatch = (left, right, top, bottom) => {
+	const wide = right - left;
+	return Array.from({ length: Math.max(0, Math.floor((bottom - top - wide) / 6)) }, (_, i) => `M${at(left)} ${at(bottom - 6 * i)}l${at(wide)} ${at(-wide)}`).join('');
+};
+
 /** The index of the time that is nearest. @param {number[]} times @param {number} time */
 export const nearest = (times, time) => times.reduce((best, each, i) => (Math.abs(each - time) < Math.abs(times[best] - time) ? i : best), 0);

@@ -9,6 +9,7 @@ export const text = {
 	pages: {
 		overview: 'Overview', jobs: 'Jobs', queues: 'Queues', types: 'Types', schedules: 'Recurring', flows: 'Flows',
 		batches: 'Batches', limits: 'Limits', workers: 'Workers', health: 'Health', activity: 'Activity',
+		lanes: 'Lanes', errors: 'Errors', calendar: 'Calendar', versions: 'Versions',
 	},
 	states: {
 		blocked: 'blocked', scheduled: 'scheduled', retrying: 'retrying', queued: 'queued', starting: 'starting',
@@ -46,14 +47,13 @@ export const text = {
 	overview: {
 		waiting: 'Waiting', running: 'Running', ended: 'Ended / min', failing: 'Failed', oldest: 'Oldest due', workers: 'Workers',
 		ofSlots: (/** @type {number} */ slots) => `of ${number(slots)} slots`, problems: 'Needs attention', queues: 'Queues',
-		failures: 'Latest failures', noFailures: 'No attempt has failed lately.', jobsChart: 'Jobs by state',
-		endedChart: 'Ended per minute', waitChart: 'Wait until start', sampled: 'since this page was opened',
+		failures: 'Latest failures', noFailures: 'No attempt has failed lately.',
+		waitChart: 'Wait until start',
 		deadWorkers: (/** @type {number} */ n) => `${number(n)} lost`, allAlive: 'all alive', nothingRuns: 'nothing runs',
 		toRetry: 'kept until retried', nothingWaits: 'nothing waits',
 		perMinuteFailed: (/** @type {string} */ share) => `${share} failed`,
 		retrying: (/** @type {string} */ n) => `${n} retrying`, scheduled: (/** @type {string} */ n) => `${n} scheduled`,
 		noQueues: 'No queues yet. A queue exists as soon as a job is enqueued: jobQueue.enqueue(JobRequest.of(…)).',
-		collecting: 'The chart begins now: it collects a point every few seconds while this page is open.',
 	},
 	jobs: {
 		tabs: {
@@ -218,6 +218,8 @@ export const text = {
 	health: {
 		checks: 'Checks', horizon: 'Horizon',
 		horizonDetail: (/** @type {string} */ n) => `The oldest snapshot holds ${n} transactions: vacuum cannot remove rows that are newer.`,
+		deadRows: 'Dead rows and horizon', horizonAge: 'age of the horizon, transactions', locks: 'Waiting for locks', session: 'Session',
+		lock: 'Lock', waitsFor: 'Waits for', noLocks: 'No session waits for a lock.',
 		tables: 'Tables', measurement: 'Measurement', took: 'took', schema: 'Version of the tables', copySql: 'Copy SQL',
 		statuses: {
 			ok: 'Everything is in order', warning: 'Some things need attention', critical: 'Something is wrong',
@@ -244,7 +246,40 @@ export const text = {
 		link: 'Link', id: 'Id', json: 'JSON', curl: 'curl', label: 'Copy as',
 		done: (/** @type {string} */ what) => `${what} is copied`, failed: 'The browser does not allow to copy',
 	},
-	chart: { table: 'Table', time: 'Time', noData: 'No data yet' },
+	chart: { table: 'Table', time: 'Time', noData: 'No figures yet: processes add theirs a few seconds after each minute.' },
+	figures: { range: 'Time shown', ended: 'Ended per minute', wait: 'Wait until start', run: 'Run time', waited: 'p95 of the wait' },
+	errors: {
+		note: 'failed attempts with the same cause', perHour: 'By hour, last day', failures: 'Failed attempts', last: 'Last seen',
+		first: 'First seen', versions: 'Versions', again: 'again', failedNow: 'Jobs that stay failed', sample: 'First failure',
+		finished: 'finished', resolve: 'Resolve', ignore: 'Ignore', reopen: 'Reopen', noteButton: 'Note',
+		noteHint: 'is shown to everyone with this error', hint: 'An error is here as soon as an attempt has failed with it.',
+		statuses: { open: 'open', resolved: 'resolved', ignored: 'ignored' },
+		none: { open: 'No open errors', resolved: 'No resolved errors', ignored: 'No ignored errors' },
+	},
+	lanes: {
+		note: 'how long the first job had been due, by minute; the worst now first', upTo: 'up to', more: 'more',
+		lastHour: 'The last hour', most: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
+		hint: 'A queue and type have a row here as soon as one of their jobs waits.',
+	},
+	calendar: {
+		note: 'windows and recurring jobs, in the time zone at the top', times: 'Times', none: 'Nothing is planned',
+		days: (/** @type {number} */ n) => plural(n, 'day'), due: (/** @type {number} */ n) => `due ${plural(n, 'time')}`,
+		openings: (/** @type {number} */ n) => `open ${plural(n, 'time')}`,
+	},
+	versions: {
+		note: 'of the application, in the last seven days', unknown: 'not known', since: 'Since', processes: 'Processes', lost: 'Lost',
+		failures: 'Failed attempts', compare: 'Compare', attempts: 'Attempts', failed: 'Failed', none: 'No process ran jobs in the last week',
+		hint: 'Set spring.application.version, or build with spring-boot:build-info, to tell versions apart.',
+		which: { a: 'The older version', b: 'The newer version' },
+	},
+	forecast: {
+		title: 'Forecast', note: 'from the last minutes; no promise', whatIf: 'What if', arrivals: 'Arrivals, %', resumed: 'resumed and open',
+		reset: 'As it is', backlog: 'Waiting jobs', never: 'not within a week', idle: 'Nothing waits.', steady: 'It keeps its length: as many jobs arrive as run.',
+		stopped: 'It does not get shorter: no job of it runs.',
+		drains: (/** @type {string} */ time, /** @type {string} */ band) => `Nothing waits in about ${time}${band ? ` (${band})` : ''}.`,
+		grows: (/** @type {string} */ n, /** @type {number | null} */ slots) => `It grows by ${n} jobs a minute${slots ? `; ${plural(slots, 'slot')} would keep up` : ''}.`,
+		basis: (/** @type {string} */ arrivals, /** @type {string} */ capacity) => `${arrivals} jobs a minute arrive, ${capacity} can run.`,
+	},
 	palette: {
 		title: 'Search or jump', hint: 'A page, queue, type, schedule, worker, or the id of a job',
 		job: (/** @type {string} */ id) => `Job ${id}`, none: 'Nothing is called so.',

@@ -1,0 +1,142 @@
+package io.pgqueue.engine.figures;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.testing.StoreDatabase;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Failures with the same cause. */
+class ErrorGroupTests {
+
+	private static final Duration AT_ONCE = Duration.ofSeconds(-1);
+
+	private static final long REFUSED = -42;
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final ErrorGroupStore groups = new ErrorGroupStore(database.queueDatabase());
+
+	private final long worker = database.worker();
+
+	@BeforeEach
+	void clear() {
+		database.execute("truncate {schema}.tally, {schema}.error_group, {schema}.process, {schema}.job_failure");
+		database.execute("update {schema}.maintenance_task set mark = null where name = 'errors'");
+	}
+
+	@Test
+	void failuresAreGroupedOnce() {
+		fail("webhook", REFUSED, "java.net.ConnectException: refused", Duration.ofHours(1));
+		long last = fail("webhook", REFUSED, "java.net.ConnectException: refused again", null);
+		fail("mail", 7, "java.lang.IllegalStateException", null);
+		assertThat(this.groups.group(AT_ONCE)).isEqualTo(3);
+		assertThat(this.groups.group(AT_ONCE)).isZero();
+		assertThat(this.groups.list(null, null, 10)).hasSize(2);
+		assertThat(this.groups.list("open", "webhook", 10)).singleElement().satisfies((group) -> {
+			assertThat(group.id()).isEqualTo(REFUSED);
+			assertThat(group.failures()).isEqualTo(2);
+			assertThat(group.lastJob()).isEqualTo(last);
+			assertThat(group.exception()).isEqualTo("java.net.ConnectException");
+			assertThat(group.sample()).endsWith("refused");
+		});
+		fail("webhook", REFUSED, "java.net.ConnectException: refused", null);
+		this.groups.group(AT_ONCE);
+		assertThat(this.groups.find(REFUSED)).hasValueSatisfying((group) -> assertThat(group.failures()).isEqualTo(3));
+		assertThat(new TallyStore(database.queueDatabase())
+			.ofErrors(List.of(ErrorGroup.name(REFUSED)), database.now().minusSeconds(7200))
+			.stream()
+			.mapToLong((each) -> each.counts().failed())
+			.sum()).isEqualTo(3);
+	}
+
+	@Test
+	void whatWasWrittenJustNowIsGroupedLater() {
+		fail("webhook", REFUSED, "error", null);
+		assertThat(this.groups.group(Duration.ofMinutes(1))).isZero();
+		assertThat(this.groups.group(AT_ONCE)).isEqualTo(1);
+	}
+
+	@Test
+	void aResolvedErrorThatOccursAgainIsOpen() {
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		assertThat(this.groups.setStatus(REFUSED, "resolved", "ada", "fixed in 1.43")).isTrue();
+		assertThat(this.groups.countOpen()).isZero();
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		assertThat(this.groups.find(REFUSED)).hasValueSatisfying((group) -> {
+			assertThat(group.status()).isEqualTo("open");
+			assertThat(group.reopenedAt()).isNotNull();
+			assertThat(group.note()).isEqualTo("fixed in 1.43");
+		});
+	}
+
+	@Test
+	void aFailureBeforeItWasResolvedDoesNotReopenIt() {
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		fail("webhook", REFUSED, "error", null);
+		this.groups.setStatus(REFUSED, "resolved", "ada", null);
+		this.groups.group(AT_ONCE);
+		assertThat(this.groups.find(REFUSED)).hasValueSatisfying((group) -> {
+			assertThat(group.status()).isEqualTo("resolved");
+			assertThat(group.failures()).isEqualTo(2);
+		});
+	}
+
+	@Test
+	void anIgnoredErrorStaysIgnored() {
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		this.groups.setStatus(REFUSED, "ignored", "ada", null);
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		assertThat(this.groups.find(REFUSED))
+			.hasValueSatisfying((group) -> assertThat(group.status()).isEqualTo("ignored"));
+	}
+
+	@Test
+	void onlyJobsThatHaveFailedForGoodWithItAreToBeRetried() {
+		long failed = fail("webhook", REFUSED, "error", null);
+		fail("webhook", REFUSED, "error", Duration.ofHours(1));
+		fail("webhook", 7, "another error", null);
+		assertThat(this.groups.failedJobs(REFUSED, 10)).containsExactly(failed);
+		assertThat(this.groups.jobs(REFUSED, 10)).extracting(ErrorGroupJob::state)
+			.containsExactly("scheduled", "failed");
+	}
+
+	@Test
+	void theVersionsInWhichItWasSeenAreKnown() {
+		new ProcessStore(database.queueDatabase()).report(this.worker, new ProcessInfo("web", "1.42", "17", "web"),
+				Counts.NONE, Duration.ZERO);
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		assertThat(this.groups.find(REFUSED))
+			.hasValueSatisfying((group) -> assertThat(group.versions()).containsExactly("1.42"));
+	}
+
+	@Test
+	void aNameInAnAddressIsTheIdAgain() {
+		assertThat(List.of(REFUSED, 7L, Long.MIN_VALUE, Long.MAX_VALUE))
+			.allSatisfy((id) -> assertThat(ErrorGroup.id(ErrorGroup.name(id))).isEqualTo(id));
+		assertThat(ErrorGroup.id("nothing")).isZero();
+	}
+
+	private long fail(String type, long group, String error, @Nullable Duration retryAfter) {
+		Lease lease = database.lease(this.worker, type);
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, error, retryAfter, group)));
+		return lease.jobId();
+	}
+
+}

@@ -1,0 +1,70 @@
+/** Failures with the same cause: which, since when, in which versions; and one of them with its jobs. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { onError } from '../parts/actions.js';
+import { api, query as queryOf } from '../parts/api.js';
+import { ago, clock, empty, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
+import { copies } from '../parts/copy.js';
+import { count, number } from '../parts/format.js';
+import { stackTrace } from '../parts/trace.js';
+import { stateWord } from '../parts/states.js';
+import { text } from '../texts/en.js';
+
+const c = text.columns;
+const t = text.errors;
+const STATUSES = /** @type {const} */ (['open', 'resolved', 'ignored']);
+
+/** Without its package. @param {string} name */
+const short = (name) => visible(name.replace(/^(?:[\w$]+\.)+(?=[\w$]+$)/, ''));
+
+/** @param {import('../api').ErrorInfo} error */
+const status = ({ status, reopenedAt }) => html`<span class="state ${{ open: 'failed', resolved: 'succeeded', ignored: 'cancelled' }[status]}">${t.statuses[status]}</span>${reopenedAt ? html` <span class="note">${t.again} ${ago(reopenedAt)}</span>` : nothing}`;
+
+/** @param {import('../api').ErrorInfo} error */
+const perDay = (error) => html`<q-chart kind="spark" label="${t.perHour}: ${error.exception}" .series=${[{ name: '', tone: 'failed', values: error.perHour }]}></q-chart>`;
+
+const statusOf = (/** @type {URLSearchParams} */ query) => STATUSES.find((each) => each === query.get('status')) ?? 'open';
+
+/** @type {import('../app.js').Page} */
+export const errors = {
+	title: () => text.pages.errors,
+	load: ({ query, signal }) => api.get(`errors${queryOf({ status: statusOf(query), type: query.get('type') })}`, signal),
+	view: (/** @type {import('../api').Errors} */ { items }, { query }) => html`${heading(text.pages.errors, { note: t.note })}
+		<nav class="tabs" aria-label=${c.status}>${STATUSES.map((each) => html`<a href="errors?status=${each}" aria-current=${each === statusOf(query) ? 'page' : nothing}>${t.statuses[each]}</a>`)}</nav>
+		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.error}</th><th scope="col">${c.type}</th>
+			<th scope="col">${t.perHour}</th><th scope="col" class="number">${t.failures}</th><th scope="col">${t.last}</th><th scope="col">${t.first}</th>
+			<th scope="col">${t.versions}</th><th scope="col">${c.status}</th></tr></thead>
+		<tbody>${items.map((error) => html`<tr><th scope="row" class="whole"><a href="errors/${error.id}">${short(error.exception)}</a> <span class="note clip">${mayBeHidden(error.message, visible)}</span></th>
+			<td>${error.type ? typeLink(error.type) : '–'}</td><td class="tight">${perDay(error)}</td><td class="number" data-label=${t.failures}>${number(error.failures)}</td>
+			<td class="tight" data-label=${t.last}>${ago(error.lastAt)}</td><td class="tight" data-label=${t.first}>${ago(error.firstAt)}</td>
+			<td>${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`)}</tbody></table></div>` : empty(t.none[statusOf(query)], t.hint)}`,
+};
+
+/** @type {import('../app.js').Page} */
+export const error = {
+	title: ({ params }, data) => (data ? short(data.error.exception) : params.id),
+	load: ({ params, signal }) => api.get(`errors/${encodeURIComponent(params.id)}`, signal),
+	view: (/** @type {import('../api').ErrorDetail} */ data, context) => {
+		const { error, failed, sample, jobs } = data;
+		const does = onError(context, error);
+		const buttons = context.may('operate') ? html`
+			${failed.value ? html`<button type="button" class="primary" @click=${() => does.retry(failed)}>${text.actions.retryQueueButton(count(failed))}</button>` : nothing}
+			${error.status === 'open' ? html`<button type="button" @click=${does.resolve}>${t.resolve}</button><button type="button" @click=${does.ignore}>${t.ignore}</button>`
+				: html`<button type="button" @click=${does.reopen}>${t.reopen}</button>`}
+			<button type="button" @click=${does.note}>${t.noteButton}</button>` : nothing;
+		return html`${heading(short(error.exception), { above: html`<a href="errors">${text.pages.errors}</a>`, note: status(error), actions: html`${buttons}${copies({ id: error.id, api: `errors/${error.id}`, data })}` })}
+			<p class="sentence failed">${mayBeHidden(error.message, visible)}<span class="then">${visible(error.exception)}</span></p>
+			<dl class="facts"><div><dt>${c.type}</dt><dd>${error.type ? typeLink(error.type) : '–'}</dd></div>
+				<div><dt>${t.failures}</dt><dd>${number(error.failures)} ${perDay(error)}</dd></div>
+				<div><dt>${t.failedNow}</dt><dd>${count(failed)}</dd></div>
+				<div><dt>${t.first}</dt><dd>${clock(error.firstAt)}</dd></div><div><dt>${t.last}</dt><dd>${clock(error.lastAt)} <span class="note">${ago(error.lastAt)}</span></dd></div>
+				<div><dt>${t.versions}</dt><dd>${visible(error.versions.join(', ') || '–')}</dd></div>
+				${error.statusBy ? html`<div><dt>${t.statuses[error.status]}</dt><dd>${visible(error.statusBy)} <span class="note">${ago(error.statusAt)}</span></dd></div>` : nothing}
+				${error.note ? html`<div><dt>${t.noteButton}</dt><dd>${visible(error.note)}</dd></div>` : nothing}</dl>
+			${section(t.sample, mayBeHidden(sample, (trace) => stackTrace(trace) === nothing ? html`<p class="quiet-line">${visible(trace)}</p>` : stackTrace(trace)))}
+			${section(text.pages.jobs, html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.queue}</th>
+				<th scope="col" class="number">${c.attempt}</th><th scope="col">${c.failedAt}</th></tr></thead>
+				<tbody>${jobs.map((job) => html`<tr><th scope="row">${jobLink(job.id)}</th><td>${job.state ? stateWord(job.state) : html`<span class="note">${t.finished}</span>`}</td><td>${visible(job.queue ?? '–')}</td>
+				<td class="number" data-label=${c.attempt}>${job.attempt}</td><td class="tight">${ago(job.failedAt)}</td></tr>`)}</tbody></table></div>`)}`;
+	},
+};

@@ -1,0 +1,44 @@
+/** The versions of the application that ran in the last week, and two of them compared. */
+
+import { html, nothing } from '../vendor/lit-html.js';
+import { api, query as queryOf } from '../parts/api.js';
+import { ago, empty, heading, section, typeLink, visible } from '../parts/blocks.js';
+import { copies } from '../parts/copy.js';
+import { duration, number, percent } from '../parts/format.js';
+import { text } from '../texts/en.js';
+
+const c = text.columns;
+const t = text.versions;
+
+export const title = () => text.pages.versions;
+
+/** @param {import('../app.js').Context} context */
+export const load = ({ query, signal }) => api.get(`versions${queryOf({ a: query.get('a'), b: query.get('b') })}`, signal);
+
+const nameOf = (/** @type {string} */ version) => (version ? visible(version) : t.unknown);
+
+/** Whether the newer one is clearly worse. @param {number | null | undefined} a @param {number | null | undefined} b */
+const worse = (a, b) => a != null && b != null && b > a * 1.2 + 0.005;
+
+/** @param {import('../api').Versions} data @param {import('../app.js').Context} context */
+export const view = (data, { go }) => {
+	const { items, a, b, types } = data;
+	const choose = (/** @type {'a' | 'b'} */ which) => html`<select aria-label=${t.which[which]} @change=${(/** @type {any} */ event) => go(`versions?${new URLSearchParams({ a, b, [which]: event.target.value })}`, true)}>
+		${items.map(({ version }) => html`<option value=${version} ?selected=${version === (which === 'a' ? a : b)}>${nameOf(version)}</option>`)}</select>`;
+	const share = (/** @type {import('../api').VersionFigures | null} */ of) => (of && of.attempts ? of.failures / of.attempts : null);
+	const pair = (/** @type {any} */ before, /** @type {any} */ after, /** @type {(value: any) => string} */ shown) => html`<td class="number">${before == null ? '–' : shown(before)}</td>
+		<td class="number">${worse(before, after) ? html`<b class="state failed">${shown(after)} ▲</b>` : after == null ? '–' : shown(after)}</td>`;
+	return html`${heading(text.pages.versions, { above: html`<a href="workers">${text.pages.workers}</a>`, note: t.note, actions: copies({ api: 'versions', data }) })}
+		${items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.version}</th><th scope="col">${t.since}</th><th scope="col" class="number">${t.processes}</th>
+			<th scope="col" class="number">${c.running}</th><th scope="col" class="number">${t.lost}</th><th scope="col" class="number">${c.succeeded}</th><th scope="col" class="number">${t.failures}</th></tr></thead>
+		<tbody>${items.map((each) => html`<tr><th scope="row">${nameOf(each.version)}</th><td class="tight">${ago(each.firstAt)}</td><td class="number" data-label=${t.processes}>${number(each.processes)}</td>
+			<td class="number" data-label=${c.running}>${number(each.running)}</td><td class="number" data-label=${t.lost}>${each.lost ? html`<span class="state failed">${number(each.lost)}</span>` : '0'}</td>
+			<td class="number" data-label=${c.succeeded}>${number(each.succeeded)}</td><td class="number" data-label=${t.failures}>${number(each.failed)}</td></tr>`)}</tbody></table></div>` : empty(t.none, t.hint)}
+		${items.length > 1 ? section(t.compare, html`<p class="tool-row">${choose('a')} → ${choose('b')}</p>
+			${types.length ? html`<div class="scroll"><table class="rows"><thead><tr><th scope="col" rowspan="2">${c.type}</th>
+				${[t.attempts, t.failed, 'p50', 'p95'].map((name) => html`<th scope="colgroup" colspan="2" class="number">${name}</th>`)}</tr>
+				<tr>${[1, 2, 3, 4].map(() => html`<th scope="col" class="number">${nameOf(a)}</th><th scope="col" class="number">${nameOf(b)}</th>`)}</tr></thead>
+			<tbody>${types.map((type) => html`<tr><th scope="row">${typeLink(type.type)}</th><td class="number">${number(type.a?.attempts)}</td><td class="number">${number(type.b?.attempts)}</td>
+				${pair(share(type.a), share(type.b), (value) => percent(value, 1))}${pair(type.a?.runP50Ms, type.b?.runP50Ms, duration)}${pair(type.a?.runP95Ms, type.b?.runP95Ms, duration)}</tr>`)}</tbody></table></div>`
+			: html`<p class="quiet-line">${t.hint}</p>`}`) : nothing}`;
+};

@@ -1,0 +1,45 @@
+/** Figures over time of all jobs, of a queue or of a type: what ended, how long jobs waited and ran, and which versions started. */
+
+import { html } from '../vendor/lit-html.js';
+import { api } from './api.js';
+import { section } from './blocks.js';
+import { now } from './clock.js';
+import { text } from '../texts/en.js';
+
+const t = text.figures;
+const RANGES = ['1h', '6h', '24h', '7d', '90d'];
+
+/** Processes write once a minute: it is not asked for as often as the rest. */
+const KEPT_MS = 15_000;
+
+let kept = { path: '', at: 0, body: /** @type {any} */ (null) };
+
+const rangeOf = (/** @type {URLSearchParams} */ query) => RANGES.find((each) => each === query.get('range')) ?? RANGES[0];
+
+/** @param {import('../app.js').Context} context @param {{ queue?: string, type?: string }} [of] @returns {Promise<import('../api').Figures>} */
+export const loadFigures = async ({ query, signal }, of = {}) => {
+	const path = `figures?${new URLSearchParams({ range: rangeOf(query), ...of })}`;
+	if (kept.path !== path || now() - kept.at > KEPT_MS) {
+		kept = { path, at: now(), body: await api.get(path, signal) };
+	}
+	return kept.body;
+};
+
+/** @param {import('../app.js').Context} context @param {string} path of the page */
+export const ranges = ({ query }, path) => html`<nav class="ranges" aria-label=${t.range}>${RANGES.map((each) => html`<a href="${path || './'}?range=${each}" aria-current=${each === rangeOf(query) ? 'true' : 'false'}>${each}</a>`)}</nav>`;
+
+/** @param {import('../api').Figures} figures @param {import('../app.js').Context} context @param {string} path of the page */
+export const figureCharts = ({ times, series, marks, unfinished }, context, path) => {
+	const at = times.map(Date.parse);
+	const chart = (/** @type {string} */ kind, /** @type {string} */ unit, /** @type {string} */ label, /** @type {[string, string, string][]} */ lines) =>
+		html`<q-chart kind=${kind} unit=${unit} label=${label} .unfinished=${unfinished} .times=${at} .marks=${marks} .series=${lines
+			.filter(([, , name]) => series[name]).map(([name, tone, of]) => ({ name, tone, values: series[of] }))}></q-chart>`;
+	return html`<div class="split">
+		${section(t.ended, chart('bars', '', t.ended, [[text.states.failed, 'failed', 'failed'], [text.states.retrying, 'retrying', 'retried'], [text.states.cancelled, 'cancelled', 'cancelled'], [text.states.succeeded, 'succeeded', 'succeeded']]), { side: ranges(context, path) })}
+		${series.oldest ? section(t.wait, chart('line', 'ms', t.wait, [['p50', 'running', 'wait.p50'], ['p95', 'queued', 'wait.p95'], [text.columns.oldest.toLowerCase(), 'scheduled', 'oldest']]))
+			: section(t.run, chart('line', 'ms', t.run, [['p50', 'running', 'run.p50'], ['p95', 'queued', 'run.p95'], [t.waited, 'scheduled', 'wait.p95']]))}
+	</div>`;
+};
+
+/** A small chart of what ended in the last half hour. @param {string} name @param {import('../api').Rates | null} rates */
+export const spark = (name, rates) => html`<q-chart kind="spark" label="${t.ended}: ${name}" .series=${[{ name, tone: 'succeeded', values: rates?.perMinute ?? [] }]}></q-chart>`;
