@@ -32,7 +32,8 @@ class DocumentedPropertiesTests {
 			"| `pgqueue.types.<type>.retry` | – | When to retry failed jobs: `fixed(30s)`, `linear(10s, 5m)`, `exponential(2s, 3, 1h)`, `delays(1s, 10s, 1m)` or the name of a `RetryPolicy` bean. |",
 			"| `pgqueue.types.<type>.no-retry-for` | – | Exceptions, including subclasses, after which a job fails permanently. |",
 			"| `pgqueue.types.<type>.concurrency` | – | Maximum number of jobs of this type that run at once, in each process. |",
-			"| `pgqueue.types.<type>.window` | – | Window during which jobs of this type run. |");
+			"| `pgqueue.types.<type>.window` | – | Window during which jobs of this type run. |",
+			"| `pgqueue.types.<type>.retention` | – | How long to keep succeeded and cancelled jobs of this type, whatever their queue. |");
 
 	private static final String RECURRING = "pgqueue.recurring";
 
