@@ -39,7 +39,7 @@ class SpringBootVersionCheckTests {
 	void theFailureAnalysisNamesTheRemedy() {
 		FailureAnalysis analysis = new OldSpringBootFailureAnalyzer()
 			.analyze(catchThrowable(() -> SpringBootVersionCheck.check("3.5.7")));
-		assertThat(analysis.getDescription()).contains("this is 3.5.7");
+		assertThat(analysis.getDescription()).contains("uses 3.5.7");
 		assertThat(analysis.getAction()).contains("Upgrade the application to Spring Boot 4.0 or newer");
 	}
 

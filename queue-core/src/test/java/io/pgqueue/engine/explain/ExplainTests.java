@@ -339,7 +339,7 @@ class ExplainTests {
 		assertThat(explain(lease.jobId()).verdict()).isEqualTo(Verdict.RUNNING);
 		this.admin.cancel(lease.jobId());
 		assertThat(explain(lease.jobId()).facts()).containsEntry("cancelRequested", true);
-		assertThat(explain(lease.jobId()).summary()).contains("asked to stop");
+		assertThat(explain(lease.jobId()).summary()).contains("requested to stop");
 	}
 
 	@Test

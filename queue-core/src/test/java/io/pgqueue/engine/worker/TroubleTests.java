@@ -288,8 +288,8 @@ class TroubleTests {
 			List<String> told = await("ends").until(() -> log.lines(Level.INFO),
 					(lines) -> lines.get(lines.size() - 1).startsWith(end));
 			List<List<String>> outages = outages(told, end);
-			assertThat(outages)
-				.anySatisfy((lines) -> assertThat(lines).last().asString().startsWith(beginning + "; the queue waits"));
+			assertThat(outages).anySatisfy(
+					(lines) -> assertThat(lines).last().asString().startsWith(beginning + "; the queue retries"));
 			assertThat(outages).isNotEmpty().allSatisfy((lines) -> {
 				assertThat(lines).as("it began before it ended").isNotEmpty();
 				// sessions that were ended tell so, and new ones why they cannot begin
@@ -314,7 +314,7 @@ class TroubleTests {
 				outages.add(outage);
 				outage = new ArrayList<>();
 			}
-			else if (line.contains("; the queue waits")) {
+			else if (line.contains("; the queue retries")) {
 				outage.add(line);
 			}
 		}

@@ -92,7 +92,7 @@ class UnwritableOutcomesTests {
 			refused.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 			assertThat(this.runs).hasValue(3);
 			await().untilAsserted(
-					() -> assertThat(log.lines(Level.INFO)).filteredOn((line) -> line.contains("is written down"))
+					() -> assertThat(log.lines(Level.INFO)).filteredOn((line) -> line.contains("was stored after"))
 						.hasSize(3));
 		}
 	}

@@ -114,7 +114,7 @@ class HandlerOptionsTests {
 					pgqueue.types.plain.retry=exponential(1s, x, 1h) | x' is not a number
 					pgqueue.types.plain.retry=exponential(1s, 2, 1h, 3) | jitter must be from 0 to 1, not 3.0
 					pgqueue.types.plain.retry=delays()        | delays()': '' is not a duration
-					pgqueue.types.plain.retry=sometimes(1s)   | 'sometimes' must be fixed, linear, exponential or delays
+					pgqueue.types.plain.retry=sometimes(1s)   | sometimes' must be fixed, linear, exponential or delays
 					""")
 	void aWrongPropertyStopsTheStart(String property, String message) {
 		this.runner.withBean("plainBean", Plain.class)

@@ -79,7 +79,7 @@ class QueueHandlerAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(IllegalStateException.class)
-				.hasMessageContaining("once all singletons are created"));
+				.hasMessageContaining("before all singletons are created"));
 	}
 
 	record Mail(String firstName) {

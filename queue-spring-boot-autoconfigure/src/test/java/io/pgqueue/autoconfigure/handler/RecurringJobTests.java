@@ -94,7 +94,7 @@ class RecurringJobTests {
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.type=report",
 				"pgqueue.recurring.report.cron=0 2 * * *"), "pgqueue.recurring.report", "cron must be six fields");
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.cron=0 0 2 * * *"),
-				"pgqueue.recurring.report.type is not set", "the type of the jobs");
+				"pgqueue.recurring.report.type is not set", "there is no @RecurringJob");
 	}
 
 	private void refuses(Class<?> bean, String... words) {

@@ -70,7 +70,7 @@ class QueueHealthTests {
 					(text) -> assertThat(text).startsWith("The database is not available (for "));
 		this.outage.report("a thread", new SQLException("cannot execute UPDATE", "25006"));
 		assertThat(problems(measurements())).containsOnlyKeys("database")
-			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is read-only, for "));
+			.hasEntrySatisfying("database", (text) -> assertThat(text).startsWith("The database is read-only (for "));
 		this.outage.over("a thread");
 		assertThat(health(ProblemStatus.DEGRADED, null).getStatus()).isEqualTo(Status.UP);
 	}

@@ -194,7 +194,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	void aJobInAnEndlessLoopEndsTheTest() {
 		this.queue.enqueue(JobRequest.of("again"));
 
-		assertThatIllegalStateException().isThrownBy(this.tester::runDue).withMessageContaining("without end");
+		assertThatIllegalStateException().isThrownBy(this.tester::runDue).withMessageContaining("in an endless loop");
 	}
 
 }

@@ -49,7 +49,7 @@ class ContactImportTests extends RunningSample implements OnDevPostgres {
 		await().untilAsserted(() -> assertThat(get("/api/jobs/" + job)).containsEntry("state", "FAILED")
 			.containsEntry("attempt", 1)
 			.doesNotContainKeys("payload", "uniqueKey", "lastError"));
-		assertThat(error(job)).contains("The file is no CSV").contains("startline 2");
+		assertThat(error(job)).contains("The file is not CSV").contains("startline 2");
 	}
 
 	@Test
