@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** An application may create tables, and starts. */
 class MigratingTests {
 
-	static final String TABLES = "batch batch_callback batch_delta claim flow flow_job job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement notification_channel operation pause pgqueue_schema_history schedule schema_version taken_key time_window worker";
+	static final String TABLES = "batch batch_callback batch_delta claim flow flow_job job job_dependency job_end job_failure job_finished job_follow_up job_key job_limit job_progress job_result job_slot job_step maintenance_task measurement notification_channel operation operation_job pause pgqueue_schema_history schedule schema_version taken_key time_window worker";
 
 	private final TestDatabase database = new TestDatabase();
 
