@@ -116,7 +116,8 @@ public final class QueueAutoConfiguration {
 		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
 				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
-						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types, directStart),
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
+						directStart),
 				carried(databases, transport.getIfAvailable()));
 	}
 

@@ -52,7 +52,7 @@ class ConditionsTests {
 
 	private static final String[] TASKS = { "pgqueuePromoteTask", "pgqueueScheduleTask", "pgqueueAdmitTask",
 			"pgqueueWindowTask", "pgqueueRecoverTask", "pgqueueLeaseCheckTask", "pgqueueRetainTask",
-			"pgqueueOpenBatchesTask", "pgqueueHorizonTask" };
+			"pgqueueOpenBatchesTask", "pgqueueBulkTask", "pgqueueHorizonTask" };
 
 	private static final String[] WORKER = with(TASKS, "pgqueueWorkerStore", "pgqueueWorkerDatabase",
 			"pgqueueHandlerTransactions", "pgqueueWorkerHooks", "pgqueueWorkerFactory", "pgqueueMaintenanceStore",

@@ -114,8 +114,9 @@ public final class DefaultJobAdmin implements JobAdmin {
 		Map<Long, Explanation> explanations = new LinkedHashMap<>();
 		for (long id : ids) {
 			ExplainedJob job = known.get(id);
-			explanations.put(id, (job != null) ? Explainer.explain(id, masked.of(job.facts()), masked.of(job.limits()))
-					: Explainer.unknown(id));
+			explanations.put(id, (job != null)
+					? Explainer.explain(id, masked.of(job.facts()), masked.of(job.limits()), this.carriedJobs.get())
+					: Explainer.unknown(id, this.carriedJobs.get()));
 		}
 		return explanations;
 	}

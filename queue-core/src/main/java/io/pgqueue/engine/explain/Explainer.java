@@ -49,12 +49,12 @@ public final class Explainer {
 				: unknown(id, elsewhere);
 	}
 
-	/** Explains that there is no such job. */
-	public static Explanation unknown(long id) {
-		return unknown(id, "");
-	}
-
-	private static Explanation unknown(long id, String elsewhere) {
+	/**
+	 * Explains that there is no such job.
+	 * @param elsewhere where a job can be that is not in the database, as a sentence;
+	 * empty: nowhere
+	 */
+	public static Explanation unknown(long id, String elsewhere) {
 		return explanation(id, new LinkedHashMap<>(), List.of(new Finding(Verdict.UNKNOWN, "There is no job " + id
 				+ " in the database: its enqueue was rolled back or has not been committed yet, or it has finished and is no"
 				+ " longer kept." + elsewhere)));

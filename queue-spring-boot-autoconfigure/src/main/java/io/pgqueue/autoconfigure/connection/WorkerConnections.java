@@ -19,10 +19,10 @@ import org.springframework.util.StringUtils;
  * connects to the database of the application's pool, and opens its first connection when
  * it is used. It is not a {@code DataSource} bean, which would switch off Boot's.
  * <p>
- * A worker needs at most 11 connections: two for claims, and one each for outcomes of jobs,
- * heartbeats, reports, session, recovery, maintenance, housekeeping, notifications and
- * the admission of jobs with limit keys. With a message broker, it needs one more each to
- * publish and to park jobs, and for each carried type.
+ * A worker needs at most 11 connections: two for claims, and one each for outcomes of
+ * jobs, heartbeats, reports, session, recovery, maintenance, housekeeping, notifications
+ * and the admission of jobs with limit keys. With a message broker, it needs one more
+ * each to publish and to park jobs, and for each carried type.
  */
 public final class WorkerConnections implements AutoCloseable {
 

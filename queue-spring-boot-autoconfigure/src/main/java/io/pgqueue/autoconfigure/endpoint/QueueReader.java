@@ -118,7 +118,10 @@ final class QueueReader {
 			.orElse(null);
 	}
 
-	/** Returns an operation without what its filter may not show, or {@code null} if there is none. */
+	/**
+	 * Returns an operation without what its filter may not show, or {@code null} if there
+	 * is none.
+	 */
 	@Nullable RecordedOperation operation(long id, boolean show) {
 		return this.operations.find(id)
 			.map((found) -> (show || found.bulk() == null) ? found : found.withoutHiddenWords())
