@@ -68,7 +68,8 @@ public final class Assets {
 			return content;
 		}
 		return Content.of(COMMENT.matcher(content.toString())
-			.replaceAll((comment) -> "\n".repeat((int) comment.group().chars().filter((each) -> each == '\n').count())));
+			.replaceAll(
+					(comment) -> "\n".repeat((int) comment.group().chars().filter((each) -> each == '\n').count())));
 	}
 
 	/** Returns the hash of all of them. */
