@@ -1,5 +1,9 @@
 package io.pgqueue.engine.figures;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 import io.pgqueue.listen.AttemptEnd.Outcome;
@@ -10,47 +14,63 @@ import io.pgqueue.listen.AttemptEnd.Outcome;
  */
 final class JobCounters {
 
-	private static final Outcome[] OUTCOMES = Outcome.values();
+	private final AtomicLong enqueued = new AtomicLong();
 
-	private static final int WAITS = OUTCOMES.length * Histogram.BUCKETS;
+	private final AtomicLongArray waits = new AtomicLongArray(Histogram.BUCKETS);
 
-	private static final int ENQUEUED = WAITS + Histogram.BUCKETS;
+	private final Map<Outcome, AtomicLongArray> ends = new EnumMap<>(Outcome.class);
 
-	private final AtomicLongArray counts = new AtomicLongArray(ENQUEUED + 1);
+	JobCounters() {
+		for (Outcome outcome : Outcome.values()) {
+			this.ends.put(outcome, new AtomicLongArray(Histogram.BUCKETS));
+		}
+	}
 
 	void enqueued() {
-		this.counts.incrementAndGet(ENQUEUED);
+		this.enqueued.incrementAndGet();
 	}
 
 	void started(long waitedMillis) {
-		this.counts.incrementAndGet(WAITS + Histogram.bucket(waitedMillis));
+		this.waits.incrementAndGet(Histogram.bucket(waitedMillis));
 	}
 
 	void ended(Outcome outcome, long ranMillis) {
-		this.counts.incrementAndGet(outcome.ordinal() * Histogram.BUCKETS + Histogram.bucket(ranMillis));
+		of(outcome).incrementAndGet(Histogram.bucket(ranMillis));
+	}
+
+	private AtomicLongArray of(Outcome outcome) {
+		return Objects.requireNonNull(this.ends.get(outcome));
 	}
 
 	/** Returns what was counted since the last call. */
 	Counts take() {
-		long[] outcomes = new long[OUTCOMES.length];
 		long[] runs = new long[Histogram.BUCKETS];
-		for (int i = 0; i < WAITS; i++) {
-			long count = take(i);
-			outcomes[i / Histogram.BUCKETS] += count;
-			runs[i % Histogram.BUCKETS] += (OUTCOMES[i / Histogram.BUCKETS] != Outcome.RELEASED) ? count : 0;
-		}
-		long[] waits = new long[Histogram.BUCKETS];
-		for (int i = 0; i < Histogram.BUCKETS; i++) {
-			waits[i] = take(WAITS + i);
-		}
-		return new Counts(take(ENQUEUED), outcomes[Outcome.SUCCEEDED.ordinal()], outcomes[Outcome.RETRIED.ordinal()],
-				outcomes[Outcome.FAILED.ordinal()], outcomes[Outcome.CANCELLED.ordinal()],
-				outcomes[Outcome.SNOOZED.ordinal()], Histogram.of(waits), Histogram.of(runs));
+		Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+		this.ends.forEach((outcome, counts) -> {
+			long[] taken = take(counts);
+			long all = 0;
+			for (int i = 0; i < taken.length; i++) {
+				all += taken[i];
+				runs[i] += (outcome != Outcome.RELEASED) ? taken[i] : 0;
+			}
+			outcomes.put(outcome, all);
+		});
+		return new Counts(this.enqueued.getAndSet(0), count(outcomes, Outcome.SUCCEEDED),
+				count(outcomes, Outcome.RETRIED), count(outcomes, Outcome.FAILED), count(outcomes, Outcome.CANCELLED),
+				count(outcomes, Outcome.SNOOZED), Histogram.of(take(this.waits)), Histogram.of(runs));
+	}
+
+	private static long count(Map<Outcome, Long> outcomes, Outcome outcome) {
+		return Objects.requireNonNull(outcomes.get(outcome));
 	}
 
 	/** Most of them are zero: those are only read. */
-	private long take(int index) {
-		return (this.counts.get(index) != 0) ? this.counts.getAndSet(index, 0) : 0;
+	private static long[] take(AtomicLongArray counts) {
+		long[] taken = new long[counts.length()];
+		for (int i = 0; i < taken.length; i++) {
+			taken[i] = (counts.get(i) != 0) ? counts.getAndSet(i, 0) : 0;
+		}
+		return taken;
 	}
 
 }

@@ -32,7 +32,7 @@ class PicturesTests extends BrowserTest {
 			page.prefers(theme);
 			for (String each : pages) {
 				page.go(server.address(each));
-				page.await("document.querySelector('main [role=status]') === null");
+				page.await("document.querySelector('main .skeleton') === null");
 				Files.write(DIRECTORY.resolve(name(each) + "-" + theme + "-" + width + ".png"), page.picture(true));
 			}
 			assertThat(page.troubles()).isEmpty();

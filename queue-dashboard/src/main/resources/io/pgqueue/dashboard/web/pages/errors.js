@@ -48,7 +48,7 @@ export const error = {
 		const { error, failed, sample, jobs } = data;
 		const does = onError(context, error);
 		const buttons = context.may('operate') ? html`
-			${failed.value ? html`<button type="button" class="primary" @click=${() => does.retry(failed)}>${text.actions.retryQueueButton(count(failed))}</button>` : nothing}
+			${failed.value ? html`<button type="button" class="primary" @click=${() => does.retry(failed)}>${text.actions.retryQueueButton(number(failed.value))}</button>` : nothing}
 			${error.status === 'open' ? html`<button type="button" @click=${does.resolve}>${t.resolve}</button><button type="button" @click=${does.ignore}>${t.ignore}</button>`
 				: html`<button type="button" @click=${does.reopen}>${t.reopen}</button>`}
 			<button type="button" @click=${does.note}>${t.noteButton}</button>` : nothing;

@@ -30,5 +30,5 @@ export const view = ({ times, items }) => html`${heading(text.pages.lanes, { not
 		const most = Math.max(...agesMs.map((age) => age ?? 0));
 		return html`<tr><th scope="row">${queueLink(queue)}</th><td>${typeLink(type)}</td>
 			<td class="cells"><div role="img" aria-label="${t.most} ${duration(most)}">${agesMs.map((age, i) => html`<i class=${step(age)} title="${clock(times[i], now())} · ${age === null ? t.gap : duration(age)}"></i>`)}</div></td>
-			<td class="number">${duration(last)}</td></tr>`;
+			<td class="number">${duration(last || null)}</td></tr>`;
 	})}</tbody></table></div>` : empty(t.none, t.hint)}`;

@@ -46,7 +46,7 @@ export const types = {
 			<th scope="col" class="number">${c.rate}</th><th scope="col"><span class="sr">${text.figures.ended}</span></th><th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
 			</thead>
 		<tbody>${items.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td>
-			<td class="note">${visible(optionsOf(type.options).join(' · '))}</td>
+			<td class="note options"><span class="clip" title=${visible(optionsOf(type.options).join(' · '))}>${visible(optionsOf(type.options).join(' · '))}</span></td>
 			<td class="number" data-label=${c.workers}>${number(type.workers)}</td>
 			<td class="number" data-label=${c.rate}>${type.rates ? number(type.rates.endedPerMinute) : '–'}</td><td class="tight">${spark(type.name, type.rates)}</td><td>${visible(type.limit?.text ?? '')}</td><td>${type.pause ? pauseWord(type.pause) : trouble(type)}</td>
 				<td class="actions">${pauseButton(context, 'type', type)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.types, text.empty.typesHint)}`,

@@ -272,7 +272,7 @@ export const onError = (context, { id, exception, status, note }) => {
 		() => send(context, path, { action: /** @type {any} */ ({ open: 'reopen', resolved: 'resolve', ignored: 'ignore' })[status] }));
 	return {
 		retry: async (/** @type {import('../api').Count} */ failed) => {
-			const given = await ask({ title: t.retryQueue(exception, count(failed)), detail: t.retryManyDetail, button: t.retryQueueButton(count(failed)) });
+			const given = await ask({ title: t.retryQueue(exception, String(failed.value)), detail: t.retryManyDetail, button: t.retryQueueButton(String(failed.value)) });
 			given && await send(context, path, { action: 'retry' });
 		},
 		resolve: set('resolve'),

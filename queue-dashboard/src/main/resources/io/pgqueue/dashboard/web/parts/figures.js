@@ -33,7 +33,7 @@ export const figureCharts = ({ times, series, marks, unfinished }, context, path
 	const at = times.map(Date.parse);
 	const chart = (/** @type {string} */ kind, /** @type {string} */ unit, /** @type {string} */ label, /** @type {[string, string, string][]} */ lines) =>
 		html`<q-chart kind=${kind} unit=${unit} label=${label} .unfinished=${unfinished} .times=${at} .marks=${marks} .series=${lines
-			.filter(([, , name]) => series[name]).map(([name, tone, of]) => ({ name, tone, values: series[of] }))}></q-chart>`;
+			.filter(([, , name]) => series[name] && (name !== 'cancelled' || series[name].some(Boolean))).map(([name, tone, of]) => ({ name, tone, values: series[of] }))}></q-chart>`;
 	return html`<div class="split">
 		${section(t.ended, chart('bars', '', t.ended, [[text.states.failed, 'failed', 'failed'], [text.states.retrying, 'retrying', 'retried'], [text.states.cancelled, 'cancelled', 'cancelled'], [text.states.succeeded, 'succeeded', 'succeeded']]), { side: ranges(context, path) })}
 		${series.oldest ? section(t.wait, chart('line', 'ms', t.wait, [['p50', 'running', 'wait.p50'], ['p95', 'queued', 'wait.p95'], [text.columns.oldest.toLowerCase(), 'scheduled', 'oldest']]))
