@@ -137,7 +137,7 @@ public final class Relay {
 			boolean full = published.size() >= jobs;
 			this.mark.read(from, published.isEmpty() ? 0 : published.get(published.size() - 1).id(), full,
 					Duration.ofNanos(System.nanoTime() - begin));
-			learn(published, jobs);
+			learn(published);
 			return full;
 		}
 		catch (TransportException ex) {
@@ -159,7 +159,7 @@ public final class Relay {
 	}
 
 	/** Large payloads make smaller batches. */
-	private void learn(List<JobMessage> published, int jobs) {
+	private void learn(List<JobMessage> published) {
 		long characters = published.stream()
 			.mapToLong((job) -> (job.payload() != null) ? job.payload().length() : 0)
 			.sum();

@@ -205,8 +205,7 @@ final class Intake {
 	}
 
 	private void take(JobConsumer open, List<Delivery> deliveries, Availability available) {
-		List<Delivery> parked = new ArrayList<>();
-		Map<String, List<Delivery>> parkedFor = new HashMap<>();
+		Map<String, List<Delivery>> parked = new HashMap<>();
 		Map<Pool, List<ActiveJob>> jobs = new HashMap<>();
 		for (Delivery delivery : this.parts.lookUp().remaining(open, deliveries)) {
 			if (isHeld(open, delivery)) {
@@ -214,8 +213,7 @@ final class Intake {
 			}
 			Optional<Pool> pool = pool(delivery, available);
 			if (delivery.count() > 1 || pool.isEmpty()) {
-				parkedFor
-					.computeIfAbsent((delivery.count() > 1) ? "again" : "unavailable", (reason) -> new ArrayList<>())
+				parked.computeIfAbsent((delivery.count() > 1) ? "again" : "unavailable", (reason) -> new ArrayList<>())
 					.add(delivery);
 				continue;
 			}
@@ -223,7 +221,7 @@ final class Intake {
 				.add(this.parts.job(new CarriedJob(open, delivery, this.parts.parking()), available));
 		}
 		dispatch(jobs);
-		parkedFor.forEach((reason, some) -> park(open, some, reason));
+		parked.forEach((reason, some) -> park(open, some, reason));
 	}
 
 	/** The job was delivered before, and has not ended here. */

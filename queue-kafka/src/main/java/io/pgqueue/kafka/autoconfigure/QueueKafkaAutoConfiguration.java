@@ -1,24 +1,18 @@
 package io.pgqueue.kafka.autoconfigure;
 
-import java.util.HashMap;
-import java.util.Map;
-
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.kafka.ClientSettings;
 import io.pgqueue.kafka.KafkaTransport;
-import io.pgqueue.transport.JobTransport;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
@@ -42,14 +36,13 @@ import org.springframework.context.annotation.Configuration;
 public final class QueueKafkaAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean(JobTransport.class)
+	@ConditionalOnMissingBean
 	KafkaTransport pgqueueKafkaTransport(QueueKafkaProperties properties, QueueProperties queue,
 			ClientSettings clients) {
 		return new KafkaTransport(properties.settings(queue.schema().name()), properties.transport(), clients);
 	}
 
 	@Bean
-	@ConditionalOnBean(KafkaTransport.class)
 	BrokerCheck pgqueueKafkaBrokerCheck(KafkaTransport transport) {
 		return new BrokerCheck(transport);
 	}
@@ -61,29 +54,24 @@ public final class QueueKafkaAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		@ConditionalOnBean(KafkaConnectionDetails.class)
 		ClientSettings pgqueueKafkaClientSettings(ObjectProvider<KafkaProperties> kafka,
-				KafkaConnectionDetails connection, QueueKafkaProperties properties) {
-			return ClientSettingsFactory.of(kafka.getIfAvailable(KafkaProperties::new), connection,
-					properties.properties());
+				ObjectProvider<KafkaConnectionDetails> connection, QueueKafkaProperties properties) {
+			KafkaConnectionDetails details = connection.getIfAvailable();
+			return (details != null) ? ClientSettingsFactory.of(kafka.getIfAvailable(KafkaProperties::new), details,
+					properties.properties()) : properties.clients();
 		}
 
 	}
 
 	/** Without Boot's module for Kafka. */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnMissingBean(ClientSettings.class)
+	@ConditionalOnMissingClass("org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails")
 	static class OwnConnectionConfiguration {
 
 		@Bean
+		@ConditionalOnMissingBean
 		ClientSettings pgqueueKafkaClientSettings(QueueKafkaProperties properties) {
-			Map<String, Object> settings = new HashMap<>(properties.properties());
-			if (!settings.containsKey(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)) {
-				throw new InvalidConfigurationPropertyValueException("pgqueue.kafka.types", properties.types(),
-						"Kafka has no address: add spring-boot-starter-kafka and set spring.kafka.bootstrap-servers,"
-								+ " or set pgqueue.kafka.properties[bootstrap.servers]");
-			}
-			return new ClientSettings(settings, settings, settings);
+			return properties.clients();
 		}
 
 	}
@@ -95,7 +83,6 @@ public final class QueueKafkaAutoConfiguration {
 
 		@Bean
 		@ConditionalOnEnabledHealthIndicator("pgqueue")
-		@ConditionalOnBean(KafkaTransport.class)
 		KafkaHealthIndicator pgqueueKafkaHealthIndicator(KafkaTransport transport, QueueProperties properties) {
 			return new KafkaHealthIndicator(transport, properties.health().status());
 		}
@@ -108,7 +95,6 @@ public final class QueueKafkaAutoConfiguration {
 	static class MetersConfiguration {
 
 		@Bean
-		@ConditionalOnBean(KafkaTransport.class)
 		KafkaGauges pgqueueKafkaGauges(KafkaTransport transport) {
 			return new KafkaGauges(transport);
 		}

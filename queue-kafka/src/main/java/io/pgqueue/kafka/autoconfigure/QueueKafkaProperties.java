@@ -2,15 +2,19 @@ package io.pgqueue.kafka.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
+import io.pgqueue.kafka.ClientSettings;
 import io.pgqueue.kafka.GroupType;
 import io.pgqueue.kafka.KafkaSettings;
 import io.pgqueue.transport.TransportSettings;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
 
@@ -64,6 +68,17 @@ record QueueKafkaProperties(@DefaultValue Set<String> types, @DefaultValue("outb
 
 	KafkaSettings settings(String schema) {
 		return new KafkaSettings(schema, this.types, this.groupType, this.partitions, this.createTopics);
+	}
+
+	/** The settings of clients that are given here alone. */
+	ClientSettings clients() {
+		if (!this.properties.containsKey(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)) {
+			throw new InvalidConfigurationPropertyValueException("pgqueue.kafka.types", this.types,
+					"Kafka has no address: add spring-boot-starter-kafka and set spring.kafka.bootstrap-servers,"
+							+ " or set pgqueue.kafka.properties[bootstrap.servers]");
+		}
+		Map<String, Object> settings = new HashMap<>(this.properties);
+		return new ClientSettings(settings, settings, settings);
 	}
 
 	private static TransportSettings transport(Enqueue enqueue, Duration parkAfter, DataSize maxPayloadSize,
