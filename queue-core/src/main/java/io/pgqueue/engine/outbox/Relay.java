@@ -73,9 +73,9 @@ public final class Relay {
 		this.loop = new Loop(THREAD, outage, this::pause, this::turn);
 	}
 
-	/** Starts the thread. */
+	/** Starts the thread, unless a wake-up has done so before. */
 	public void start() {
-		this.loop.start();
+		this.loop.wake();
 	}
 
 	/** There are new jobs. Returns at once. */

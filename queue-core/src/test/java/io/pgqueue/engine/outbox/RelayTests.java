@@ -85,6 +85,16 @@ class RelayTests {
 	}
 
 	@Test
+	void canBeWokenBeforeItStarts() throws InterruptedException {
+		Set<Long> ids = enqueue(1);
+		Relay relay = relay(this.broker.client());
+		relay.wake();
+		relay.start();
+		await().until(() -> this.broker.ids().equals(ids));
+		relay.close();
+	}
+
+	@Test
 	void skipsWhatAnotherTransactionHasLocked() throws Exception {
 		Set<Long> ids = enqueue(3);
 		Long first = ids.iterator().next();
