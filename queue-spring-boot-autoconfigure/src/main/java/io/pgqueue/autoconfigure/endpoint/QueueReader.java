@@ -118,11 +118,9 @@ final class QueueReader {
 			.orElse(null);
 	}
 
-	/** One operation; {@code null}: there is none. Filters can name what is hidden. */
-	@Nullable RecordedOperation operation(long id, boolean show) {
-		return this.operations.find(id)
-			.map((found) -> (show || found.bulk() == null) ? found : found.withoutHiddenWords())
-			.orElse(null);
+	/** One operation; {@code null}: there is none. */
+	@Nullable RecordedOperation operation(long id, TextMasker masker) {
+		return this.operations.find(id).map(new ReportWriter(masker)::operation).orElse(null);
 	}
 
 	/** One batch; {@code null}: there is none. */
