@@ -1,6 +1,11 @@
 package io.pgqueue.admin;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -20,15 +25,26 @@ import org.jspecify.annotations.Nullable;
 public record BulkProgress(String filter, long selected, @Nullable Instant selectedAt, long done, long skipped,
 		@Nullable Instant touchedAt) {
 
-	private static final Pattern HIDDEN_WORD = Pattern.compile("\\b(q|key|limitKey)=[^&]*");
+	private static final Pattern HIDDEN_WORD = Pattern.compile("(?<=^|&)(q|key|limitKey)=([^&]*)");
 
 	/**
-	 * Returns the same for readers who may not see payloads and keys: the filter does not
-	 * show what it looks for in them.
+	 * Returns the same for a reader who may not see all data.
+	 * @param masker decides what is shown of the texts and keys that the filter looks for
 	 */
-	public BulkProgress withoutHiddenWords() {
-		return new BulkProgress(HIDDEN_WORD.matcher(this.filter).replaceAll("$1=" + SensitiveText.HIDDEN),
-				this.selected, this.selectedAt, this.done, this.skipped, this.touchedAt);
+	public BulkProgress masked(TextMasker masker) {
+		String shown = HIDDEN_WORD.matcher(this.filter)
+			.replaceAll((word) -> Matcher.quoteReplacement(word.group(1) + "=" + masked(word, masker)));
+		return new BulkProgress(shown, this.selected, this.selectedAt, this.done, this.skipped, this.touchedAt);
+	}
+
+	private static String masked(MatchResult word, TextMasker masker) {
+		SensitiveText kind = switch (word.group(1)) {
+			case "key" -> SensitiveText.UNIQUE_KEY;
+			case "limitKey" -> SensitiveText.LIMIT_KEY;
+			default -> SensitiveText.PAYLOAD;
+		};
+		String value = URLDecoder.decode(word.group(2), StandardCharsets.UTF_8);
+		return URLEncoder.encode(masker.mask(kind, value), StandardCharsets.UTF_8);
 	}
 
 }

@@ -30,14 +30,14 @@ public record RecordedOperation(long id, Instant at, String who, String via, @Nu
 		@Nullable Long jobs, @Nullable Instant endedAt, @Nullable BulkProgress bulk) {
 
 	/**
-	 * Returns the same for readers who may not see payloads and keys, which the filter of
-	 * a bulk operation can name.
+	 * Returns the same for a reader who may not see all data.
+	 * @param masker decides what is shown of the texts and keys that its filter looks for
 	 */
-	public RecordedOperation withoutHiddenWords() {
+	public RecordedOperation masked(TextMasker masker) {
 		BulkProgress known = this.bulk;
 		return new RecordedOperation(this.id, this.at, this.who, this.via, this.address, this.action, this.kind,
 				this.name, this.parameters, this.reason, this.state, this.message, this.jobs, this.endedAt,
-				(known != null) ? known.withoutHiddenWords() : null);
+				(known != null) ? known.masked(masker) : null);
 	}
 
 	/** The state of an operation. */

@@ -155,7 +155,8 @@ class ConditionsTests {
 		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThat(beans(context)).containsExactlyInAnyOrder("pgqueueUnusedFlywayRemover",
 					"pgqueueJobQueue", "pgqueueSchedules", "pgqueueWindows", "pgqueueJobLimits", "pgqueueJobAdmin",
-					"pgqueueJobSearch", "pgqueueOperations", "pgqueueFlowAdmin", "pgqueueOverview"));
+					"pgqueueJobSearch", "pgqueueJobEditor", "pgqueueOperations", "pgqueueFlowAdmin",
+					"pgqueueOverview"));
 	}
 
 	private Set<String> without(String... gone) {

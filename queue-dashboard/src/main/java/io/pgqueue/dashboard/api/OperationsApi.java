@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import io.pgqueue.admin.BulkProgress;
 import io.pgqueue.admin.Operations.Filter;
 import io.pgqueue.admin.RecordedOperation;
+import io.pgqueue.admin.TextMasker;
 import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Parameters;
@@ -28,14 +29,18 @@ public final class OperationsApi implements Resource {
 
 	private final io.pgqueue.admin.Operations operations;
 
+	private final Maskers maskers;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
 	 * @param operations reads the records
+	 * @param maskers decides what is shown of filters
 	 */
-	public OperationsApi(Reads reads, io.pgqueue.admin.Operations operations) {
+	public OperationsApi(Reads reads, io.pgqueue.admin.Operations operations, Maskers maskers) {
 		this.reads = reads;
 		this.operations = operations;
+		this.maskers = maskers;
 	}
 
 	@Override
@@ -53,6 +58,7 @@ public final class OperationsApi implements Resource {
 		if (kind != null && !KINDS.contains(kind)) {
 			throw Problem.invalid("kind", "must be one of " + String.join(", ", new TreeSet<>(KINDS)));
 		}
+		TextMasker masker = this.maskers.of(call);
 		Filter filter = Filter.of(kind, parameters.one("name"))
 			.who(parameters.one("who"))
 			.action(parameters.one("action"));
@@ -60,15 +66,16 @@ public final class OperationsApi implements Resource {
 		return this.reads.read((at) -> {
 			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);
 			String next = (found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
-			return new Operations(at, found.stream().map((each) -> Operation.of(each, call)).toList(),
+			return new Operations(at, found.stream().map((each) -> Operation.of(each, masker)).toList(),
 					new PageInfo(next));
 		});
 	}
 
 	private OperationDetail operation(ApiCall call) {
 		long id = call.id();
+		TextMasker masker = this.maskers.of(call);
 		return this.reads.read((at) -> this.operations.find(id)
-			.map((found) -> new OperationDetail(at, Operation.of(found, call)))
+			.map((found) -> new OperationDetail(at, Operation.of(found, masker)))
 			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such operation, or it is no longer kept.")));
 	}
 
@@ -84,8 +91,8 @@ public final class OperationsApi implements Resource {
 			@Nullable String name, @Nullable String reason, String state, @Nullable Long selected, long done,
 			long skipped, @Nullable String message, @Nullable Instant endedAt, @Nullable BulkInfo bulk) {
 
-		static Operation of(RecordedOperation recorded, ApiCall call) {
-			RecordedOperation found = call.rights().payloads() ? recorded : recorded.withoutHiddenWords();
+		static Operation of(RecordedOperation recorded, TextMasker masker) {
+			RecordedOperation found = recorded.masked(masker);
 			BulkProgress bulk = found.bulk();
 			return new Operation(found.id(), found.at(), found.who(), found.via(), found.address(), found.action(),
 					found.kind(), found.name().isEmpty() ? null : found.name(), found.reason(), found.state().label(),

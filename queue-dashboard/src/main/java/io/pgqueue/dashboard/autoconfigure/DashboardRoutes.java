@@ -83,7 +83,7 @@ record DashboardRoutes(Routes routes) {
 				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
 				new WorkersApi(reads, readers, setup.maskers), new SchedulesApi(reads, readers, setup.maskers, actions),
 				new LimitsApi(reads, readers, actions), new JobsApi(reads, readers, setup.maskers, actions, quota),
-				new OperationsApi(reads, readers.operations()),
+				new OperationsApi(reads, readers.operations(), setup.maskers),
 				new BulkApi(reads, readers, setup.maskers, setup.actions, actions, quota),
 				new FlowsApi(reads, readers, setup.maskers, actions), new FiguresApi(reads, readers.figures()),
 				new ErrorsApi(reads, readers.figures(), setup.maskers, actions), new LanesApi(reads, readers),

@@ -108,7 +108,7 @@ class QueueEndpoint {
 			case "jobs" -> this.reader.job(id(name), show, masker);
 			case "flows" -> this.reader.flow(id(name), masker);
 			case "batches" -> this.reader.batch(id(name), masker);
-			case "operations" -> this.reader.operation(id(name), show);
+			case "operations" -> this.reader.operation(id(name), masker);
 			default -> null;
 		};
 		if (found != null && show) {

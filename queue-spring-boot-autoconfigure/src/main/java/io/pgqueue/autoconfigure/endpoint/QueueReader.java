@@ -118,14 +118,9 @@ final class QueueReader {
 			.orElse(null);
 	}
 
-	/**
-	 * Returns an operation without what its filter may not show, or {@code null} if there
-	 * is none.
-	 */
-	@Nullable RecordedOperation operation(long id, boolean show) {
-		return this.operations.find(id)
-			.map((found) -> (show || found.bulk() == null) ? found : found.withoutHiddenWords())
-			.orElse(null);
+	/** Returns an operation, or {@code null} if there is none. */
+	@Nullable RecordedOperation operation(long id, TextMasker masker) {
+		return this.operations.find(id).map(new ReportWriter(masker)::operation).orElse(null);
 	}
 
 	/** Returns a batch, or {@code null} if there is none. */

@@ -13,6 +13,7 @@ import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.FailureView;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
@@ -42,8 +43,11 @@ final class ReportWriter {
 
 	private final MaskedViews masked;
 
+	private final TextMasker masker;
+
 	ReportWriter(TextMasker masker) {
 		this.masked = new MaskedViews(masker);
+		this.masker = masker;
 	}
 
 	JobPage jobs(JobPage found) {
@@ -96,6 +100,10 @@ final class ReportWriter {
 
 	BatchReport batch(BatchProgress batch) {
 		return new BatchReport(this.masked.of(batch), batch.pending());
+	}
+
+	RecordedOperation operation(RecordedOperation operation) {
+		return operation.masked(this.masker);
 	}
 
 	private FailureReport failure(FailureView found) {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
@@ -48,6 +49,7 @@ class MaskedAnswersTests {
 			job.steps:
 			flow: jobs.type
 			batch:
+			operation: action address bulk.filter kind message name parameters reason via who
 			""";
 
 	private static final String MASKED = """
@@ -98,7 +100,7 @@ class MaskedAnswersTests {
 			.filter((method) -> !Modifier.isPrivate(method.getModifiers()) && !method.isSynthetic())
 			.map(Method::getName)
 			.collect(Collectors.toSet());
-		assertThat(read).containsExactlyInAnyOrder("overview", "jobs", "job", "flow", "batch");
+		assertThat(read).containsExactlyInAnyOrder("overview", "jobs", "job", "flow", "batch", "operation");
 	}
 
 	private static Map<String, String> texts(ReportWriter writer) {
@@ -108,6 +110,7 @@ class MaskedAnswersTests {
 		collect(writer.job(Filled.with(JobFindings.class)), "job", texts);
 		collect(writer.flow(Filled.with(FlowFindings.class)), "flow", texts);
 		collect(writer.batch(Filled.with(BatchProgress.class)), "batch", texts);
+		collect(writer.operation(Filled.with(RecordedOperation.class)), "operation", texts);
 		return texts;
 	}
 
