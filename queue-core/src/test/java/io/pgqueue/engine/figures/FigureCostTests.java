@@ -50,9 +50,9 @@ class FigureCostTests {
 		Map<String, Long> bounds = new LinkedHashMap<>();
 		for (FigureRange range : FigureRange.values()) {
 			this.tallies.ofAll(range, now.minus(range.length()));
-			cost(range + ", counted", 1500, read, bounds);
+			cost(range + ", counted", 4500, read, bounds);
 			this.gauges.read(GaugeStore.JOBS, "", range, now.minus(range.length()));
-			cost(range + ", measured", 1500, read, bounds);
+			cost(range + ", measured", 5600, read, bounds);
 		}
 		this.tallies.ofQueues(queues, FigureRange.HOUR, now.minus(Duration.ofMinutes(30)));
 		cost("the last half hour of 20 queues", 1500, read, bounds);
@@ -65,9 +65,9 @@ class FigureCostTests {
 		this.errors.countOpen();
 		cost("the number of errors", 400, read, bounds);
 		this.errors.jobs(7, 50);
-		cost("the jobs of an error", 3000, read, bounds);
+		cost("the jobs of an error", 3600, read, bounds);
 		this.errors.failedJobs(7, 1000);
-		cost("the failed jobs of an error", 25_000, read, bounds);
+		cost("the failed jobs of an error", 12_000, read, bounds);
 		assertThat(read).allSatisfy((name, blocks) -> assertThat(blocks).as(name).isBetween(1L, bounds.get(name)));
 		assertThat(this.statements.plans()).noneMatch((plan) -> SCAN_OF_ALL.matcher(plan).find());
 	}
