@@ -27,7 +27,8 @@ final class KnownProperties {
 
 	/** Properties of modules that may be missing. */
 	private static final List<String> OPTIONAL_TYPES = List
-		.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties");
+		.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties",
+				"io.pgqueue.kafka.autoconfigure.QueueKafkaProperties");
 
 	/** A name that is further away is another one. */
 	private static final int MAX_EDITS = 3;

@@ -1,0 +1,39 @@
+package io.pgqueue.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.pgqueue.kafka.GroupProgress.Progress;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+
+/** Deletes what a group has settled: the topic has no retention. */
+final class AcknowledgedRecords {
+
+	private final BrokerAdmin admin;
+
+	private final GroupProgress progress;
+
+	AcknowledgedRecords(BrokerAdmin admin, GroupProgress progress) {
+		this.admin = admin;
+		this.progress = progress;
+	}
+
+	void delete(CarriedType type) {
+		Map<TopicPartition, RecordsToDelete> settled = new HashMap<>();
+		this.progress.of(type).forEach((partition, each) -> {
+			if (isMore(each)) {
+				settled.put(partition, RecordsToDelete.beforeOffset(each.settledBelow()));
+			}
+		});
+		if (!settled.isEmpty()) {
+			this.admin.get("Acknowledged records of the topic " + type.topic() + " cannot be deleted",
+					(client) -> client.deleteRecords(settled).all());
+		}
+	}
+
+	private static boolean isMore(Progress progress) {
+		return progress.settledBelow() > progress.first();
+	}
+
+}

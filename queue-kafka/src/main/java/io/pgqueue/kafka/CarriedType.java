@@ -1,0 +1,24 @@
+package io.pgqueue.kafka;
+
+import java.time.Duration;
+
+/**
+ * A type whose topic and group have been checked.
+ *
+ * @param type the type of jobs
+ * @param topic its topic; its group has the same name
+ * @param kind the kind of the group, never {@link GroupType#AUTO}
+ * @param currentProtocol whether a consumer group is coordinated by the broker, as Kafka
+ * 4.0 and newer do
+ * @param exclusive how long a record, or a partition, is certainly not given to another
+ * process after this one was heard of
+ * @param deadLetters whether the broker keeps what was delivered too often
+ */
+record CarriedType(String type, String topic, GroupType kind, boolean currentProtocol, Duration exclusive,
+		boolean deadLetters) {
+
+	String group() {
+		return this.topic;
+	}
+
+}

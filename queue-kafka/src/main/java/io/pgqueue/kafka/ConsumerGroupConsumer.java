@@ -1,0 +1,280 @@
+package io.pgqueue.kafka;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+import io.pgqueue.transport.Delivery;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobMessage;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+
+/**
+ * Receives jobs as a member of a consumer group. The broker knows the lowest offset of
+ * each partition that is not settled; the metadata of the commit says which after it are.
+ * Deliveries are not counted by the broker: what an owner may have started when it died
+ * is delivered with the count 2.
+ */
+final class ConsumerGroupConsumer implements JobConsumer {
+
+	/** The session of members where the broker does not decide about it. */
+	static final Duration CLASSIC_SESSION = Duration.ofSeconds(45);
+
+	private static final Duration COMMIT_INTERVAL = Duration.ofMillis(500);
+
+	/** A commit shows that the broker counts this process as a member. */
+	private static final Duration IDLE_COMMIT_INTERVAL = Duration.ofSeconds(10);
+
+	/** Longer than a job runs before it is written to the database. */
+	private static final Duration REVOCATION_PATIENCE = Duration.ofSeconds(5);
+
+	private static final Duration FULL_PAUSE = Duration.ofMillis(50);
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private final CarriedType type;
+
+	private final KafkaConsumer<byte[], byte[]> consumer;
+
+	private final GroupCommits commits;
+
+	private final Map<TopicPartition, PartitionWindow> windows = new HashMap<>();
+
+	private final Set<TopicPartition> unopened = new HashSet<>();
+
+	private final Deque<Delivery> buffer = new ArrayDeque<>();
+
+	private final Queue<Delivery> released = new ConcurrentLinkedQueue<>();
+
+	private volatile Consumer<Collection<Delivery>> failureListener = (deliveries) -> {
+	};
+
+	ConsumerGroupConsumer(CarriedType type, String topic, KafkaConsumer<byte[], byte[]> consumer) {
+		this.type = type;
+		this.consumer = consumer;
+		this.commits = new GroupCommits(consumer, TIMEOUT);
+		consumer.subscribe(List.of(topic), new Rebalance());
+	}
+
+	@Override
+	public List<Delivery> poll(int max, Duration timeout) throws InterruptedException {
+		try {
+			takeBackReleased();
+			commitIfDue();
+			if (max == 0 || this.buffer.isEmpty()) {
+				receive(max, timeout);
+			}
+			else if (this.commits.age().compareTo(COMMIT_INTERVAL) > 0) {
+				receive(0, Duration.ZERO); // rebalances happen here
+			}
+			return (max > 0) ? take(max) : List.of();
+		}
+		catch (WakeupException ex) {
+			return List.of();
+		}
+		catch (InterruptException ex) {
+			Thread.interrupted(); // the client sets it
+			throw (InterruptedException) new InterruptedException("Interrupted").initCause(ex);
+		}
+		catch (KafkaException ex) {
+			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
+		}
+	}
+
+	private void takeBackReleased() {
+		for (Delivery delivery = this.released.poll(); delivery != null; delivery = this.released.poll()) {
+			if (handle(delivery).window().isOwned()) {
+				this.buffer.addFirst(delivery);
+			}
+		}
+	}
+
+	private void commitIfDue() {
+		boolean changed = this.windows.values().stream().anyMatch(PartitionWindow::isChanged);
+		if (this.commits.age().compareTo(changed ? COMMIT_INTERVAL : IDLE_COMMIT_INTERVAL) > 0) {
+			this.commits.commit(this.windows);
+		}
+	}
+
+	private void receive(int max, Duration timeout) {
+		Set<TopicPartition> paused = new HashSet<>(this.consumer.assignment());
+		if (max > 0) {
+			paused.removeIf(this::hasRoom);
+		}
+		this.consumer.pause(paused);
+		Set<TopicPartition> resumed = new HashSet<>(this.consumer.assignment());
+		resumed.removeAll(paused);
+		this.consumer.resume(resumed);
+		Duration wait = shorter(timeout, COMMIT_INTERVAL);
+		boolean full = max > 0 && !paused.isEmpty();
+		this.consumer.poll(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this::receive);
+		open();
+	}
+
+	private boolean hasRoom(TopicPartition partition) {
+		PartitionWindow window = this.windows.get(partition);
+		return window != null && !window.isFull();
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+	private void receive(ConsumerRecord<byte[], byte[]> message) {
+		PartitionWindow window = this.windows.get(new TopicPartition(message.topic(), message.partition()));
+		if (window == null || !window.receive(message.offset())) {
+			return;
+		}
+		JobMessage job = RecordMapping.toJob(this.type.type(), message);
+		if (job == null) {
+			window.skip(message.offset());
+			return;
+		}
+		this.buffer.add(new Delivery(job, window.count(message.offset()), Long.MAX_VALUE,
+				new Handle(window, message.offset())));
+	}
+
+	/** The windows of partitions that this process has got. */
+	private void open() {
+		if (!this.unopened.isEmpty()) {
+			this.commits.read(this.unopened).forEach(this.windows::put);
+			this.unopened.clear();
+			this.commits.commit(this.windows);
+		}
+	}
+
+	private List<Delivery> take(int max) {
+		List<Delivery> result = new ArrayList<>(Math.min(max, this.buffer.size()));
+		while (result.size() < max && !this.buffer.isEmpty()) {
+			Handle handle = handle(this.buffer.element());
+			if (!handle.window().isWithinBound(handle.offset())) {
+				if (!result.isEmpty()) {
+					break;
+				}
+				this.commits.commit(this.windows);
+				if (!handle.window().isWithinBound(handle.offset())) {
+					break;
+				}
+			}
+			handle.window().deliver();
+			result.add(this.buffer.remove());
+		}
+		return result;
+	}
+
+	@Override
+	public void wakeUp() {
+		this.consumer.wakeup();
+	}
+
+	@Override
+	public void acknowledge(Collection<Delivery> deliveries) {
+		List<Delivery> late = deliveries.stream()
+			.filter((delivery) -> !handle(delivery).window().settle(handle(delivery).offset()))
+			.toList();
+		if (!late.isEmpty()) {
+			this.failureListener.accept(late);
+		}
+	}
+
+	@Override
+	public void release(Collection<Delivery> deliveries) {
+		deliveries.stream().filter((delivery) -> handle(delivery).window().release()).forEach(this.released::add);
+	}
+
+	/** A partition belongs to this process for as long as it polls. */
+	@Override
+	public void renew(Collection<Delivery> deliveries) {
+	}
+
+	@Override
+	public boolean isRevoked(Delivery delivery) {
+		return !handle(delivery).window().isOwned()
+				|| this.commits.age().compareTo(this.type.exclusive().multipliedBy(2).dividedBy(3)) > 0;
+	}
+
+	@Override
+	public void onAcknowledgeFailure(Consumer<Collection<Delivery>> listener) {
+		this.failureListener = listener;
+	}
+
+	@Override
+	public void close() {
+		this.commits.commitLast(this.windows, REVOCATION_PATIENCE);
+		closeWindows(new HashSet<>(this.windows.keySet()));
+		try {
+			this.consumer.close(CloseOptions.timeout(TIMEOUT));
+		}
+		catch (KafkaException ex) {
+			throw KafkaErrors.of("The consumer of " + this.type.type() + " did not leave its group in an orderly way",
+					ex);
+		}
+	}
+
+	private void closeWindows(Collection<TopicPartition> partitions) {
+		for (TopicPartition partition : partitions) {
+			PartitionWindow window = this.windows.remove(partition);
+			if (window != null) {
+				window.close();
+			}
+		}
+		this.unopened.removeAll(partitions);
+		for (Iterator<Delivery> left = this.buffer.iterator(); left.hasNext();) {
+			if (!handle(left.next()).window().isOwned()) {
+				left.remove();
+			}
+		}
+	}
+
+	private static Handle handle(Delivery delivery) {
+		return (Handle) delivery.handle();
+	}
+
+	private record Handle(PartitionWindow window, long offset) {
+
+	}
+
+	/** Called by the polling thread, while it polls or closes. */
+	private final class Rebalance implements ConsumerRebalanceListener {
+
+		@Override
+		public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+			ConsumerGroupConsumer.this.unopened.addAll(partitions);
+			ConsumerGroupConsumer.this.consumer.pause(partitions);
+		}
+
+		@Override
+		public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+			Map<TopicPartition, PartitionWindow> leaving = new HashMap<>(ConsumerGroupConsumer.this.windows);
+			leaving.keySet().retainAll(partitions);
+			ConsumerGroupConsumer.this.commits.commitLast(leaving, REVOCATION_PATIENCE);
+			closeWindows(partitions);
+		}
+
+		@Override
+		public void onPartitionsLost(Collection<TopicPartition> partitions) {
+			closeWindows(partitions);
+		}
+
+	}
+
+}

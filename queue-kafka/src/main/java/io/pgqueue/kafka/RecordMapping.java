@@ -1,0 +1,95 @@
+package io.pgqueue.kafka;
+
+import java.nio.charset.StandardCharsets;
+
+import io.pgqueue.transport.JobMessage;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A job as a record: the value is the payload as JSON, all else is in headers, as text in
+ * UTF-8. Programs in other languages write and read it without this library.
+ */
+final class RecordMapping {
+
+	static final String ID = "pgqueue-id";
+
+	static final String QUEUE = "pgqueue-queue";
+
+	static final String CREATED = "pgqueue-created";
+
+	static final String MAX_ATTEMPTS = "pgqueue-max-attempts";
+
+	static final String HEADERS = "pgqueue-headers";
+
+	private static final Logger logger = LoggerFactory.getLogger(RecordMapping.class);
+
+	private static final String DEFAULT_QUEUE = "default";
+
+	private RecordMapping() {
+	}
+
+	static ProducerRecord<byte[], byte[]> toRecord(String topic, int partition, JobMessage job) {
+		ProducerRecord<byte[], byte[]> result = new ProducerRecord<>(topic, partition, null, bytes(job.payload()));
+		add(result.headers(), ID, Long.toString(job.id()));
+		add(result.headers(), QUEUE, job.queue());
+		add(result.headers(), CREATED, Long.toString(job.createdAt()));
+		add(result.headers(), MAX_ATTEMPTS, (job.maxAttempts() != null) ? job.maxAttempts().toString() : null);
+		add(result.headers(), HEADERS, job.headers());
+		return result;
+	}
+
+	/**
+	 * Returns the job of a record, or nothing if the record is no job: it is logged, and
+	 * nobody can do more about it.
+	 */
+	static @Nullable JobMessage toJob(String type, ConsumerRecord<byte[], byte[]> message) {
+		try {
+			String queue = text(message, QUEUE);
+			String created = text(message, CREATED);
+			String maxAttempts = text(message, MAX_ATTEMPTS);
+			return new JobMessage(id(message), type, (queue != null) ? queue : DEFAULT_QUEUE,
+					(created != null) ? Long.parseLong(created) : message.timestamp() * 1000,
+					(maxAttempts != null) ? Integer.valueOf(maxAttempts) : null, text(message.value()),
+					text(message, HEADERS));
+		}
+		catch (IllegalArgumentException ex) {
+			logger.error("The record {} of partition {} is no job of the type {} and is skipped: {}", message.offset(),
+					message.topic() + "-" + message.partition(), type, ex.getMessage());
+			return null;
+		}
+	}
+
+	private static long id(ConsumerRecord<byte[], byte[]> message) {
+		String id = text(message, ID);
+		if (id == null) {
+			throw new IllegalArgumentException("it has no header " + ID);
+		}
+		return Long.parseLong(id);
+	}
+
+	private static void add(Headers headers, String name, @Nullable String value) {
+		if (value != null) {
+			headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+		}
+	}
+
+	private static @Nullable String text(ConsumerRecord<byte[], byte[]> message, String name) {
+		Header header = message.headers().lastHeader(name);
+		return (header != null) ? text(header.value()) : null;
+	}
+
+	private static @Nullable String text(byte @Nullable [] value) {
+		return (value != null) ? new String(value, StandardCharsets.UTF_8) : null;
+	}
+
+	private static byte @Nullable [] bytes(@Nullable String value) {
+		return (value != null) ? value.getBytes(StandardCharsets.UTF_8) : null;
+	}
+
+}

@@ -1,0 +1,260 @@
+package io.pgqueue.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.pgqueue.transport.Delivery;
+import io.pgqueue.transport.JobConsumer;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives jobs as a member of a share group. Each record is locked for this process, and
+ * acknowledged by itself. The client fetches nothing until all records of a batch are
+ * acknowledged, so a batch is not larger than the room that the process has.
+ */
+final class ShareGroupConsumer implements JobConsumer {
+
+	private static final int MAX_BATCH = 500;
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private static final int RENEWAL_POLLS = 50;
+
+	private final CarriedType type;
+
+	private final Map<String, Object> settings;
+
+	private final ShareBatch batch;
+
+	private final Object monitor = new Object();
+
+	private boolean awake;
+
+	private @Nullable KafkaShareConsumer<byte[], byte[]> consumer;
+
+	private volatile Consumer<Collection<Delivery>> failureListener = (deliveries) -> {
+	};
+
+	/**
+	 * Creates a consumer that connects when it receives first.
+	 * @param settings settings of a share consumer, with its group
+	 */
+	ShareGroupConsumer(CarriedType type, Map<String, Object> settings) {
+		this.type = type;
+		this.settings = new HashMap<>(settings);
+		this.batch = new ShareBatch(type.type(), type.exclusive());
+	}
+
+	@Override
+	public List<Delivery> poll(int max, Duration timeout) throws InterruptedException {
+		long end = System.nanoTime() + timeout.toNanos();
+		try {
+			KafkaShareConsumer<byte[], byte[]> client = this.consumer;
+			if (client == null) {
+				if (max == 0) {
+					await(end);
+					return List.of();
+				}
+				client = connect(max);
+			}
+			return poll(client, max, end);
+		}
+		catch (WakeupException ex) {
+			return List.of();
+		}
+		catch (InterruptException ex) {
+			Thread.interrupted(); // the client sets it
+			throw (InterruptedException) new InterruptedException("Interrupted").initCause(ex);
+		}
+		catch (KafkaException ex) {
+			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
+		}
+	}
+
+	private List<Delivery> poll(KafkaShareConsumer<byte[], byte[]> client, int max, long end)
+			throws InterruptedException {
+		do {
+			acknowledge(client);
+			if (max > 0 && this.batch.hasUndelivered()) {
+				return this.batch.take(max);
+			}
+			if (this.batch.isSettled()) {
+				if (max > 0) {
+					receive(client, Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+					return this.batch.take(max);
+				}
+			}
+			else if (this.batch.isToBeRenewed()) {
+				renew(client);
+			}
+			await(this.batch.isSettled() ? end : Math.min(end, this.batch.nextTurn()));
+		}
+		while (System.nanoTime() < end && !isAwake());
+		acknowledge(client);
+		return List.of();
+	}
+
+	/** The first room is that of a process without jobs: its slots. */
+	private KafkaShareConsumer<byte[], byte[]> connect(int max) {
+		this.settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Math.min(max, MAX_BATCH));
+		KafkaShareConsumer<byte[], byte[]> client = new KafkaShareConsumer<>(this.settings);
+		client.setAcknowledgementCommitCallback((offsets, ex) -> {
+			List<Delivery> confirmed = new ArrayList<>();
+			offsets.forEach((partition, some) -> confirmed
+				.addAll(this.batch.confirmed(partition.partition(), some, ex == null)));
+			if (!confirmed.isEmpty()) {
+				this.failureListener.accept(confirmed);
+			}
+		});
+		client.subscribe(List.of(this.type.topic()));
+		this.consumer = client;
+		return client;
+	}
+
+	private void acknowledge(KafkaShareConsumer<byte[], byte[]> client) {
+		if (this.batch.acknowledge(client::acknowledge)) {
+			client.commitAsync();
+		}
+	}
+
+	private void receive(KafkaShareConsumer<byte[], byte[]> client, Duration timeout) {
+		this.batch.receive(() -> client.poll(timeout));
+	}
+
+	private void renew(KafkaShareConsumer<byte[], byte[]> client) {
+		List<Delivery> late = this.batch.renew((message) -> client.acknowledge(message, AcknowledgeType.RENEW), () -> {
+			commit(client);
+			return pollRenewed(client);
+		});
+		if (!late.isEmpty()) {
+			this.failureListener.accept(late);
+		}
+	}
+
+	private static void commit(KafkaShareConsumer<byte[], byte[]> client) {
+		try {
+			client.commitSync(TIMEOUT);
+		}
+		catch (WakeupException ex) {
+			// the polls after it are what counts
+		}
+	}
+
+	/**
+	 * The client returns renewed records once more, and nothing else. It does not notice
+	 * their renewal while it waits.
+	 */
+	private static ConsumerRecords<byte[], byte[]> pollRenewed(KafkaShareConsumer<byte[], byte[]> client) {
+		ConsumerRecords<byte[], byte[]> result = ConsumerRecords.empty();
+		for (int i = 0; i < RENEWAL_POLLS && result.isEmpty(); i++) {
+			try {
+				result = client.poll(TIMEOUT.dividedBy(RENEWAL_POLLS));
+			}
+			catch (WakeupException ex) {
+				// one poll less
+			}
+		}
+		return result;
+	}
+
+	private void await(long until) throws InterruptedException {
+		synchronized (this.monitor) {
+			long left = (until - System.nanoTime()) / 1_000_000;
+			while (!this.awake && !this.batch.hasAnswers() && left > 0) {
+				this.monitor.wait(left);
+				left = (until - System.nanoTime()) / 1_000_000;
+			}
+		}
+	}
+
+	private boolean isAwake() {
+		synchronized (this.monitor) {
+			boolean result = this.awake;
+			this.awake = false;
+			return result;
+		}
+	}
+
+	private void notifyPoll() {
+		synchronized (this.monitor) {
+			this.monitor.notifyAll();
+		}
+	}
+
+	@Override
+	public void wakeUp() {
+		KafkaShareConsumer<byte[], byte[]> client = this.consumer;
+		synchronized (this.monitor) {
+			this.awake = true;
+			this.monitor.notifyAll();
+		}
+		if (client != null) {
+			client.wakeup();
+		}
+	}
+
+	@Override
+	public void acknowledge(Collection<Delivery> deliveries) {
+		List<Delivery> late = this.batch.answer(deliveries, AcknowledgeType.ACCEPT);
+		if (!late.isEmpty()) {
+			this.failureListener.accept(late);
+		}
+		notifyPoll();
+	}
+
+	@Override
+	public void release(Collection<Delivery> deliveries) {
+		this.batch.answer(deliveries, AcknowledgeType.RELEASE);
+		notifyPoll();
+	}
+
+	/**
+	 * All records that are not acknowledged are renewed for as long as this process
+	 * polls.
+	 */
+	@Override
+	public void renew(Collection<Delivery> deliveries) {
+	}
+
+	@Override
+	public boolean isRevoked(Delivery delivery) {
+		return this.batch.isRevoked(delivery);
+	}
+
+	@Override
+	public void onAcknowledgeFailure(Consumer<Collection<Delivery>> listener) {
+		this.failureListener = listener;
+	}
+
+	@Override
+	public void close() {
+		KafkaShareConsumer<byte[], byte[]> client = this.consumer;
+		this.consumer = null;
+		if (client != null) {
+			try {
+				acknowledge(client);
+				client.close(TIMEOUT);
+			}
+			catch (KafkaException ex) {
+				throw KafkaErrors
+					.of("The consumer of " + this.type.type() + " did not leave its group in an orderly way", ex);
+			}
+			finally {
+				this.batch.close();
+			}
+		}
+	}
+
+}
