@@ -18,13 +18,21 @@ public record Webhook(String type, Instant timestamp, Object data) {
 
 	/**
 	 * The job that delivers it. Receivers are out of order for longer than a moment: six
-	 * attempts. And none of them is to be overrun: what is for one host has a limit of
-	 * its own, which {@code pgqueue.limits.keys.host} sets.
+	 * attempts.
+	 * @return a request to enqueue
+	 */
+	JobRequest toJob() {
+		return JobRequest.of(TYPE, this).queue("webhooks").maxAttempts(6);
+	}
+
+	/**
+	 * The job that delivers it to a receiver that is not to be overrun: what is for one
+	 * host has a limit of its own, which {@code pgqueue.limits.keys.host} sets.
 	 * @param host who receives it
 	 * @return a request to enqueue
 	 */
 	JobRequest toJob(String host) {
-		return JobRequest.of(TYPE, this).queue("webhooks").maxAttempts(6).limitKey("host:" + host);
+		return toJob().limitKey("host:" + host);
 	}
 
 }

@@ -1,9 +1,6 @@
 package io.pgqueue.sample.webhook;
 
-import java.net.URI;
-
 import io.pgqueue.JobQueue;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /** Tells other systems what has happened here. */
@@ -12,11 +9,14 @@ public class Webhooks {
 
 	private final JobQueue queue;
 
+	private final boolean limitHosts;
+
 	private final String host;
 
-	Webhooks(JobQueue queue, @Value("${sample.webhooks.url:http://localhost}") URI url) {
+	Webhooks(JobQueue queue, WebhookProperties properties) {
 		this.queue = queue;
-		this.host = url.getHost();
+		this.limitHosts = properties.limitHosts();
+		this.host = (properties.url() != null) ? properties.url().getHost() : "localhost";
 	}
 
 	/**
@@ -25,7 +25,7 @@ public class Webhooks {
 	 * @return the id of its job
 	 */
 	public long send(Webhook webhook) {
-		return this.queue.enqueue(webhook.toJob(this.host)).id();
+		return this.queue.enqueue(this.limitHosts ? webhook.toJob(this.host) : webhook.toJob()).id();
 	}
 
 }
