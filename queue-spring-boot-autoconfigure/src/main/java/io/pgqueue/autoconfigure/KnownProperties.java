@@ -26,14 +26,8 @@ import org.springframework.util.ClassUtils;
 final class KnownProperties {
 
 	/** Properties of modules that may be missing. */
-<<<<<<< HEAD
 	private static final List<String> OPTIONAL_TYPES = List.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties",
 			"io.pgqueue.kafka.autoconfigure.QueueKafkaProperties");
-=======
-	private static final List<String> OPTIONAL_TYPES = List
-		.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties",
-				"io.pgqueue.kafka.autoconfigure.QueueKafkaProperties");
->>>>>>> 5880f507b673d5a21d780fc481ae72a254449cef
 
 	/** A name with more differences is not suggested. */
 	private static final int MAX_EDITS = 3;

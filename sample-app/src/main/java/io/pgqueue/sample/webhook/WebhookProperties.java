@@ -9,18 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The receiver of webhooks.
  *
- * <<<<<<< HEAD
- *
  * @param url the URL of the receiver; by default the endpoint {@code /demo/receiver} of
  * this application
  * @param secret the secret that is shared with the receiver: {@code whsec_} and a key in
  * Base64
- * @param limitHosts whether deliveries to the same host share a limit =======
- * @param url who receives them; by default the endpoint {@code /demo/receiver} of this
- * application
- * @param secret what the receiver knows as well, {@code whsec_} and a key in Base64
- * @param limitHosts whether webhooks for one host count against its limit >>>>>>>
- * 5880f507b673d5a21d780fc481ae72a254449cef
+ * @param limitHosts whether deliveries to the same host share a limit
  */
 @ConfigurationProperties("sample.webhooks")
 record WebhookProperties(@Nullable URI url, String secret, @DefaultValue("true") boolean limitHosts) {
