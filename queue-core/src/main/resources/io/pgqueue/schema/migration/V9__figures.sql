@@ -5,7 +5,7 @@
 create table tally (
 	seconds    integer     not null,                -- how long it is: 60 or 3600
 	kind       text        not null,                -- all, queue, type; error: failures of a group by hour
-	name       text        not null,                -- '' for all; others: beyond pgqueue.measurement.max-names
+	name       text        not null,                -- '' for all; others: beyond the maximum number of measured names
 	at         timestamptz not null,                -- its beginning, by the database's clock
 	version    text        not null,                -- of the application; '': not known
 	enqueued   bigint      not null default 0,
