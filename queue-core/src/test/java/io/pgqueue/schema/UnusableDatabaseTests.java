@@ -145,7 +145,7 @@ class UnusableDatabaseTests {
 	}
 
 	@Test
-	void everyTableIsChecked() {
+	void everyTableThatJobsNeedIsChecked() {
 		String role = this.database.createRole();
 		new QueueSchema(this.database.asOwner()).initialize();
 		this.database.execute("grant usage on schema pgqueue to " + role);
@@ -154,7 +154,7 @@ class UnusableDatabaseTests {
 				() -> new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize())
 			.getProblem())
 			.contains(this.database.tables("pgqueue")
-				.replaceAll(" (pgqueue_schema_history|schema_version)", "")
+				.replaceAll(" (pgqueue_schema_history|schema_version|tally|gauge|process|error_group)", "")
 				.split(" "));
 	}
 
