@@ -96,13 +96,18 @@ public final class ErrorGroupStore {
 	private static final String JOBS = """
 			select f.job_id, f.failed_at, f.attempt, f.worker_id, j.state::text as state, j.queue
 			from (select distinct on (job_id) * from %s each order by job_id, failed_at desc) f
-			left join {schema}.job j on j.id = f.job_id
+			left join lateral (select state, queue from {schema}.job where id = f.job_id offset 0) j on true
 			order by f.failed_at desc limit ?""".formatted(LATEST.formatted(500));
 
-	/** Jobs whose last attempt failed with this error, the latest first. */
+	/**
+	 * Jobs whose last attempt failed with this error, the latest first. The offset keeps
+	 * the planner from reading all jobs, as it would if most of them had failed.
+	 */
 	private static final String FAILED = """
-			select j.id from %s f join {schema}.job j on j.id = f.job_id and j.failed_leased_at = f.leased_at
-			where j.state = 'failed' order by f.failed_at desc limit ?""".formatted(LATEST.formatted(MAX_READ));
+			select j.id from %s f cross join lateral (
+				select id from {schema}.job
+				where id = f.job_id and failed_leased_at = f.leased_at and state = 'failed' offset 0) j
+			order by f.failed_at desc limit ?""".formatted(LATEST.formatted(MAX_READ));
 
 	private static final String SET_STATUS = """
 			update {schema}.error_group

@@ -92,7 +92,7 @@ class TimeoutTests {
 			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.contains("its slot runs other jobs meanwhile"))
 				.singleElement()
 				.asString()
-				.endsWith("such handlers hold: 1");
+				.endsWith("held by such handlers: 1");
 			goOn.countDown();
 			await().until(() -> log.lines(Level.INFO)
 				.contains("The handler of Job " + id + " (deaf) has ended after all; its result is discarded"));
