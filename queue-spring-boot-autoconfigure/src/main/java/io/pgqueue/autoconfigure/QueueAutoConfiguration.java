@@ -7,11 +7,11 @@ import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.BulkStore;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobEditor;
+import io.pgqueue.engine.admin.DefaultJobEditor.PayloadCheck;
 import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.JobEditStore;
@@ -159,10 +159,9 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor pgqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
-			ObjectProvider<HandlerRegistryFactory> handlers) {
+			ObjectProvider<PayloadCheck> checks) {
 		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
-				(type, payload) -> handlers.ifAvailable(
-						(registry) -> registry.get().find(type).ifPresent((handler) -> handler.checkPayload(payload))),
+				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
 				properties.maxPayloadSize());
 	}
 

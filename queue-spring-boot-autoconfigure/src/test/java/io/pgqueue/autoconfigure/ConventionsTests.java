@@ -23,6 +23,7 @@ import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;
 import io.pgqueue.autoconfigure.endpoint.OperationResult.Outcome;
+import io.pgqueue.autoconfigure.endpoint.PayloadOperations;
 import io.pgqueue.autoconfigure.endpoint.QueueOperations;
 import io.pgqueue.autoconfigure.endpoint.SanitizingMasker;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
@@ -102,8 +103,8 @@ class ConventionsTests {
 			.extracting(JavaClass::reflect)
 			.isSubsetOf(QueueDataSource.class, QueueDataSourceCustomizer.class, QueueConnectionDetails.class,
 					HandlerRegistryFactory.class, HealthThresholds.class, ReadPool.class, ReadPools.class, Caller.class,
-					OperationRequest.class, OperationResult.class, Outcome.class, QueueOperations.class,
-					SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class);
+					OperationRequest.class, OperationResult.class, Outcome.class, PayloadOperations.class,
+					QueueOperations.class, SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class);
 	}
 
 	@Test

@@ -18,6 +18,7 @@ import io.pgqueue.autoconfigure.schema.QueueFlywayAutoConfiguration;
 import io.pgqueue.autoconfigure.schema.UnusedFlywayRemover;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobEditor;
 import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
@@ -60,8 +61,8 @@ class ProcessesThatRunNothingTests {
 					.containsExactlyInAnyOrder(Notes.class, QueueFlywayAutoConfiguration.class,
 							UnusedFlywayRemover.class, QueueDisabledAutoConfiguration.class, DisabledJobQueue.class,
 							ClusterSchedules.class, ClusterWindows.class, DefaultJobLimits.class, DefaultJobAdmin.class,
-							JobSearchStore.class, DefaultOperations.class, DefaultFlowAdmin.class,
-							DefaultQueueOverview.class);
+							JobSearchStore.class, DefaultOperations.class, DefaultJobEditor.class,
+							DefaultFlowAdmin.class, DefaultQueueOverview.class);
 			});
 	}
 

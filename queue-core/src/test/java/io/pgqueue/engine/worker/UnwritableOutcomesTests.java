@@ -86,8 +86,8 @@ class UnwritableOutcomesTests {
 			}
 			assertThat(refusals(log)).as("each is told of once, with the remedy")
 				.hasSize(3)
-				.allSatisfy((line) -> assertThat(line).contains("no ends of this type",
-						"retries until it succeeds", "Correct the cause"));
+				.allSatisfy((line) -> assertThat(line).contains("no ends of this type", "retries until it succeeds",
+						"Correct the cause"));
 			this.engine.jdbc().execute("drop trigger refused on pgqueue.job_finished");
 			refused.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 			assertThat(this.runs).hasValue(3);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param backlog how many jobs will wait, at even distances
  * @param backlogStepMinutes the distance between two of them
  */
-record Forecast(String kind, @Nullable Long minutes, @Nullable Long earliest, @Nullable Long latest,
+public record Forecast(String kind, @Nullable Long minutes, @Nullable Long earliest, @Nullable Long latest,
 		double capacityPerMinute, double arrivalsPerMinute, @Nullable Integer neededSlots, List<Long> backlog,
 		int backlogStepMinutes) {
 

@@ -14,7 +14,7 @@ import io.pgqueue.engine.figures.ProcessStore;
  * @param at when
  * @param version the version
  */
-record Mark(Instant at, String version) {
+public record Mark(Instant at, String version) {
 
 	private static final int MAX_PROCESSES = 1000;
 

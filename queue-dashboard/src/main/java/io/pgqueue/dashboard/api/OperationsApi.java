@@ -25,7 +25,7 @@ public final class OperationsApi implements Resource {
 
 	/** What operations are done to. */
 	private static final Set<String> KINDS = Set.of("jobs", "queues", "types", "keys", "schedules", "windows", "flows",
-			"batches", "operations");
+			"batches", "operations", "errors");
 
 	private final io.pgqueue.admin.Operations operations;
 

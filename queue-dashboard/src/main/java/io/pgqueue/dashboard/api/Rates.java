@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param failedPerMinute how many attempts failed in it
  * @param perMinute how many jobs finished in each of the last 30 minutes
  */
-record Rates(double endedPerMinute, double failedPerMinute, List<Long> perMinute) {
+public record Rates(double endedPerMinute, double failedPerMinute, List<Long> perMinute) {
 
 	static Rates of(List<@Nullable Counts> minutes) {
 		Counts latest = Objects.requireNonNullElse(minutes.get(minutes.size() - 1), Counts.NONE);

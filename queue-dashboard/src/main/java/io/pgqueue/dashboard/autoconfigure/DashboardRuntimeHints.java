@@ -4,6 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.pgqueue.dashboard.api.ActionRoutes;
+import io.pgqueue.dashboard.api.CalendarApi;
+import io.pgqueue.dashboard.api.ErrorsApi;
+import io.pgqueue.dashboard.api.FiguresApi;
+import io.pgqueue.dashboard.api.Forecast;
+import io.pgqueue.dashboard.api.ForecastApi;
+import io.pgqueue.dashboard.api.LanesApi;
+import io.pgqueue.dashboard.api.Mark;
+import io.pgqueue.dashboard.api.Rates;
+import io.pgqueue.dashboard.api.VersionsApi;
 import io.pgqueue.dashboard.api.Actions;
 import io.pgqueue.dashboard.api.BulkApi;
 import io.pgqueue.dashboard.api.Count;
@@ -33,10 +42,12 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
  */
 class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
-	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, BulkApi.class, Count.class,
-			Finding.class, FlowsApi.class, HealthApi.class, JobAnswers.class, JobsApi.class, LimitsApi.class,
-			OperationsApi.class, QueuesApi.class, SchedulesApi.class, SessionApi.class, Text.class, TypesApi.class,
-			Views.class, WorkersApi.class, Problem.class);
+	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, BulkApi.class,
+			CalendarApi.class, Count.class, ErrorsApi.class, FiguresApi.class, Finding.class, FlowsApi.class,
+			Forecast.class, ForecastApi.class, HealthApi.class, JobAnswers.class, JobsApi.class, LanesApi.class,
+			LimitsApi.class, Mark.class, OperationsApi.class, QueuesApi.class, Rates.class, SchedulesApi.class,
+			SessionApi.class, Text.class, TypesApi.class, VersionsApi.class, Views.class, WorkersApi.class,
+			Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -38,4 +38,9 @@ public final class QueueHandlerAutoConfiguration {
 		return new HandlerRegistryFactory(beans, environment, codec, properties);
 	}
 
+	@Bean
+	HandlerPayloadCheck pgqueuePayloadCheck(HandlerRegistryFactory handlers) {
+		return new HandlerPayloadCheck(handlers);
+	}
+
 }
