@@ -1,5 +1,6 @@
 package io.pgqueue.dashboard;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,7 @@ import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.Windows;
+import org.awaitility.Awaitility;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.context.annotation.Bean;
@@ -83,9 +85,15 @@ final class Hosts {
 		measure(host);
 	}
 
-	/** Writes down figures as a measurement does. */
+	/**
+	 * Writes figures as a measurement does, in place of those of the only measurement of
+	 * the host, which follows its start.
+	 */
 	static void measure(Host host) {
 		JdbcClient jdbc = host.jdbc();
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(2))
+			.until(() -> jdbc.sql("select count(*) from pgqueue.measurement").query(Integer.class).single() == 1);
 		jdbc.sql("""
 				insert into pgqueue.measurement (measured_at, figures) values (clock_timestamp(), '[
 					{"name": "jobs", "queue": "mail", "state": "queued", "value": 12},

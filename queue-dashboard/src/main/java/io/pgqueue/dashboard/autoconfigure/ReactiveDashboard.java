@@ -17,6 +17,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.util.ClassUtils;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
@@ -94,14 +95,18 @@ final class ReactiveDashboard implements AutoCloseable {
 	}
 
 	private static Mono<ServerResponse> response(DashboardResponse response) {
-		return ServerResponse.status(response.status())
-			.headers((headers) -> response.headers().forEach(headers::set))
-			.build((exchange, context) -> {
-				exchange.getResponse().getHeaders().setContentLength(response.body().length());
-				return exchange.getResponse()
-					.writeWith(Mono
-						.fromSupplier(() -> exchange.getResponse().bufferFactory().wrap(response.body().bytes())));
-			});
+		return ServerResponse.status(response.status()).headers((headers) -> {
+			response.headers().forEach(headers::set);
+			if (response.status() == HttpStatus.CONTENT_TOO_LARGE.value()) {
+				// the rest of the request is not read, and must not precede the next one
+				headers.setConnection("close");
+			}
+		}).build((exchange, context) -> {
+			exchange.getResponse().getHeaders().setContentLength(response.body().length());
+			return exchange.getResponse()
+				.writeWith(
+						Mono.fromSupplier(() -> exchange.getResponse().bufferFactory().wrap(response.body().bytes())));
+		});
 	}
 
 	@Override
