@@ -1,10 +1,12 @@
 package io.pgqueue.sample.webhook;
 
 import io.pgqueue.JobQueue;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.stereotype.Component;
 
 /** Notifies other systems of events. */
 @Component
+@EnableConfigurationProperties(WebhookProperties.class) // in tests of a slice, too
 public class Webhooks {
 
 	private final JobQueue queue;
