@@ -116,10 +116,16 @@ public final class MemoryBroker {
 
 	/** It has given up a job, after ten deliveries. */
 	public synchronized void giveUp(JobMessage job) {
-		Message message = new Message(new JobMessage(job.id(), job.type() + DEAD, job.queue(), job.createdAt(),
-				job.maxAttempts(), job.payload(), job.headers()));
+		Message message = new Message(withType(job, job.type() + DEAD));
 		message.count = 9;
 		this.messages.add(message);
+	}
+
+	private static JobMessage withType(JobMessage job, String type) {
+		return JobMessage.of(job.id(), type, job.queue(), job.createdAt())
+			.maxAttempts(job.maxAttempts())
+			.payload(job.payload())
+			.headers(job.headers());
 	}
 
 	/** Delivers a job that no relay has published. */
@@ -335,8 +341,7 @@ public final class MemoryBroker {
 		}
 
 		private JobMessage withoutSuffix(JobMessage job) {
-			return job.type().endsWith(DEAD) ? new JobMessage(job.id(), job.type().replace(DEAD, ""), job.queue(),
-					job.createdAt(), job.maxAttempts(), job.payload(), job.headers()) : job;
+			return job.type().endsWith(DEAD) ? withType(job, job.type().replace(DEAD, "")) : job;
 		}
 
 		private Delivery deliver(Message message) {
@@ -346,7 +351,7 @@ public final class MemoryBroker {
 			message.owner = this;
 			message.count++;
 			message.lockedUntil = System.nanoTime() + MemoryBroker.this.lock.toNanos();
-			return new Delivery(withoutSuffix(message.job), message.count, message.lockedUntil, message);
+			return Delivery.of(withoutSuffix(message.job), message.count, message).exclusiveUntil(message.lockedUntil);
 		}
 
 		@Override

@@ -149,8 +149,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 			window.skip(message.offset());
 			return;
 		}
-		this.buffer.add(new Delivery(job, window.count(message.offset()), Long.MAX_VALUE,
-				new Handle(window, message.offset())));
+		this.buffer.add(Delivery.of(job, window.count(message.offset()), new Handle(window, message.offset())));
 	}
 
 	/** The windows of partitions that this process has got. */

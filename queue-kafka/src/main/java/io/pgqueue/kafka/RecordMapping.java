@@ -45,18 +45,19 @@ final class RecordMapping {
 	}
 
 	/**
-	 * Returns the job of a record, or nothing if the record is no job: it is logged, and
-	 * nobody can do more about it.
+	 * Returns the job of a record, or nothing if the record is no job: that is only
+	 * logged, since another delivery would not help.
 	 */
 	static @Nullable JobMessage toJob(String type, ConsumerRecord<byte[], byte[]> message) {
 		try {
 			String queue = text(message, QUEUE);
 			String created = text(message, CREATED);
 			String maxAttempts = text(message, MAX_ATTEMPTS);
-			return new JobMessage(id(message), type, (queue != null) ? queue : DEFAULT_QUEUE,
-					(created != null) ? Long.parseLong(created) : message.timestamp() * 1000,
-					(maxAttempts != null) ? Integer.valueOf(maxAttempts) : null, text(message.value()),
-					text(message, HEADERS));
+			long createdAt = (created != null) ? Long.parseLong(created) : message.timestamp() * 1000;
+			return JobMessage.of(id(message), type, (queue != null) ? queue : DEFAULT_QUEUE, createdAt)
+				.maxAttempts((maxAttempts != null) ? Integer.valueOf(maxAttempts) : null)
+				.payload(text(message.value()))
+				.headers(text(message, HEADERS));
 		}
 		catch (IllegalArgumentException ex) {
 			logger.error("The record {} of partition {} is no job of the type {} and is skipped: {}", message.offset(),

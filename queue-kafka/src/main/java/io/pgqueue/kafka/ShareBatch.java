@@ -85,7 +85,7 @@ final class ShareBatch {
 		}
 		else {
 			int count = message.deliveryCount().orElse((short) 1);
-			item.delivery = new Delivery(job, known ? Math.max(2, count) : count, Long.MAX_VALUE, item);
+			item.delivery = Delivery.of(job, known ? Math.max(2, count) : count, item);
 			this.undelivered.add(item);
 		}
 	}
@@ -159,7 +159,7 @@ final class ShareBatch {
 
 	/**
 	 * The broker has answered.
-	 * @param accepted whether it has stored what became of the records
+	 * @param accepted whether it has stored the outcomes of the records
 	 * @return the deliveries that it may deliver again
 	 */
 	synchronized List<Delivery> confirmed(int partition, Set<Long> offsets, boolean accepted) {
@@ -173,7 +173,7 @@ final class ShareBatch {
 		return refused;
 	}
 
-	/** Whether half of the time is over for which the records are locked. */
+	/** Whether half of the time has passed for which the records are locked. */
 	synchronized boolean isToBeRenewed() {
 		return !this.items.isEmpty() && age() > this.lock.toNanos() / 2;
 	}

@@ -68,10 +68,11 @@ abstract class JobConsumerContract {
 
 	@Test
 	void deliversAJobAsItWasPublished() throws Exception {
-		JobMessage full = new JobMessage(1, this.type, "mail", 1_790_000_000_123_456L, 7, "{\"name\":\"Zoë 🙂\"}",
-				"{\"trace\":\"1\"}");
-		JobMessage bare = new JobMessage(Long.MAX_VALUE, this.type, "default", 1_790_000_000_123_457L, null, null,
-				null);
+		JobMessage full = JobMessage.of(1, this.type, "mail", 1_790_000_000_123_456L)
+			.maxAttempts(7)
+			.payload("{\"name\":\"Zoë 🙂\"}")
+			.headers("{\"trace\":\"1\"}");
+		JobMessage bare = JobMessage.of(Long.MAX_VALUE, this.type, "default", 1_790_000_000_123_457L);
 		this.publisher.publish(List.of(full, bare));
 
 		List<Delivery> deliveries = poll(consumer(), 2);

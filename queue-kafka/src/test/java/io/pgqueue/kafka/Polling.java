@@ -48,7 +48,7 @@ final class Polling {
 	}
 
 	static JobMessage job(String type, long id) {
-		return new JobMessage(id, type, "default", 1_790_000_000_000_000L + id, null, "{\"number\":" + id + "}", null);
+		return JobMessage.of(id, type, "default", 1_790_000_000_000_000L + id).payload("{\"number\":" + id + "}");
 	}
 
 	static Set<Long> ids(List<Delivery> deliveries) {

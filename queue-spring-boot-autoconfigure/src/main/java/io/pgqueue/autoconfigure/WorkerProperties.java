@@ -44,7 +44,7 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,
 		@DefaultValue("10") int maxAttempts,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
-		@DefaultValue("false") boolean directStart,
+		@DefaultValue("true") boolean directStart,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {

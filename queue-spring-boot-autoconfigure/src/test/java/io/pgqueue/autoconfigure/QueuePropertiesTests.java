@@ -54,7 +54,7 @@ class QueuePropertiesTests {
 				"pgqueue.schema.mode=validate", "pgqueue.worker.enabled=false", "pgqueue.worker.concurrency=3",
 				"pgqueue.worker.queues.mail.concurrency=4", "pgqueue.worker.queues[a.b c].concurrency=5",
 				"pgqueue.worker.prefetch=6", "pgqueue.worker.max-attempts=7", "pgqueue.worker.poll-interval=8s",
-				"pgqueue.worker.direct-start=true", "pgqueue.worker.lease=9s", "pgqueue.worker.shutdown-timeout=10s",
+				"pgqueue.worker.direct-start=false", "pgqueue.worker.lease=9s", "pgqueue.worker.shutdown-timeout=10s",
 				"pgqueue.notifications.enabled=false", "pgqueue.notifications.url=jdbc:postgresql:direct",
 				"pgqueue.notifications.username=me", "pgqueue.notifications.password=secret",
 				"pgqueue.retry.initial-delay=11s", "pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s",

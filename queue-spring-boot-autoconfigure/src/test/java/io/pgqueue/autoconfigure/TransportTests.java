@@ -105,7 +105,7 @@ class TransportTests {
 					received.add(first);
 				}
 			}
-			return received.stream().map((job) -> new Delivery(job, 1, Long.MAX_VALUE, job)).toList();
+			return received.stream().map((job) -> Delivery.of(job, 1, job)).toList();
 		}
 
 		@Override

@@ -145,7 +145,7 @@ public final class AttemptGate {
 			Optional<WindowStatus> closed = known.computeIfAbsent(window, this.windows::find)
 				.filter((status) -> !status.open());
 			closed.filter((status) -> job.conclude()).ifPresent((status) -> {
-				logger.info("{} is put off until {}: the window '{}' is closed", job, status.openFrom(), window);
+				logger.info("{} is postponed until {}: the window '{}' is closed", job, status.openFrom(), window);
 				instead.accept(this.judge.putOff(job, status.openFrom()));
 			});
 			return closed.isEmpty();

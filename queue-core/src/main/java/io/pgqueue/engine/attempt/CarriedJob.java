@@ -112,7 +112,7 @@ public final class CarriedJob {
 		return true;
 	}
 
-	/** Its parking begins. Returns false if it has been parked, or is over or lost. */
+	/** Its parking begins. Returns false if it has been parked, has ended, or is lost. */
 	public synchronized boolean beginParking() {
 		if (this.state != State.DELIVERED && this.state != State.PARKING) {
 			return false;

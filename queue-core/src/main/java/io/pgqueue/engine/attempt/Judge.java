@@ -156,7 +156,7 @@ public final class Judge {
 
 	private static Outcome snoozed(ActiveJob job, SnoozeJobException snooze) {
 		Duration delay = snooze.delay();
-		logger.info("{} was put off by its handler {}: {}", job,
+		logger.info("The handler of {} has postponed it {}: {}", job,
 				(delay != null) ? "for " + Times.readable(delay) : "until " + snooze.until(),
 				ErrorText.message(snooze));
 		return new Snoozed(job, new Snooze(job.job().lease(), delay, snooze.until()));
@@ -181,8 +181,8 @@ public final class Judge {
 
 	/**
 	 * The queue's own statements have failed, not the handler. To repeat those is free if
-	 * the handler was not called; otherwise it is called again, and whoever ends its
-	 * sessions each time must not keep it going for ever.
+	 * the handler was not called; otherwise it is called again, and an administrator who
+	 * ends its sessions each time must not keep it going for ever.
 	 */
 	private Optional<Outcome> putBack(ActiveJob job, Throwable error) {
 		LostTransaction lost = job.lostTransaction();

@@ -14,8 +14,8 @@ import io.pgqueue.engine.slot.Pool;
 /**
  * The claims that other threads execute for the one that claims, each on a connection of
  * its own. They do not wait for each other: the jobs of one are at the slots before the
- * claiming thread learns from it. Places in the pool are reserved for the jobs that they
- * may bring. Used by the thread that claims, except where it says otherwise.
+ * claiming thread learns from it. Used by the thread that claims, except where it says
+ * otherwise.
  */
 final class BackgroundClaims {
 
@@ -56,14 +56,15 @@ final class BackgroundClaims {
 
 	/**
 	 * Begins one.
-	 * @param jobs how many jobs it may bring
+	 * @param jobs how many jobs it may bring; that many places are reserved, and released
+	 * when it has ended
 	 * @param statement claims, and brings the jobs to the pool
 	 * @param learn called by the claiming thread with the result
 	 */
 	void begin(Pool pool, int jobs, Callable<Claimed> statement, Consumer<Claimed> learn) {
 		Background<Claimed> result = new Background<>(this.executor, this.onEnd);
 		result.begin(statement);
-		pool.jobs().reserve(jobs);
+		pool.jobs().reservePlaces(jobs);
 		this.claims.add(new BackgroundClaim(pool, jobs, result, learn));
 	}
 
@@ -89,7 +90,7 @@ final class BackgroundClaims {
 		}
 		finally {
 			this.claims.remove(claim);
-			claim.pool.jobs().reserve(-claim.jobs);
+			claim.pool.jobs().releasePlaces(claim.jobs);
 		}
 		claim.learn.accept(claimed);
 	}

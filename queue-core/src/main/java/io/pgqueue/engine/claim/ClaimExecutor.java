@@ -11,6 +11,7 @@ import io.pgqueue.engine.lease.ClaimStore;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimStore.LimitedClaim;
 import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
 
 /**
@@ -60,17 +61,16 @@ final class ClaimExecutor {
 	}
 
 	/**
-	 * Brings a job that was enqueued with its lease to the slots.
-	 * @param late whether to queue it again instead
+	 * Brings a job that was enqueued with its lease to a slot of its pool, or queues it
+	 * again if the pool has no place for it.
+	 * @param late whether to queue it again in any case
 	 */
-	void start(ClaimedJob job, boolean late) {
+	void start(Pool pool, ClaimedJob job, boolean late) {
 		this.held.add(new Claimed(List.of(job), false, job.claimId()));
 		this.store.report(job);
-		if (late) {
-			this.finisher.release(List.of(active(job)));
-		}
-		else {
-			dispatch(List.of(job));
+		ActiveJob active = active(job);
+		if (late || !pool.addIfRoom(active)) {
+			this.finisher.release(List.of(active));
 		}
 	}
 

@@ -195,7 +195,15 @@ public final class ClaimLoop implements SlotListener, EndListener {
 			swept();
 			room.keySet().forEach((pool) -> pool.demand().needNoSweep());
 		}
-		claim(new Turn(room, anywhere, sweep, this.lanes.sweeps()));
+		Map<Pool, Integer> places = Pools.reserve(room);
+		try {
+			if (!places.isEmpty()) {
+				claim(new Turn(places, anywhere, sweep, this.lanes.sweeps()));
+			}
+		}
+		finally {
+			Pools.release(places);
+		}
 	}
 
 	private void swept() {

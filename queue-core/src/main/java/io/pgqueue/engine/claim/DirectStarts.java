@@ -50,12 +50,18 @@ public final class DirectStarts implements DirectStart.Slots {
 	@Override
 	public @Nullable ReservedSlot reserve(String queue, String type) {
 		Pool pool = this.types.contains(type) ? this.pools.of(queue).orElse(null) : null;
-		if (pool == null || pool.demand().isThere() || this.claims.isBehind() || !pool.jobs().reserveSlot()) {
+		if (pool == null || pool.demand().isThere() || this.claims.isBehind() || !isIdle(pool)) {
 			return null;
 		}
 		Reservation reservation = new Reservation(pool);
 		this.reservations.add(reservation);
 		return reservation;
+	}
+
+	/** Whether a slot is idle that is not reserved. */
+	private boolean isIdle(Pool pool) {
+		int idle = pool.jobs().idleSlots();
+		return idle > 0 && this.reservations.stream().filter((each) -> each.pool == pool).count() < idle;
 	}
 
 	/**
@@ -106,7 +112,7 @@ public final class DirectStarts implements DirectStart.Slots {
 			ClaimedJob leased = this.job;
 			if (leased != null) {
 				boolean late = System.nanoTime() - this.leasedAt > MAX_TRANSACTION.toNanos();
-				DirectStarts.this.claims.start(leased, late);
+				DirectStarts.this.claims.start(this.pool, leased, late);
 			}
 			release();
 		}
@@ -114,9 +120,7 @@ public final class DirectStarts implements DirectStart.Slots {
 		@Override
 		public void release() {
 			this.ended = true;
-			if (DirectStarts.this.reservations.remove(this)) {
-				this.pool.jobs().releaseSlot();
-			}
+			DirectStarts.this.reservations.remove(this);
 		}
 
 		boolean isUnderWay() {

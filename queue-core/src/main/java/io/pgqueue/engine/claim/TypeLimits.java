@@ -72,8 +72,8 @@ final class TypeLimits {
 		lanes.stream()
 			.filter((lane) -> this.limits.containsKey(type(lane)))
 			.forEach((lane) -> limited.computeIfAbsent(type(lane), (type) -> new ArrayList<>()).add(lane));
-		this.cut.addAll(limited.keySet()); // before the count: a job that ends after it
-											// tells
+		// before the count: a job that ends after the count is reported
+		this.cut.addAll(limited.keySet());
 		Map<String, Integer> held = pools.heldByType(limited.keySet());
 		Map<PoolLane, Integer> most = new HashMap<>();
 		limited.forEach((type, own) -> most

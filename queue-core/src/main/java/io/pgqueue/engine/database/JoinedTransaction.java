@@ -43,7 +43,8 @@ public final class JoinedTransaction {
 			return false;
 		}
 		if (holder.isSynchronizedWithTransaction()) {
-			// a mere read may have bound the connection, and nobody will commit it
+			// a read without a transaction may have bound the connection, and nothing
+			// commits it
 			return this.manager.wouldJoin();
 		}
 		try {

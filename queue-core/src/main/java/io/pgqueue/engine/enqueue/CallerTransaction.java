@@ -2,6 +2,7 @@ package io.pgqueue.engine.enqueue;
 
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
@@ -44,8 +45,30 @@ final class CallerTransaction {
 		return this.joined.isActive();
 	}
 
+	/**
+	 * Runs the work in the caller's transaction or in a new one, and wakes the workers
+	 * after the commit.
+	 * @param oneStatement whether the work is a single statement
+	 * @param work notes the arrivals
+	 */
+	<T> T commit(boolean oneStatement, Function<Arrivals.Builder, T> work, WakeUps wakeUps) {
+		Arrivals.Builder arrivals = new Arrivals.Builder();
+		if (isActive()) {
+			try {
+				return work.apply(arrivals);
+			}
+			finally {
+				afterCommit(arrivals.build(), wakeUps);
+			}
+		}
+		Supplier<T> stored = () -> work.apply(arrivals);
+		T result = oneStatement ? createByStatement(stored) : create(stored);
+		wakeUps.jobsArrived(arrivals.build());
+		return result;
+	}
+
 	/** Runs the work in a new transaction. */
-	<T> T create(Supplier<T> work) {
+	private <T> T create(Supplier<T> work) {
 		try {
 			@Nullable ConnectionHolder left = JoinedTransaction.isCompleting() ? this.joined.holder() : null;
 			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work)

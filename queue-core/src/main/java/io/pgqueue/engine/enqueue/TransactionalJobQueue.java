@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -190,8 +189,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
-		return jobs.hasNext()
-				? commit(oneStatement, (arrivals) -> store(jobs, this.storing, this.carried, results, arrivals)) : 0;
+		return jobs.hasNext() ? this.transaction.commit(oneStatement,
+				(arrivals) -> store(jobs, this.storing, this.carried, results, arrivals), this.wakeUps) : 0;
 	}
 
 	@Override
@@ -236,26 +235,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private <T> T inTransaction(Function<Arrivals.Builder, T> work) {
-		return commit(false, work);
-	}
-
-	/**
-	 * Commits in the caller's transaction or in a new one, and wakes workers afterwards.
-	 */
-	private <T> T commit(boolean oneStatement, Function<Arrivals.Builder, T> work) {
-		Arrivals.Builder arrivals = new Arrivals.Builder();
-		if (this.transaction.isActive()) {
-			try {
-				return work.apply(arrivals);
-			}
-			finally {
-				this.transaction.afterCommit(arrivals.build(), this.wakeUps);
-			}
-		}
-		Supplier<T> stored = () -> work.apply(arrivals);
-		T result = oneStatement ? this.transaction.createByStatement(stored) : this.transaction.create(stored);
-		this.wakeUps.jobsArrived(arrivals.build());
-		return result;
+		return this.transaction.commit(false, work, this.wakeUps);
 	}
 
 	@Override

@@ -29,7 +29,7 @@ public final class ExplainAllStatement {
 	private static final String JOBS = """
 			with clock as materialized (select clock_timestamp() as now)
 			select clock.now, pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only,
-				job.*, %2$s as most_attempts,
+				job.*, %s as most_attempts,
 				holder.name as holder_name, holder.id is null or holder.dead_at is not null as holder_dead,
 				extract(epoch from clock.now - holder.heartbeat_at) as holder_silence,
 				key_holder.id as key_holder, key_holder.state as key_holder_state,
@@ -60,20 +60,8 @@ public final class ExplainAllStatement {
 				select other.id, other.state::text as state from {schema}.job other
 				where job.state = 'follow_up' and other.unique_key = job.unique_key and other.indexed_state <> 'failed'
 				limit 1) key_holder on true
-			left join lateral (
-				select before.id as before, before.type as before_type, before.state as before_state,
-					(select count(*) from (
-						select from {schema}.job_dependency d where d.successor_id = job.id limit %1$d) bounded) as befores,
-					b.id as batch, b.name as batch_name, b.state = 'open' as batch_open, b.total as batch_total,
-					b.pending as batch_pending
-				from (select job.id) me
-				left join lateral (
-					select d.predecessor_id as id, p.type, p.state::text as state
-					from {schema}.job_dependency d left join {schema}.job p on p.id = d.predecessor_id
-					where d.successor_id = me.id order by p.state::text = 'failed' desc nulls last, 1 limit 1) before on true
-				left join {schema}.batch_callback c on c.job_id = me.id
-				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'"""
-		.formatted(JobFacts.Awaited.MAX_AWAITED_JOBS, MaxAttempts.OF_ROW.formatted("job"));
+			"""
+		.formatted(MaxAttempts.OF_ROW.formatted("job")) + ExplainStatement.AWAITED;
 
 	private final QueueDatabase database;
 

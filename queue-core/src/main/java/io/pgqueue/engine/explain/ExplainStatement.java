@@ -103,10 +103,28 @@ public final class ExplainStatement {
 					and w.queues && array[job.queue, '*'])
 			""";
 
+	/** What a blocked job waits for; reads {@code job}. */
+	static final String AWAITED = """
+			left join lateral (
+				select before.id as before, before.type as before_type, before.state as before_state,
+					(select count(*) from (
+						select from {schema}.job_dependency d where d.successor_id = job.id limit %d) bounded) as befores,
+					b.id as batch, b.name as batch_name, b.state = 'open' as batch_open, b.total as batch_total,
+					b.pending as batch_pending
+				from (select job.id) me
+				left join lateral (
+					select d.predecessor_id as id, p.type, p.state::text as state
+					from {schema}.job_dependency d left join {schema}.job p on p.id = d.predecessor_id
+					where d.successor_id = me.id order by p.state::text = 'failed' desc nulls last, 1 limit 1) before on true
+				left join {schema}.batch_callback c on c.job_id = me.id
+				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
+			"""
+		.formatted(Awaited.MAX_AWAITED_JOBS);
+
 	/** Includes whether the database is read-only, as opposed to this transaction. */
 	private static final String FACTS = """
 			select clock.now, pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only, job.*,
-				%2$s as most_attempts,
+				%s as most_attempts,
 				holder.name as holder_name, holder.id is null or holder.dead_at is not null as holder_dead,
 				extract(epoch from clock.now - holder.heartbeat_at) as holder_silence,
 				key_holder.id as key_holder, key_holder.state::text as key_holder_state,
@@ -132,21 +150,9 @@ public final class ExplainStatement {
 				and type_pause.source = ''
 			left join pg_stat_activity locker on locker.backend_xid::text = job.locked_by
 			left join candidate on true
-			left join lateral (
-				select before.id as before, before.type as before_type, before.state as before_state,
-					(select count(*) from (
-						select from {schema}.job_dependency d where d.successor_id = job.id limit %1$d) bounded) as befores,
-					b.id as batch, b.name as batch_name, b.state = 'open' as batch_open, b.total as batch_total,
-					b.pending as batch_pending
-				from (select job.id) me
-				left join lateral (
-					select d.predecessor_id as id, p.type, p.state::text as state
-					from {schema}.job_dependency d left join {schema}.job p on p.id = d.predecessor_id
-					where d.successor_id = me.id order by p.state::text = 'failed' desc nulls last, 1 limit 1) before on true
-				left join {schema}.batch_callback c on c.job_id = me.id
-				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
-			order by candidate.id"""
-		.formatted(Awaited.MAX_AWAITED_JOBS, MaxAttempts.OF_ROW.formatted("job"));
+			"""
+		.formatted(MaxAttempts.OF_ROW.formatted("job")) + AWAITED + """
+				order by candidate.id""";
 
 	private static final String EXPLAIN = JOB + AHEAD + RATE + CANDIDATES + FACTS;
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param statusBy who set the status, or {@code null} if it was never set
  * @param statusAt when the status was set
  * @param reopenedAt when it was seen again after it was resolved
- * @param note what somebody noted
+ * @param note the note of an operator
  */
 public record ErrorGroup(long id, String type, Instant firstAt, Instant lastAt, long lastJob, long failures,
 		List<String> versions, String sample, String status, @Nullable String statusBy, @Nullable Instant statusAt,

@@ -2,11 +2,10 @@ package io.pgqueue.engine.figures;
 
 import java.time.Duration;
 
-import io.pgqueue.engine.maintenance.PeriodicTask;
-import io.pgqueue.engine.maintenance.TaskLoop;
+import io.pgqueue.engine.maintenance.BatchTask;
 
 /** Groups the failures of the last seconds by their errors. */
-public final class ErrorGroupsTask extends PeriodicTask {
+public final class ErrorGroupsTask extends BatchTask {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(10);
 
@@ -16,8 +15,6 @@ public final class ErrorGroupsTask extends PeriodicTask {
 	private final ErrorGroupStore store;
 
 	private final FigureRights rights;
-
-	private boolean unfinished;
 
 	/**
 	 * Creates the task.
@@ -31,24 +28,8 @@ public final class ErrorGroupsTask extends PeriodicTask {
 	}
 
 	@Override
-	public boolean isLong() {
-		return true;
-	}
-
-	@Override
-	public boolean isUnfinished() {
-		return this.unfinished;
-	}
-
-	@Override
-	public Duration lookEvery() {
-		return TaskLoop.REST;
-	}
-
-	@Override
-	public void run() {
-		this.unfinished = false;
-		this.rights.use(() -> this.unfinished = this.store.group(AGE) >= ErrorGroupStore.MAX_FAILURES);
+	protected void runBatches() {
+		this.rights.use(() -> left(this.store.group(AGE) >= ErrorGroupStore.MAX_FAILURES));
 	}
 
 }

@@ -5,15 +5,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.maintenance.BatchTask;
 import io.pgqueue.engine.maintenance.IndependentSteps;
-import io.pgqueue.engine.maintenance.PeriodicTask;
-import io.pgqueue.engine.maintenance.TaskLoop;
 
 /**
  * Sums up the minutes of hours that have passed, records which processes have ended, and
  * deletes old figures in small batches.
  */
-public final class FiguresTask extends PeriodicTask {
+public final class FiguresTask extends BatchTask {
 
 	private static final Duration INTERVAL = Duration.ofMinutes(5);
 
@@ -34,8 +33,6 @@ public final class FiguresTask extends PeriodicTask {
 
 	private final KeptFigures kept;
 
-	private boolean unfinished;
-
 	/**
 	 * Creates the task.
 	 * @param database runs each statement in a separate transaction
@@ -53,23 +50,7 @@ public final class FiguresTask extends PeriodicTask {
 	}
 
 	@Override
-	public boolean isLong() {
-		return true;
-	}
-
-	@Override
-	public boolean isUnfinished() {
-		return this.unfinished;
-	}
-
-	@Override
-	public Duration lookEvery() {
-		return TaskLoop.REST;
-	}
-
-	@Override
-	public void run() {
-		this.unfinished = false;
+	protected void runBatches() {
 		this.rights.use(this::runSteps);
 	}
 
@@ -88,19 +69,11 @@ public final class FiguresTask extends PeriodicTask {
 	}
 
 	private void fold(BooleanSupplier nextHour) {
-		boolean more = true;
-		for (int hour = 0; hour < MAX_BATCHES_PER_RUN && more; hour++) {
-			more = nextHour.getAsBoolean();
-		}
-		this.unfinished |= more;
+		repeat(MAX_BATCHES_PER_RUN, nextHour);
 	}
 
 	private void delete(IntSupplier batch) {
-		int rows = ROWS_PER_BATCH;
-		for (int i = 0; i < MAX_BATCHES_PER_RUN && rows == ROWS_PER_BATCH; i++) {
-			rows = batch.getAsInt();
-		}
-		this.unfinished |= rows == ROWS_PER_BATCH;
+		repeat(MAX_BATCHES_PER_RUN, () -> batch.getAsInt() == ROWS_PER_BATCH);
 	}
 
 }

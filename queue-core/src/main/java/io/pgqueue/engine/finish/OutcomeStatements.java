@@ -187,7 +187,7 @@ final class OutcomeStatements {
 						failed.end());
 			}
 		}
-		logger.error("What became of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
+		logger.error("The outcome of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
 		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);
 		return new Failed(outcome.job(), new Failure(outcome.lease(), ErrorText.plain(error), null),
 				Judge.end(outcome.job(), AttemptEnd.Outcome.FAILED, refusal));

@@ -85,7 +85,7 @@ public final class BatchStore {
 	 * @param name the name of the batch
 	 * @param open whether it waits to be closed
 	 * @param events when each of the callbacks runs
-	 * @param callbacks the jobs that run when it is over
+	 * @param callbacks the jobs that run when the batch has ended
 	 * @return the id of the batch
 	 */
 	public long create(String name, boolean open, List<Event> events, List<NewJob> callbacks) {
@@ -105,11 +105,11 @@ public final class BatchStore {
 
 	/**
 	 * Keeps a batch from being over until the transaction ends.
-	 * @throws JobQueueException if it is over, or there is none
+	 * @throws JobQueueException if the batch has ended, or there is none
 	 */
 	public void hold(long id) {
 		if (this.database.query(LOCK, (row, index) -> row.getLong("id"), id).isEmpty()) {
-			throw new JobQueueException("Batch " + id + " is over, or there is no such batch: no jobs can be added");
+			throw new JobQueueException("Batch " + id + " has ended or does not exist: no jobs can be added");
 		}
 	}
 

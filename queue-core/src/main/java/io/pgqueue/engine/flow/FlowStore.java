@@ -120,7 +120,7 @@ public final class FlowStore {
 		return this.database.query(CANCEL_BATCH, (row, index) -> row.getInt(1), id, limit).get(0);
 	}
 
-	/** The jobs of a batch that workers hold and were not told to stop. */
+	/** The jobs of a batch that workers hold and whose cancellation was not requested. */
 	public List<Long> heldOfBatch(long id) {
 		return this.database.query(HELD_OF_BATCH, (row, index) -> row.getLong("id"), id);
 	}

@@ -8,9 +8,8 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.maintenance.BatchTask;
 import io.pgqueue.engine.maintenance.IndependentSteps;
-import io.pgqueue.engine.maintenance.Task;
-import io.pgqueue.engine.maintenance.TaskLoop;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Outage;
@@ -24,7 +23,7 @@ import org.springframework.dao.TransientDataAccessException;
  * partitions, or rows in small batches. If the role cannot create or drop tables, nothing
  * is lost: finished jobs are stored in the default partition and deleted from there.
  */
-public final class RetainTask implements Task {
+public final class RetainTask extends BatchTask {
 
 	private static final Duration INTERVAL = Duration.ofMinutes(10);
 
@@ -37,10 +36,7 @@ public final class RetainTask implements Task {
 
 	private static final int ROWS_PER_BATCH = 5000;
 
-	/**
-	 * If more batches of a kind remain, they wait for the next run, so that other tasks
-	 * are not delayed.
-	 */
+	/** Of each kind. */
 	private static final int MAX_BATCHES_PER_RUN = 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
@@ -64,8 +60,6 @@ public final class RetainTask implements Task {
 
 	private boolean warned;
 
-	private boolean unfinished;
-
 	/**
 	 * Creates the task.
 	 * @param database runs each statement in a separate transaction
@@ -74,6 +68,7 @@ public final class RetainTask implements Task {
 	 * @param declare stores what the application declares for types, if it is not stored
 	 */
 	public RetainTask(QueueDatabase database, Retention retention, Runnable declare) {
+		super("retain", INTERVAL);
 		this.store = new HistoryStore(database);
 		this.cleanup = new CleanupStore(database);
 		this.steps = new StepStore(database);
@@ -84,43 +79,12 @@ public final class RetainTask implements Task {
 	}
 
 	@Override
-	public String name() {
-		return "retain";
-	}
-
-	@Override
-	public Duration interval() {
-		return INTERVAL;
-	}
-
-	@Override
-	public boolean isUnfinished() {
-		return this.unfinished;
-	}
-
-	/**
-	 * Runs in its own thread, since deleting takes time and jobs become due meanwhile.
-	 */
-	@Override
-	public boolean isLong() {
-		return true;
-	}
-
-	/** Shortly after a run that has left batches. */
-	@Override
-	public Duration lookEvery() {
-		return TaskLoop.REST;
-	}
-
-	@Override
-	public void run() {
-		this.unfinished = false;
+	protected void runBatches() {
 		this.declare.run();
 		this.retention = this.retention.withTypes(this.types.list());
 		IndependentSteps parts = new IndependentSteps();
 		parts.run(this::arrangeDays);
-		parts.run(() -> this.unfinished |= !this.history.delete(this.retention, this.store.partitions(),
-				MAX_BATCHES_PER_RUN));
+		parts.run(() -> left(!this.history.delete(this.retention, this.store.partitions(), MAX_BATCHES_PER_RUN)));
 		Duration failed = this.retention.ages().failed();
 		parts
 			.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), ROWS_PER_BATCH)));
@@ -190,11 +154,7 @@ public final class RetainTask implements Task {
 	}
 
 	private void delete(IntSupplier batch) {
-		int rows = ROWS_PER_BATCH;
-		for (int i = 0; i < MAX_BATCHES_PER_RUN && rows == ROWS_PER_BATCH; i++) {
-			rows = batch.getAsInt();
-		}
-		this.unfinished |= rows == ROWS_PER_BATCH;
+		repeat(MAX_BATCHES_PER_RUN, () -> batch.getAsInt() == ROWS_PER_BATCH);
 	}
 
 }

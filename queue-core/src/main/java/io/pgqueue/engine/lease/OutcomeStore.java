@@ -42,7 +42,7 @@ public final class OutcomeStore {
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
 			returning j.id, case when j.tracked and attempt.pause is null
-				then {schema}.end_job(j.id, j.batch_id, 'failed') end as told""";
+				then {schema}.end_job(j.id, j.batch_id, 'failed') end as dependents""";
 
 	private static final String HAS_FAILED = """
 			select count(*) from {schema}.job where id = ? and lease = ? and state = 'failed' and worker_id is null""";
@@ -78,9 +78,10 @@ public final class OutcomeStore {
 				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
 					unique_key, last_error, payload, tracked, batch_id),
 			finished as (
-			""" + FinishedRows.insert("cancelled", "null", "cancelled") + """
-			)
-			select id, case when tracked then {schema}.end_job(id, batch_id, 'cancelled') end as told from cancelled""";
+			""" + FinishedRows.insert("cancelled", "null", "cancelled")
+			+ """
+					)
+					select id, case when tracked then {schema}.end_job(id, batch_id, 'cancelled') end as dependents from cancelled""";
 
 	private final QueueDatabase database;
 

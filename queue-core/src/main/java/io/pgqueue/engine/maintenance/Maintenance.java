@@ -21,7 +21,7 @@ public final class Maintenance {
 	/**
 	 * Creates the maintenance.
 	 * @param store decides whose turn it is
-	 * @param outage told of what goes wrong and of what goes well
+	 * @param outage notified of failures and successes
 	 * @param tasks what is done
 	 */
 	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks) {

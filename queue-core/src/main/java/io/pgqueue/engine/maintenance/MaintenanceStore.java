@@ -106,7 +106,7 @@ public final class MaintenanceStore {
 	 * Takes the tasks that are due, each for one process in the cluster.
 	 * @param turn names those who offer the same tasks; of them one looks at a time
 	 * @param offers what this process can run
-	 * @param longest after that somebody looks again
+	 * @param longest after that a process looks again
 	 */
 	public TasksTaken take(String turn, Collection<TaskOffer> offers, Duration longest) {
 		return this.take.execute(turn, offers, longest);
@@ -209,7 +209,7 @@ public final class MaintenanceStore {
 	/**
 	 * What a process is to do of the tasks that it offered.
 	 *
-	 * @param names the tasks that it runs now, and nobody else
+	 * @param names the tasks that this process alone runs now
 	 * @param pause when it is to ask again
 	 */
 	public record TasksTaken(Set<String> names, Duration pause) {
@@ -249,7 +249,7 @@ public final class MaintenanceStore {
 	}
 
 	/**
-	 * A batch that nobody has closed.
+	 * A batch that was not closed.
 	 *
 	 * @param id its id
 	 * @param name its name

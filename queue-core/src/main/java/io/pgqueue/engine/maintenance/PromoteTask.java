@@ -13,8 +13,8 @@ import io.pgqueue.engine.wakeup.WakeUps;
 
 /**
  * Makes scheduled jobs claimable when they are due, follow-ups when the job before them
- * is over, and jobs that run after others which ended unnoticed; ends batches, and wakes
- * the workers.
+ * has ended, and jobs that run after others which ended unnoticed; ends batches, and
+ * wakes the workers.
  * <p>
  * While an old transaction keeps dead rows, a promotion that began with the oldest
  * scheduled job would walk over all that were promoted since. So each begins where the
@@ -46,7 +46,7 @@ public final class PromoteTask extends PeriodicTask {
 	/**
 	 * Creates the task.
 	 * @param store promotes
-	 * @param wakeUps told of the jobs
+	 * @param wakeUps notified of the jobs
 	 */
 	public PromoteTask(MaintenanceStore store, WakeUps wakeUps) {
 		super("promote", INTERVAL, MaintenanceStore.PROMOTIONS);

@@ -14,7 +14,7 @@ import io.pgqueue.engine.maintenance.MaintenanceStore.TasksTaken;
 /**
  * Looks for all tasks at once which of them are due, and takes those. Of the processes
  * that offer the same tasks, one looks at a time: it comes back when the next task is due
- * as far as the database knows, and soon enough for what nobody knows of yet. The others
+ * as far as the database knows, and soon enough for what is not known yet. The others
  * come back a moment later than that, and find out whether it did.
  */
 final class TakeStatement {
@@ -27,7 +27,7 @@ final class TakeStatement {
 
 	/**
 	 * A time further ahead than an interval was written before the server's clock went
-	 * back. A row that is locked is left alone: whoever has it runs the task.
+	 * back. A row that is locked is left alone: the process that locked it runs the task.
 	 */
 	private static final String TAKE = """
 			with turn as materialized (
@@ -73,8 +73,8 @@ final class TakeStatement {
 
 	/**
 	 * Takes the tasks that are due, if it is this process's turn.
-	 * @param turn names the row that tells whose turn it is
-	 * @param longest after that somebody looks again, whatever the database knows
+	 * @param turn names the row that decides whose turn it is
+	 * @param longest after that a process looks again, whatever the database knows
 	 */
 	TasksTaken execute(String turn, Collection<TaskOffer> offers, Duration longest) {
 		// not kept: the tasks that are ready are others each time

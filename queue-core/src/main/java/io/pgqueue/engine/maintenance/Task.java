@@ -25,7 +25,7 @@ public interface Task {
 		return null;
 	}
 
-	/** How soon what nobody knew of before has to be noticed. */
+	/** How soon work must be noticed that was not foreseeable. */
 	default Duration lookEvery() {
 		return LOOK_EVERY;
 	}
@@ -62,7 +62,7 @@ public interface Task {
 		return false;
 	}
 
-	/** Told that nobody knows what became of the others meanwhile. */
+	/** The database was away: what other processes did meanwhile is unknown. */
 	default void databaseWasAway() {
 	}
 

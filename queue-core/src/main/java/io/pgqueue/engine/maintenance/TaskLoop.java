@@ -68,7 +68,7 @@ public final class TaskLoop {
 	 * Creates the thread.
 	 * @param name its name
 	 * @param store decides whose turn it is
-	 * @param outage told of what goes wrong and of what goes well
+	 * @param outage notified of failures and successes
 	 * @param tasks what is done
 	 * @param nanoTime the clock that measures how long it slept
 	 */
@@ -155,7 +155,7 @@ public final class TaskLoop {
 		while (!this.taken.isEmpty()) {
 			Task task = this.taken.remove();
 			if (this.loop.isStopped()) {
-				this.store.hurry(task.name(), Duration.ZERO); // somebody else does it
+				this.store.hurry(task.name(), Duration.ZERO); // another process runs it
 			}
 			else if (task.isReady()) {
 				run(task);

@@ -104,9 +104,11 @@ public final class OutboxStore {
 	}
 
 	private static JobMessage message(ResultSet row) throws SQLException {
-		return new JobMessage(row.getLong("id"), row.getString("type"), row.getString("queue"),
-				row.getLong("created_at"), Sql.integer(row, "max_attempts"), row.getString("payload"),
-				row.getString("headers"));
+		return JobMessage
+			.of(row.getLong("id"), row.getString("type"), row.getString("queue"), row.getLong("created_at"))
+			.maxAttempts(Sql.integer(row, "max_attempts"))
+			.payload(row.getString("payload"))
+			.headers(row.getString("headers"));
 	}
 
 	/**

@@ -5,9 +5,9 @@ import java.util.List;
 import io.pgqueue.engine.database.QueueDatabase;
 
 /**
- * Finds leases of which no row of {@code claim} tells, and writes those rows: recovery,
+ * Finds leases without a row of {@code claim}, and writes those rows: recovery,
  * cancellation and the views find leases by them alone. A claim commits both at once, so
- * that none is missing unless somebody deleted it, or restored one table and not the
+ * that none is missing unless it was deleted, or one table was restored and not the
  * other. All methods throw {@link org.springframework.dao.DataAccessException} when the
  * database refuses or is away.
  */
@@ -71,7 +71,7 @@ public final class LeaseCheckStore {
 	}
 
 	/**
-	 * Leases of a worker that nobody would have found.
+	 * Leases of a worker that recovery would not have found.
 	 *
 	 * @param workerId who holds them, or held them when it died
 	 * @param jobIds the jobs

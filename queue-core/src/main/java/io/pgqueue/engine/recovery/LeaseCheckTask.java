@@ -66,7 +66,7 @@ public final class LeaseCheckTask extends PeriodicTask {
 		for (long block = from; block < end; block += this.blocks) {
 			this.store.note(block, block + this.blocks)
 				.forEach((leases) -> logger
-					.warn("Jobs {} were leased to worker {}, and no row of claim told of it; one does now, so that they"
+					.warn("Jobs {} were leased to worker {}, and had no row of claim; they have one now, so that they"
 							+ " are recovered if it is dead", leases.jobIds(), leases.workerId()));
 		}
 	}

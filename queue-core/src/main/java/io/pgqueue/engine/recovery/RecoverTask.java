@@ -57,7 +57,7 @@ public final class RecoverTask implements Task {
 	/**
 	 * Creates the task.
 	 * @param store recovers
-	 * @param wakeUps told of the jobs
+	 * @param wakeUps notified of the jobs
 	 * @param maxAttempts how often a job is tried that does not say so itself, and
 	 * neither does the worker that died with it
 	 */

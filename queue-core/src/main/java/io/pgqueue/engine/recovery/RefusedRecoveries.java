@@ -62,7 +62,7 @@ final class RefusedRecoveries {
 	/** The job was recovered, or no dead worker holds it any longer. */
 	void remove(long id) {
 		Refused settled = this.jobs.remove(id);
-		if (settled != null && settled.told) {
+		if (settled != null && settled.reported) {
 			logger.info("Job {} was recovered after {}, or its dead worker no longer holds it", id,
 					Times.readable(settled.age(this.nanoTime)));
 		}
@@ -77,15 +77,15 @@ final class RefusedRecoveries {
 		List<Long> locked = new ArrayList<>();
 		List<Long> refused = new ArrayList<>();
 		this.jobs.forEach((id, job) -> {
-			if (!job.told && !job.isLocked()) {
+			if (!job.reported && !job.isLocked()) {
 				refused.add(id);
 			}
-			else if (!job.told && job.age(this.nanoTime).compareTo(PAUSE) >= 0) {
+			else if (!job.reported && job.age(this.nanoTime).compareTo(PAUSE) >= 0) {
 				locked.add(id);
 			}
 		});
 		if (!refused.isEmpty()) {
-			RuntimeException error = told(refused);
+			RuntimeException error = reported(refused);
 			String summary = ErrorText.summaryOfRoot(error);
 			logger.atError()
 				.setCause(this.firsts.test(summary) ? error : null)
@@ -94,7 +94,7 @@ final class RefusedRecoveries {
 						+ " queue or a damaged row", names(refused), summary);
 		}
 		if (!locked.isEmpty()) {
-			told(locked);
+			reported(locked);
 			logger.warn("The recovery of {} of dead workers is delayed: another transaction has locked a row that it"
 					+ " changes. Other jobs are recovered meanwhile, and the recovery of these is retried until the lock is released."
 					+ " pg_stat_activity shows open transactions", names(locked));
@@ -102,10 +102,10 @@ final class RefusedRecoveries {
 	}
 
 	/** Returns what was said of the first of them. */
-	private RuntimeException told(List<Long> ids) {
-		List<Refused> told = ids.stream().map(this.jobs::get).toList();
-		told.forEach((each) -> each.told = true);
-		return told.get(0).error;
+	private RuntimeException reported(List<Long> ids) {
+		List<Refused> reported = ids.stream().map(this.jobs::get).toList();
+		reported.forEach((each) -> each.reported = true);
+		return reported.get(0).error;
 	}
 
 	private static String names(List<Long> ids) {
@@ -121,7 +121,7 @@ final class RefusedRecoveries {
 
 		private RuntimeException error;
 
-		private boolean told;
+		private boolean reported;
 
 		Refused(long since, RuntimeException error) {
 			this.since = since;

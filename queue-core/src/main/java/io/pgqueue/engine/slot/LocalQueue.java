@@ -1,10 +1,7 @@
 package io.pgqueue.engine.slot;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +24,7 @@ public final class LocalQueue {
 
 	private final Condition idle = this.lock.newCondition();
 
-	private Deque<ActiveJob> waiting = new ArrayDeque<>();
+	private final WaitingJobs waiting = new WaitingJobs();
 
 	private final Set<ActiveJob> running = new LinkedHashSet<>();
 
@@ -38,13 +35,10 @@ public final class LocalQueue {
 
 	private volatile int heldCount;
 
-	/** For jobs that claims under way may bring; set by the thread that claims. */
+	/** For jobs that claims under way may bring. */
 	private volatile int reserved;
 
-	private int idleSlots;
-
-	/** How many of the idle slots are reserved for jobs of open transactions. */
-	private int reservedSlots;
+	private volatile int idleSlots;
 
 	private boolean closed;
 
@@ -58,16 +52,7 @@ public final class LocalQueue {
 			if (this.closed) {
 				return false;
 			}
-			if (this.waiting.isEmpty() || jobs.isEmpty()
-					|| ActiveJob.MOST_URGENT_FIRST.compare(this.waiting.getLast(), jobs.get(0)) <= 0) {
-				this.waiting.addAll(jobs);
-			}
-			else {
-				List<ActiveJob> all = new ArrayList<>(this.waiting);
-				all.addAll(jobs);
-				all.sort(ActiveJob.MOST_URGENT_FIRST); // merges two sorted runs
-				this.waiting = new ArrayDeque<>(all);
-			}
+			this.waiting.add(jobs);
 			count();
 			for (int slot = Math.min(this.idleSlots, jobs.size()); slot > 0; slot--) {
 				this.changed.signal();
@@ -80,32 +65,13 @@ public final class LocalQueue {
 	}
 
 	/**
-	 * Reserves an idle slot for a job that is being enqueued. The slot goes on waiting,
-	 * and takes any job that is added first.
-	 * @return false if no slot is idle, or jobs wait
+	 * Adds a job if fewer than {@code target} jobs are held, those included for which
+	 * places are reserved.
 	 */
-	public boolean reserveSlot() {
-		if (this.waitingCount > 0) {
-			return false;
-		}
+	boolean addIfRoom(ActiveJob job, int target) {
 		this.lock.lock();
 		try {
-			if (this.closed || !this.waiting.isEmpty() || this.reservedSlots >= this.idleSlots) {
-				return false;
-			}
-			this.reservedSlots++;
-			return true;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/** The job has arrived, or will not arrive. */
-	public void releaseSlot() {
-		this.lock.lock();
-		try {
-			this.reservedSlots--;
+			return places(target) > 0 && add(List.of(job));
 		}
 		finally {
 			this.lock.unlock();
@@ -113,6 +79,7 @@ public final class LocalQueue {
 	}
 
 	/** Waits for the next job to run; {@code null}: there will be none. */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	public @Nullable ActiveJob next() {
 		this.lock.lock();
 		try {
@@ -184,15 +151,8 @@ public final class LocalQueue {
 
 	/** Takes along those that run in one call with the job. */
 	private void gather(ActiveJob job, int most) {
-		List<ActiveJob> together = new ArrayList<>();
-		together.add(job);
-		for (Iterator<ActiveJob> others = this.waiting.iterator(); others.hasNext() && together.size() < most;) {
-			ActiveJob other = others.next();
-			if (other.type().equals(job.type())) {
-				others.remove();
-				together.add(other);
-			}
-		}
+		List<ActiveJob> together = new ArrayList<>(List.of(job));
+		together.addAll(this.waiting.poll(job.type(), most - 1));
 		this.running.addAll(together);
 		this.companions += together.size() - 1;
 		job.runTogether(List.copyOf(together));
@@ -222,8 +182,7 @@ public final class LocalQueue {
 		this.lock.lock();
 		try {
 			this.closed = true;
-			List<ActiveJob> unstarted = new ArrayList<>(this.waiting);
-			this.waiting.clear();
+			List<ActiveJob> unstarted = this.waiting.removeAll();
 			count();
 			this.changed.signalAll();
 			return unstarted;
@@ -263,13 +222,18 @@ public final class LocalQueue {
 	public List<ActiveJob> held() {
 		this.lock.lock();
 		try {
-			List<ActiveJob> jobs = new ArrayList<>(this.waiting);
+			List<ActiveJob> jobs = this.waiting.list();
 			jobs.addAll(this.running);
 			return jobs;
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/** How many slots wait for a job; never waits itself. */
+	public int idleSlots() {
+		return this.idleSlots - this.waitingCount;
 	}
 
 	/** How many jobs wait; never waits itself. */
@@ -282,10 +246,44 @@ public final class LocalQueue {
 		return this.heldCount;
 	}
 
-	/** Reserves places for that many jobs; a negative number releases places. */
-	@SuppressWarnings("NonAtomicVolatileUpdate") // only one thread does
-	public void reserve(int jobs) {
-		this.reserved += jobs;
+	/**
+	 * Reserves places for jobs that a claim may bring.
+	 * @param most how many at most
+	 * @param target how many jobs are held at most
+	 * @return how many places are reserved
+	 */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
+	int reserve(int most, int target) {
+		this.lock.lock();
+		try {
+			int places = Math.min(most, Math.max(0, places(target)));
+			this.reserved += places;
+			return places;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Reserves places as they are taken over from another reservation. */
+	public void reservePlaces(int places) {
+		releasePlaces(-places);
+	}
+
+	/** Releases reserved places. */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
+	public void releasePlaces(int places) {
+		this.lock.lock();
+		try {
+			this.reserved -= places;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private int places(int target) {
+		return target - this.heldCount - this.reserved;
 	}
 
 	/**
@@ -294,9 +292,8 @@ public final class LocalQueue {
 	 * when no job waits, when half are gone, or when there is room for a whole one.
 	 */
 	public int room(int target) {
-		int coming = this.reserved;
-		int room = target - this.heldCount - coming;
-		boolean worth = this.waitingCount + coming == 0 || room >= Math.min(target / 2, Pool.MAX_JOBS_PER_CLAIM);
+		int room = places(target);
+		boolean worth = this.waitingCount + this.reserved == 0 || room >= Math.min(target / 2, Pool.MAX_JOBS_PER_CLAIM);
 		return worth ? Math.max(0, room) : 0;
 	}
 

@@ -149,7 +149,23 @@ public final class Pool {
 
 	/** How many jobs a claim may bring now. */
 	public int room() {
-		return Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(this.concurrency + prefetch()));
+		return Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(target()));
+	}
+
+	/**
+	 * Reserves places for the jobs that a claim may bring; returns how many.
+	 */
+	public int reserve(int most) {
+		return this.jobs.reserve(most, target());
+	}
+
+	/** Takes a job that was not claimed if there is a place for it. */
+	public boolean addIfRoom(ActiveJob job) {
+		return this.jobs.addIfRoom(job, target());
+	}
+
+	private int target() {
+		return this.concurrency + prefetch();
 	}
 
 	/** Whether a broker has more jobs for the pool than there was room for. */

@@ -131,6 +131,31 @@ public final class Pools {
 		return rooms;
 	}
 
+	/**
+	 * Reserves places for the jobs of a claim: meanwhile a job that was enqueued with its
+	 * lease may have taken one. A pool without places keeps its demand.
+	 * @param room how many jobs the claim may bring, by pool
+	 * @return the places, for the pools that have any
+	 */
+	public static Map<Pool, Integer> reserve(Map<Pool, Integer> room) {
+		Map<Pool, Integer> places = new LinkedHashMap<>();
+		room.forEach((pool, most) -> {
+			int jobs = pool.reserve(most);
+			if (jobs > 0) {
+				places.put(pool, jobs);
+			}
+			else {
+				pool.demand().raise(Demand.Level.ANYWHERE);
+			}
+		});
+		return places;
+	}
+
+	/** Releases places that were reserved. */
+	public static void release(Map<Pool, Integer> places) {
+		places.forEach((pool, jobs) -> pool.jobs().releasePlaces(jobs));
+	}
+
 	@Override
 	public String toString() {
 		String others = (all().count() > 1) ? "all other queues" : "all queues";

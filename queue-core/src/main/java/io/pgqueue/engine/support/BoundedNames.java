@@ -28,14 +28,14 @@ public final class BoundedNames {
 	/**
 	 * Creates the names, some of which have a place before any other.
 	 * @param most how many there are, besides those and {@value #OTHERS}
-	 * @param known names that nobody can invent, such as configured ones
+	 * @param known names that no user can invent, such as configured ones
 	 */
 	public BoundedNames(int most, Collection<String> known) {
 		this.names.addAll(known);
 		this.most = most + this.names.size();
 	}
 
-	/** Gives a name a place, however many there are: one that nobody can invent. */
+	/** Gives a name a place, however many there are: one that no user can invent. */
 	public void add(String name) {
 		if (!this.names.contains(name)) {
 			this.names.add(name);

@@ -3,8 +3,8 @@ package io.pgqueue.engine.support;
 import java.util.regex.Pattern;
 
 /**
- * Text that somebody else wrote, for a line of the log: it can neither begin another line
- * nor control the terminal that shows it.
+ * Text from outside, for a line of the log: it can neither begin another line nor control
+ * the terminal that shows it.
  */
 public final class LogText {
 
@@ -23,7 +23,7 @@ public final class LogText {
 
 	/**
 	 * Makes one line of a text.
-	 * @param text what somebody wrote
+	 * @param text the text from outside
 	 * @return the text, with a blank for each control character and line separator
 	 */
 	public static String oneLine(String text) {
@@ -32,7 +32,7 @@ public final class LogText {
 
 	/**
 	 * Makes one line of a text of any length.
-	 * @param text what somebody wrote
+	 * @param text the text from outside
 	 * @param length how long the line is at most, in {@code char}s
 	 * @return the beginning of the text, with a blank for each control character and line
 	 * separator
@@ -43,7 +43,7 @@ public final class LogText {
 
 	/**
 	 * Keeps the lines of a text, such as a stack trace.
-	 * @param text what somebody wrote
+	 * @param text the text from outside
 	 * @return the text, with U+FFFD for each other control character
 	 */
 	static String lines(String text) {

@@ -37,7 +37,7 @@ public final class Outage {
 	/** Who could not work since it began, and when each of them failed last. */
 	private final Map<String, Long> without = new HashMap<>();
 
-	private final Set<Trouble> told = EnumSet.noneOf(Trouble.class);
+	private final Set<Trouble> reported = EnumSet.noneOf(Trouble.class);
 
 	private long since;
 
@@ -84,7 +84,7 @@ public final class Outage {
 	private synchronized void begin(String who, Trouble trouble, Throwable error) {
 		if (this.without.isEmpty()) {
 			this.since = this.nanoTime.getAsLong();
-			this.told.clear();
+			this.reported.clear();
 		}
 		if (isNews(trouble)) {
 			logger.warn("{}; the queue retries until it succeeds. {}", trouble.beginning(),
@@ -95,8 +95,8 @@ public final class Outage {
 
 	/** The first errors of an outage are not always those that tell its reason. */
 	private boolean isNews(Trouble trouble) {
-		boolean known = trouble == Trouble.AWAY && this.told.stream().anyMatch(Trouble::isTotal);
-		return this.told.add(trouble) && !known;
+		boolean known = trouble == Trouble.AWAY && this.reported.stream().anyMatch(Trouble::isTotal);
+		return this.reported.add(trouble) && !known;
 	}
 
 	private synchronized void fails(String who, Throwable error) {
@@ -108,8 +108,8 @@ public final class Outage {
 	}
 
 	/**
-	 * Something worked. An outage is over when all who met it have worked again: one that
-	 * had nothing to ask does not know.
+	 * Something worked. An outage has ended when all threads that met it have worked
+	 * again: a thread that sent no statement does not know.
 	 * @param who the thread that did it
 	 */
 	public synchronized void over(String who) {
@@ -123,13 +123,16 @@ public final class Outage {
 		this.without.remove(who);
 		this.without.values().removeIf((failed) -> now - failed > LONGEST_PAUSE.toNanos());
 		if (this.without.isEmpty()) {
-			Trouble worst = this.told.stream().filter(Trouble::isTotal).findFirst().orElse(this.told.iterator().next());
+			Trouble worst = this.reported.stream()
+				.filter(Trouble::isTotal)
+				.findFirst()
+				.orElse(this.reported.iterator().next());
 			logger.info("{} after {}", worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
 		}
 	}
 
 	/**
-	 * What is wrong with the database, as far as anybody knows, for people.
+	 * What is wrong with the database, as far as this process knows, for people.
 	 * @return nothing if all is well, or if it has only just begun to be slow or locked
 	 */
 	public synchronized Optional<String> database() {
@@ -137,10 +140,10 @@ public final class Outage {
 			return Optional.empty();
 		}
 		Duration since = Duration.ofNanos(this.nanoTime.getAsLong() - this.since);
-		Optional<Trouble> total = this.told.stream()
+		Optional<Trouble> total = this.reported.stream()
 			.filter((each) -> each != Trouble.AWAY && each.isTotal())
 			.findFirst();
-		Trouble worst = total.orElseGet(() -> this.told.iterator().next());
+		Trouble worst = total.orElseGet(() -> this.reported.iterator().next());
 		return (!worst.isTotal() && since.compareTo(UNREPORTED) < 0) ? Optional.empty()
 				: Optional.of(worst.beginning() + " (for " + Times.readable(since) + ")");
 	}
@@ -174,7 +177,7 @@ public final class Outage {
 		return Trouble.of(error) == Trouble.FULL && !Trouble.isUnconnected(error);
 	}
 
-	/** Whether an error says that somebody else holds a lock. */
+	/** Whether an error says that another session holds a lock. */
 	public static boolean isLocked(Throwable error) {
 		return Trouble.of(error) == Trouble.LOCKED;
 	}

@@ -226,7 +226,7 @@ final class Intake {
 
 	/** The job was delivered before, and has not ended here. */
 	private boolean isHeld(JobConsumer open, Delivery delivery) {
-		Optional<ActiveJob> held = this.parts.parking().find(delivery.message().id());
+		Optional<ActiveJob> held = this.parts.parking().held().find(delivery.message().id());
 		CarriedJob carried = held.map(ActiveJob::carried).orElse(null);
 		if (carried == null) {
 			return false;
@@ -248,7 +248,7 @@ final class Intake {
 
 	private void dispatch(Map<Pool, List<ActiveJob>> jobs) {
 		jobs.forEach((pool, own) -> {
-			own.forEach(this.parts.parking()::add);
+			own.forEach(this.parts.parking().held()::add);
 			own.sort(ActiveJob.MOST_URGENT_FIRST);
 			if (!pool.jobs().add(own)) {
 				this.parts.finisher().release(own);

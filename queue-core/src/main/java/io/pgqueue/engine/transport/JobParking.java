@@ -1,6 +1,5 @@
 package io.pgqueue.engine.transport;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -8,10 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -57,8 +53,7 @@ final class JobParking implements CarriedJob.Parking {
 
 	private final ParkRate rate;
 
-	/** The jobs that were delivered and have not ended, by id. */
-	private final Map<Long, ActiveJob> held = new ConcurrentHashMap<>();
+	private final HeldDeliveries held = new HeldDeliveries();
 
 	/** Whether the latest jobs that had to be parked could not be. */
 	private volatile boolean failed;
@@ -82,31 +77,17 @@ final class JobParking implements CarriedJob.Parking {
 
 	/** Whether jobs must be parked that cannot be, or too many were. */
 	boolean isBehind() {
-		return this.rate.isExceeded()
-				|| (this.failed && this.held.values().stream().anyMatch((job) -> carried(job).isParking()));
+		return this.rate.isExceeded() || (this.failed && this.held.isParking());
 	}
 
-	/**
-	 * The job with an id that this worker has got from the broker and that has not ended.
-	 */
-	Optional<ActiveJob> find(long id) {
-		return Optional.ofNullable(this.held.get(id));
-	}
-
-	/** The job was delivered. */
-	void add(ActiveJob job) {
-		this.held.put(job.id(), job);
+	/** The jobs that were delivered and have not ended. */
+	HeldDeliveries held() {
+		return this.held;
 	}
 
 	/** The outcomes are committed. */
 	void ended(Collection<Outcome> outcomes) {
-		outcomes.forEach((outcome) -> forget(outcome.job()));
-	}
-
-	private void forget(ActiveJob job) {
-		if (job.carried() != null) {
-			this.held.remove(job.id(), job);
-		}
+		outcomes.forEach((outcome) -> this.held.remove(outcome.job()));
 	}
 
 	/**
@@ -115,13 +96,13 @@ final class JobParking implements CarriedJob.Parking {
 	 */
 	boolean settle(Outcome outcome, CarriedJob carried) {
 		if (outcome instanceof Released && !outcome.job().hasBegun() && carried.release()) {
-			forget(outcome.job());
+			this.held.remove(outcome.job());
 			return true;
 		}
 		if (this.settings.keepHistory() || !isPlainSuccess(outcome) || !carried.succeed()) {
 			return false;
 		}
-		forget(outcome.job());
+		this.held.remove(outcome.job());
 		carried.acknowledge();
 		return true;
 	}
@@ -181,8 +162,8 @@ final class JobParking implements CarriedJob.Parking {
 		for (ActiveJob job : begun) {
 			if (fresh.contains(job.id())) {
 				over.add(job);
-				forget(job);
-				carried(job).acknowledge();
+				this.held.remove(job);
+				HeldDeliveries.carried(job).acknowledge();
 			}
 			else {
 				lose(job);
@@ -200,20 +181,7 @@ final class JobParking implements CarriedJob.Parking {
 	 * Parks the jobs that have been here for too long, or whose handlers report progress.
 	 */
 	void parkOld() {
-		List<ActiveJob> old = this.held.values().stream().filter(this::isOld).limit(MAX_JOBS).toList();
-		park(old, "long");
-	}
-
-	private boolean isOld(ActiveJob job) {
-		CarriedJob carried = carried(job);
-		return !carried.isParked() && !carried.isLost()
-				&& (Duration.ofNanos(carried.nanosSinceDelivery()).compareTo(this.settings.parkAfter()) >= 0
-						|| job.hasUnwrittenProgress());
-	}
-
-	/** The broker should not deliver to others what cannot be parked now. */
-	void renew() {
-		this.held.values().stream().map(JobParking::carried).filter(CarriedJob::isParking).forEach(CarriedJob::renew);
+		park(this.held.old(this.settings.parkAfter(), MAX_JOBS), "long");
 	}
 
 	/**
@@ -228,8 +196,8 @@ final class JobParking implements CarriedJob.Parking {
 		Set<Long> own = tried(() -> leased(begun));
 		for (ActiveJob job : begun) {
 			if (own.contains(job.id())) {
-				carried(job).parked();
-				carried(job).acknowledge();
+				HeldDeliveries.carried(job).parked();
+				HeldDeliveries.carried(job).acknowledge();
 				this.parked.parked(job.queue(), job.type(), reason);
 			}
 			else {
@@ -254,10 +222,10 @@ final class JobParking implements CarriedJob.Parking {
 
 	/** Another process has it: what it does here does not count. */
 	private void lose(ActiveJob job) {
-		forget(job);
-		carried(job).lost();
+		this.held.remove(job);
+		HeldDeliveries.carried(job).lost();
 		job.interrupt(StopReason.LEASE_LOST);
-		carried(job).acknowledge();
+		HeldDeliveries.carried(job).acknowledge();
 	}
 
 	/**
@@ -294,15 +262,13 @@ final class JobParking implements CarriedJob.Parking {
 	}
 
 	private static boolean beginParking(ActiveJob job) {
-		return carried(job).beginParking();
+		return HeldDeliveries.carried(job).beginParking();
 	}
 
 	private static List<ParkedJob> rows(List<ActiveJob> jobs) {
-		return jobs.stream().map((job) -> new ParkedJob(carried(job).message(), job.job().lease().token())).toList();
-	}
-
-	private static CarriedJob carried(ActiveJob job) {
-		return Objects.requireNonNull(job.carried());
+		return jobs.stream()
+			.map((job) -> new ParkedJob(HeldDeliveries.carried(job).message(), job.job().lease().token()))
+			.toList();
 	}
 
 }

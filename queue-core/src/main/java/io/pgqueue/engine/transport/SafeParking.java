@@ -51,7 +51,7 @@ final class SafeParking {
 	private static JobMessage storable(JobMessage job) {
 		String payload = (job.payload() != null)
 				? JobHeaders.write(Map.of("unreadable", job.payload().replace('\0', '\uFFFD'))) : null;
-		return new JobMessage(job.id(), job.type(), job.queue(), job.createdAt(), null, payload, null);
+		return JobMessage.of(job.id(), job.type(), job.queue(), job.createdAt()).payload(payload);
 	}
 
 }

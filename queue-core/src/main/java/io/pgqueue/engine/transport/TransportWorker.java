@@ -132,7 +132,7 @@ public final class TransportWorker implements SlotListener {
 			this.parking.parkOld();
 		}
 		finally {
-			this.parking.renew();
+			this.parking.held().renew();
 		}
 		this.lookUp.writeRefused();
 	}

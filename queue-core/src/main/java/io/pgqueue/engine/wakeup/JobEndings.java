@@ -8,15 +8,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells those of this process who wait for a job that its attempt has ended here. They
- * look for themselves whether the job is over, so nothing depends on it.
+ * Notifies the threads of this process that wait for a job when its attempt has ended
+ * here. They read the state of the job themselves, so nothing depends on the
+ * notification.
  */
 public final class JobEndings {
 
 	private final Map<Long, Set<Waiter>> waiters = new ConcurrentHashMap<>();
 
 	/**
-	 * What became of an attempt is committed. Returns at once.
+	 * The outcome of an attempt is committed. Returns at once.
 	 * @param jobId its job
 	 */
 	public void ended(long jobId) {
@@ -41,7 +42,7 @@ public final class JobEndings {
 		return waiter;
 	}
 
-	/** Whether nobody waits. */
+	/** Whether no thread waits. */
 	boolean isEmpty() {
 		return this.waiters.isEmpty();
 	}

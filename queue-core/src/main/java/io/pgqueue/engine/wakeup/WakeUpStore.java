@@ -24,7 +24,7 @@ public final class WakeUpStore {
 	/**
 	 * Creates the store.
 	 * @param database where workers see the queue
-	 * @param listener told of the notifications
+	 * @param listener notified of the notifications that are sent
 	 */
 	public WakeUpStore(QueueDatabase database, StoreListener listener) {
 		this.database = database;

@@ -8,8 +8,9 @@ import io.pgqueue.engine.support.SuspendAwareClock;
 import io.pgqueue.engine.worker.WorkerStore.HeartbeatAnswer;
 
 /**
- * Keeps the worker's leases. It touches no row of a job: whoever locks those for long
- * must not make the worker look dead. And nothing of the application runs in its thread.
+ * Keeps the worker's leases. It touches no row of a job: a session that locks those for
+ * long must not make the worker look dead. And nothing of the application runs in its
+ * thread.
  */
 final class Heartbeat {
 

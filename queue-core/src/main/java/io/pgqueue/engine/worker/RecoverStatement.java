@@ -67,7 +67,7 @@ public final class RecoverStatement {
 					from orphan
 					where j.id = orphan.id and j.id = any (array(select id from orphan))
 					returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id,
-						case when j.tracked and j.state::text = 'failed' then {schema}.end_job(j.id, j.batch_id, 'failed') end as told""";
+						case when j.tracked and j.state::text = 'failed' then {schema}.end_job(j.id, j.batch_id, 'failed') end as dependents""";
 
 	private static final String ALL = RECOVER.formatted(UNSEEN, HELD.formatted("<> all (?)"));
 

@@ -75,7 +75,8 @@ final class Reporter {
 		}
 		else if (!this.missing.isEmpty()) {
 			Set<Lease> leases = new HashSet<>(this.store.cancelRequested(this.workerId));
-			leases.retainAll(this.missing); // the others were told to stop
+			leases.retainAll(this.missing); // the handlers of the others were asked to
+											// stop
 			cancel(leases);
 		}
 		List<ActiveJob> all = this.pools.running();

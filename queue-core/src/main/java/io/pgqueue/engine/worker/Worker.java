@@ -82,17 +82,8 @@ final class Worker {
 
 	private final Loop claiming;
 
-	private final Loop finishing;
-
-	private final Loop beating;
-
-	private final Loop timing;
-
-	private final Loop reporting;
-
-	private final Loop listening;
-
-	private final Loop watching;
+	/** All threads but the slots, in the order in which they start. */
+	private final List<Loop> loops;
 
 	/** Executes what no other thread of the worker waits for; idle threads end. */
 	private final ExecutorService background = Executors.newCachedThreadPool((task) -> {
@@ -134,13 +125,13 @@ final class Worker {
 			unknown.turn(this.claims);
 			this.claims.turn(unknown.remaining());
 		});
-		this.finishing = new Loop("pgqueue-finisher", outage, this.finisher::turn);
-		this.beating = new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn);
-		this.timing = new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn);
-		this.reporting = new Loop("pgqueue-reporter", outage, this.reporter::turn);
-		this.watching = new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,
-				new WindowWatch(parts.stores().runs().windows(), pools)::turn);
-		this.listening = new Loop("pgqueue-listener", outage, this.listener::turn);
+		this.loops = List.of(new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn),
+				new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn),
+				new Loop("pgqueue-finisher", outage, this.finisher::turn),
+				new Loop("pgqueue-reporter", outage, this.reporter::turn),
+				new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,
+						new WindowWatch(parts.stores().runs().windows(), pools)::turn),
+				new Loop("pgqueue-listener", outage, this.listener::turn), this.claiming);
 	}
 
 	WorkerStatus status() {
@@ -207,9 +198,7 @@ final class Worker {
 	private void start(JobRunner runner) {
 		try {
 			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished(), slots()));
-			List.of(this.beating, this.timing, this.finishing, this.reporting, this.watching, this.listening,
-					this.claiming)
-				.forEach(Loop::start);
+			this.loops.forEach(Loop::start);
 			if (this.transport != null) {
 				this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
 			}
@@ -283,8 +272,7 @@ final class Worker {
 	}
 
 	private void end() {
-		List.of(this.claiming, this.listening, this.watching, this.reporting, this.timing, this.beating, this.finishing)
-			.forEach(Loop::stop);
+		this.loops.forEach(Loop::stop);
 		this.claims.reconsider();
 		this.finisher.end();
 		this.reporter.end();

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one connection that a worker keeps: it listens for wake-ups and holds an advisory
- * lock on the worker's id. The server drops the lock when the process dies, which tells
- * the others sooner than a heartbeat that grows old. Behind a pooler neither works, and
- * nothing depends on it: polling and heartbeats remain.
+ * lock on the worker's id. The server drops the lock when the process dies, which the
+ * others notice sooner than a heartbeat that grows old. Behind a pooler neither works,
+ * and nothing depends on it: polling and heartbeats remain.
  */
 public final class WorkerSession implements AutoCloseable {
 

@@ -95,23 +95,41 @@ class LocalQueueTests {
 
 	@Test
 	void theLocalQueueReservesRoomForRunningClaims() {
-		this.queue.reserve(4);
+		this.queue.reservePlaces(4);
 		assertThat(this.queue.room(10)).isEqualTo(6);
 		this.queue.add(List.of(TestJobs.job(1), TestJobs.job(2)));
 		assertThat(this.queue.room(10)).as("less than half is missing").isZero();
 		this.queue.next();
 		this.queue.next();
 		assertThat(this.queue.room(10)).as("nothing waits, but some are coming").isZero();
-		this.queue.reserve(-4);
+		this.queue.releasePlaces(4);
 		assertThat(this.queue.room(10)).isEqualTo(8);
 	}
 
 	@Test
 	void theLocalQueueHasRoomOnceAWholeClaimIsMissing() {
-		this.queue.reserve(2000 - Pool.MAX_JOBS_PER_CLAIM + 1);
+		this.queue.reservePlaces(2000 - Pool.MAX_JOBS_PER_CLAIM + 1);
 		assertThat(this.queue.room(2000)).isZero();
-		this.queue.reserve(-1);
+		this.queue.releasePlaces(1);
 		assertThat(this.queue.room(2000)).isEqualTo(Pool.MAX_JOBS_PER_CLAIM);
+	}
+
+	@Test
+	void aClaimReservesNoMorePlacesThanThereAre() {
+		this.queue.add(List.of(TestJobs.job(1)));
+		assertThat(this.queue.reserve(5, 3)).isEqualTo(2);
+		assertThat(this.queue.reserve(5, 3)).isZero();
+		this.queue.releasePlaces(2);
+		assertThat(this.queue.reserve(1, 3)).isEqualTo(1);
+	}
+
+	@Test
+	void aJobThatWasNotClaimedTakesNoReservedPlace() {
+		this.queue.reserve(1, 2);
+		assertThat(this.queue.addIfRoom(TestJobs.job(1), 2)).isTrue();
+		assertThat(this.queue.addIfRoom(TestJobs.job(2), 2)).isFalse();
+		this.queue.releasePlaces(1);
+		assertThat(this.queue.addIfRoom(TestJobs.job(2), 2)).isTrue();
 	}
 
 	private long next() {

@@ -391,7 +391,7 @@ class CarriedJobsTests {
 	@Test
 	void aPayloadThatIsNoJsonFailsAndHoldsUpNoOther() {
 		start();
-		this.broker.add(new JobMessage(41, "push", "default", 0, null, "{", null));
+		this.broker.add(JobMessage.of(41, "push", "default", 0).payload("{"));
 		this.broker.add(message(42));
 		await().until(() -> this.runs.size() == 1);
 		awaitState(41, JobState.FAILED);
@@ -445,7 +445,7 @@ class CarriedJobsTests {
 				this.broker.add(message(id));
 			}
 			await().until(() -> this.runs.size() == 11 && this.broker.size() == 0);
-			this.broker.add(new JobMessage(52, "push", "default", 0, null, "\"fail\"", null));
+			this.broker.add(JobMessage.of(52, "push", "default", 0).payload("\"fail\""));
 			await().until(() -> attempts.get() == 1);
 			this.broker.add(message(53));
 			assertThat(this.broker.size()).as("what must be parked waits").isGreaterThan(0);
@@ -547,7 +547,7 @@ class CarriedJobsTests {
 	}
 
 	private static JobMessage message(long id) {
-		return new JobMessage(id, "push", "default", 0, null, "\"hello\"", null);
+		return JobMessage.of(id, "push", "default", 0).payload("\"hello\"");
 	}
 
 }

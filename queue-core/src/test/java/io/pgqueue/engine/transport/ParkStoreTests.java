@@ -26,8 +26,11 @@ class ParkStoreTests {
 	private final ParkStore store = new ParkStore(database.queueDatabase());
 
 	private static ParkedJob job(long id, int lease) {
-		return new ParkedJob(new JobMessage(id, "type", "default", 1_000_000, 7, "\"payload\"", "{\"a\":\"b\"}"),
-				lease);
+		JobMessage message = JobMessage.of(id, "type", "default", 1_000_000)
+			.maxAttempts(7)
+			.payload("\"payload\"")
+			.headers("{\"a\":\"b\"}");
+		return new ParkedJob(message, lease);
 	}
 
 	@Test

@@ -102,6 +102,24 @@ class DirectStartTests {
 	}
 
 	@Test
+	void aJobWhoseSlotWasTakenBeforeTheCommitIsQueuedAgain() {
+		CountDownLatch release = new CountDownLatch(1);
+		TestProcess process = idle(process().concurrency(1).prefetch(0).handle("long", (job, context) -> {
+			ran(context.id());
+			release.await();
+		}));
+		long late = this.transaction.execute((status) -> {
+			long id = enqueue(process);
+			this.engine.awaitState(this.engine.enqueue("long"), JobState.RUNNING);
+			return id;
+		});
+		assertThat(this.engine.awaitState(late, JobState.QUEUED).attempt()).as("attempts").isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job where worker_id is not null")).isEqualTo(1);
+		release.countDown();
+		assertThat(this.engine.awaitState(late, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+	}
+
+	@Test
 	void aJobThatASavepointUndoesDoesNotRun() {
 		TestProcess process = idle(process());
 		TransactionTemplate nested = new TransactionTemplate(this.transaction.getTransactionManager());

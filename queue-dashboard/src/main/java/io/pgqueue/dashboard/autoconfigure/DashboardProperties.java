@@ -97,7 +97,7 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 	/** When to show payloads and the like. */
 	enum ShowPayloads {
 
-		/** To nobody. */
+		/** To no user. */
 		NEVER,
 
 		/** To principals with a role for it. */

@@ -17,7 +17,7 @@ final class StartupMessage {
 	static void log(DashboardProperties properties, DashboardAccess access, boolean forwarded) {
 		String path = properties.path();
 		if (properties.access().most() == Level.NONE) {
-			logger.info("The dashboard at {} answers nobody: pgqueue.dashboard.access is none", path);
+			logger.info("The dashboard at {} accepts no request: pgqueue.dashboard.access is none", path);
 		}
 		else if (!(access instanceof PropertyAccess)) {
 			logger.info("The dashboard is at {}; a DashboardAccess bean decides who may use it", path);
@@ -26,9 +26,11 @@ final class StartupMessage {
 			logger.warn("The dashboard at {} is open to everyone: pgqueue.dashboard.allow is everyone", path);
 		}
 		else if (properties.whoIsAllowed() == Allow.LOCAL && forwarded) {
-			logger.warn("The dashboard at {} answers nobody: it is for requests from this machine, and the server takes"
-					+ " the address of clients from headers. Set pgqueue.dashboard.roles.read and the like, or"
-					+ " server.forward-headers-strategy=none", path);
+			logger.warn(
+					"The dashboard at {} accepts no request: it is for requests from this machine, and the server takes"
+							+ " the address of clients from headers. Set pgqueue.dashboard.roles.read and the like, or"
+							+ " server.forward-headers-strategy=none",
+					path);
 		}
 		else {
 			logger.info("The dashboard is at {} for {}", path, switch (properties.whoIsAllowed()) {

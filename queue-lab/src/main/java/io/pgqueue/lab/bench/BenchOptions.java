@@ -52,7 +52,7 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 
 	private static final int QUICK_AND_SLOW = 300;
 
-	/** The same for everybody: a server as an administrator would set it up. */
+	/** The same for all contestants: a server as an administrator would set it up. */
 	private static final Map<String, String> SERVER = new LinkedHashMap<>(Map.of("shared_buffers", "1GB",
 			"max_wal_size", "4GB", "synchronous_commit", "on", "fsync", "on", "max_connections", "200"));
 

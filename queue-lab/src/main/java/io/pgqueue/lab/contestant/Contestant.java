@@ -27,7 +27,7 @@ public interface Contestant {
 	/**
 	 * Adds jobs by SQL that are due in a year and would go before all others.
 	 * @throws UnsupportedOperationException if it has no priorities or no schedule, or if
-	 * nobody has written it
+	 * the lab has no such method for it
 	 */
 	default void fillScheduled(int jobs) throws SQLException {
 		throw new UnsupportedOperationException("not written for it in this lab");
@@ -35,8 +35,8 @@ public interface Contestant {
 
 	/**
 	 * Adds jobs of twenty types with priorities, unique keys and failures.
-	 * @throws UnsupportedOperationException if it lacks one of these, or if nobody has
-	 * written it
+	 * @throws UnsupportedOperationException if it lacks one of these, or if the lab has
+	 * no such method for it
 	 */
 	default void enqueueMixed(int from, int to) {
 		throw new UnsupportedOperationException("not written for it in this lab");
@@ -45,7 +45,7 @@ public interface Contestant {
 	/** The table that has a row for each job that waits. */
 	String table();
 
-	/** An expression that tells the jobs of its table apart, if one can tell. */
+	/** An expression that is different for each job of its table, if there is one. */
 	default Optional<String> number() {
 		return Optional.empty();
 	}

@@ -50,7 +50,7 @@ public final class Ledger {
 	}
 
 	/**
-	 * A number that tells what ran how often: the fingerprints of several processes add
+	 * A number that shows what ran how often: the fingerprints of several processes add
 	 * up to that of all they ran.
 	 */
 	public long fingerprint() {

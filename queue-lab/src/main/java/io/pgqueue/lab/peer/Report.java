@@ -53,7 +53,7 @@ final class Report {
 	}
 
 	/**
-	 * What became of the jobs from 0 on once no worker runs.
+	 * The states of the jobs from 0 on once no worker runs.
 	 * @param left how many the database still has to run: those have not run
 	 */
 	void account(Ledger ledger, int jobs, long left) {

@@ -10,12 +10,12 @@ import io.pgqueue.lab.contestant.Contestant;
 import io.pgqueue.lab.contestant.Ledger;
 
 /**
- * One of several worker processes that drain the same jobs. Each tells how many it has
- * run and, at the end, their fingerprint, so that whoever started them knows when all are
- * done and can check that each ran once. It can be asked to do so twice: once to warm up,
- * and again with what has been added since. No process asks the database for that
- * meanwhile: the answer means to walk over all that has been done, and there are several
- * of them.
+ * One of several worker processes that drain the same jobs. Each reports how many it has
+ * run and, at the end, their fingerprint, so that the process that started them knows
+ * when all are done and can check that each ran once. It can be asked to do so twice:
+ * once to warm up, and again with what has been added since. No process asks the database
+ * for that meanwhile: the answer means to walk over all that has been done, and there are
+ * several of them.
  */
 final class SharedWork {
 
@@ -59,13 +59,13 @@ final class SharedWork {
 		}
 	}
 
-	/** Tells how many jobs it has run whenever that has changed. */
+	/** Reports how many jobs it has run whenever that has changed. */
 	private void tell() {
-		int told = 0;
+		int reported = 0;
 		while (true) {
 			int total = this.ledger.total();
-			if (total != told) {
-				told = total;
+			if (total != reported) {
+				reported = total;
 				this.report.value("executed", total);
 			}
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

@@ -36,7 +36,7 @@ final class ErrorOperations {
 		return this.errors.setStatus(id, status, who, note) ? OperationResult.done("is " + status) : missing();
 	}
 
-	/** A job that somebody else has retried meanwhile is left out. */
+	/** A job that another user has retried meanwhile is left out. */
 	private OperationResult retry(long id) {
 		int retried = 0;
 		for (long job : this.errors.failedJobs(id, MAX_RETRIED)) {

@@ -14,7 +14,7 @@ import io.pgqueue.lab.verify.site.TurnedClockSite;
  * The clock of the database goes back by an hour, as after a failover to a machine whose
  * clock is behind. Jobs that were due stay due; retries and delays that begin afterwards
  * last as long as they should. Those that began before are due later by an hour, as the
- * guarantees say: somebody brings them forward.
+ * guarantees say: an administrator reschedules them.
  */
 final class ClockBack implements Fault {
 

@@ -27,7 +27,7 @@ public record FaultEvent(long nanos, Kind kind, @Nullable String process, String
 		STOP,
 
 		/**
-		 * The harm that was done to the same process, or to the database, is over. From
+		 * The harm that was done to the same process, or to the database, has ended. From
 		 * here on recovery of the database is counted. A process that dies has none.
 		 */
 		HEALED,

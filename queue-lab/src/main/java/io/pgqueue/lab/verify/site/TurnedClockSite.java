@@ -37,7 +37,7 @@ public final class TurnedClockSite extends Site {
 	}
 
 	/**
-	 * Makes jobs due that were put off before the clock went back; returns how many.
+	 * Makes jobs due that were postponed before the clock went back; returns how many.
 	 */
 	public int bringForward() throws SQLException {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {

@@ -15,8 +15,8 @@ import io.pgqueue.lab.verify.load.Load;
 import io.pgqueue.lab.verify.verdict.Finding.Kind;
 
 /**
- * Compares what was stored with what the producers tried. A job is told by its number
- * here, which it has before it has an id.
+ * Compares what was stored with what the producers tried. A job is identified by its
+ * number here, which it has before it has an id.
  */
 final class Enqueues {
 
