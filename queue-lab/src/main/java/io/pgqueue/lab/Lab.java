@@ -5,7 +5,7 @@ import java.util.Arrays;
 import io.pgqueue.lab.bench.Bench;
 import io.pgqueue.lab.peer.PeerRun;
 import io.pgqueue.lab.verify.Verify;
-import io.pgqueue.lab.verify.worker.WorkerMain;
+import io.pgqueue.lab.verify.process.WorkerMain;
 
 /** The programs of the lab; the first argument selects one. */
 public final class Lab {

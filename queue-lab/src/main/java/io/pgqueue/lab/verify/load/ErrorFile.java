@@ -11,8 +11,7 @@ import java.util.List;
 /** Why enqueues failed: a line for each, and where it happened. */
 final class ErrorFile implements AutoCloseable {
 
-	/** Its name in the directory of a round. */
-	static final String NAME = "producer.errors";
+	private static final String SUFFIX = ".errors";
 
 	private final PrintWriter file;
 
@@ -20,10 +19,11 @@ final class ErrorFile implements AutoCloseable {
 		this.file = file;
 	}
 
-	static ErrorFile open(Path directory) {
+	/** Opens the file of a process in the directory of a round. */
+	static ErrorFile open(Path directory, String process) {
 		try {
 			return new ErrorFile(new PrintWriter(
-					new FileWriter(directory.resolve(NAME).toFile(), StandardCharsets.UTF_8, true), true));
+					new FileWriter(directory.resolve(process + SUFFIX).toFile(), StandardCharsets.UTF_8, true), true));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -39,7 +39,7 @@ final class ErrorFile implements AutoCloseable {
 			.println(System.nanoTime() + "\t" + numbers + "\t" + String.valueOf(error).lines().findFirst().orElse(""));
 		error.printStackTrace(this.file);
 		if (this.file.checkError()) {
-			throw new IllegalStateException("The errors of the producer cannot be written down", error);
+			throw new IllegalStateException("The errors of the enqueues cannot be written down", error);
 		}
 	}
 

@@ -35,6 +35,8 @@ public final class Producer implements AutoCloseable {
 
 	private final ConfigurableApplicationContext application;
 
+	private final Path ledgers;
+
 	private final LedgerFile ledger;
 
 	private final ErrorFile errors;
@@ -59,11 +61,12 @@ public final class Producer implements AutoCloseable {
 
 	private volatile @Nullable Throwable broken;
 
-	private Producer(ConfigurableApplicationContext application, LedgerFile ledger, ErrorFile errors, int rate,
-			List<String> types, Traffic traffic) {
+	private Producer(ConfigurableApplicationContext application, Path ledgers, int rate, List<String> types,
+			Traffic traffic) {
 		this.application = application;
-		this.ledger = ledger;
-		this.errors = errors;
+		this.ledgers = ledgers;
+		this.ledger = LedgerFile.open(ledgers, "producer");
+		this.errors = ErrorFile.open(ledgers, "producer");
 		this.rate = rate;
 		this.types = types;
 		this.traffic = traffic;
@@ -96,8 +99,7 @@ public final class Producer implements AutoCloseable {
 		all.put("logging.file.name", log(ledgers.resolve("..").normalize()).toString());
 		ConfigurableApplicationContext application = start(all);
 		new Effects(application.getBean(JdbcTemplate.class)).create();
-		return new Producer(application, LedgerFile.open(ledgers, "producer"), ErrorFile.open(ledgers), rate, types,
-				traffic);
+		return new Producer(application, ledgers, rate, types, traffic);
 	}
 
 	private static ConfigurableApplicationContext start(Map<String, Object> properties) {
@@ -152,12 +154,14 @@ public final class Producer implements AutoCloseable {
 	}
 
 	/**
-	 * Stops enqueueing, and returns when the last enqueue has ended.
+	 * Stops enqueueing, here and in the workers, and returns when the last enqueue of
+	 * this process has ended.
 	 * @throws IllegalStateException if one of its threads did not live to see it
 	 */
 	public void stop() throws InterruptedException {
 		this.over = true;
 		this.end = System.nanoTime();
+		WorkerLoad.end(this.ledgers);
 		for (Thread thread : this.threads) {
 			thread.join();
 		}

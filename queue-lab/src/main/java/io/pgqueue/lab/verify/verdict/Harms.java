@@ -76,10 +76,13 @@ final class Harms {
 					&& begun < later(harm.end(), AWAKE));
 	}
 
-	/** Whether the database was harmed at that time, or had not settled. */
-	boolean hitDatabase(long from, long to) {
+	/**
+	 * Whether an enqueue was hit: the database was harmed at that time, or the process
+	 * that enqueued, or they had not settled.
+	 */
+	boolean hitEnqueue(String process, long from, long to) {
 		return this.harms.stream()
-			.anyMatch((harm) -> harm.process() == null && harm.begin() < to && from < later(harm.end(), SETTLED));
+			.anyMatch((harm) -> harm.concerns(process) && harm.begin() < to && from < later(harm.end(), SETTLED));
 	}
 
 	/** How long of a time the database was not harmed, and had settled. */

@@ -27,7 +27,8 @@ public final class Effects {
 		this.jdbc.execute("create table " + TABLE + " (job_id bigint not null)");
 	}
 
-	void write(long job) {
+	/** Writes the effect of a run of the job. */
+	public void write(long job) {
 		this.jdbc.update("insert into " + TABLE + " values (?)", job);
 	}
 

@@ -64,7 +64,7 @@ class ProducerTests {
 	void theReasonOfAFailedEnqueueIsRecorded() throws Exception {
 		try (Producer producer = create("failing", 100, List.of("no such type".repeat(100)))) {
 			producer.start(new SplittableRandom(1));
-			Path errors = this.directory.resolve("failing").resolve(ErrorFile.NAME);
+			Path errors = this.directory.resolve("failing").resolve("producer.errors");
 			await().until(() -> Files.exists(errors) && Files.size(errors) > 0);
 			long begin = System.nanoTime();
 			producer.stop();
@@ -74,7 +74,7 @@ class ProducerTests {
 		}
 		Path ledgers = this.directory.resolve("failing");
 		assertThat(LedgerFile.read(ledgers)).extracting(Entry::event).contains(Event.UNKNOWN);
-		assertThat(Files.readString(ledgers.resolve(ErrorFile.NAME))).containsPattern("\\d+\t\\[1\\]\t.*Exception")
+		assertThat(Files.readString(ledgers.resolve("producer.errors"))).containsPattern("\\d+\t\\[1\\]\t.*Exception")
 			.contains("\tat io.pgqueue");
 	}
 

@@ -1,4 +1,4 @@
-package io.pgqueue.lab.verify.worker;
+package io.pgqueue.lab.verify.process;
 
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 import io.pgqueue.JobContext;
+import io.pgqueue.lab.verify.worker.Work;
 import io.pgqueue.lab.verify.ledger.Entry;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;

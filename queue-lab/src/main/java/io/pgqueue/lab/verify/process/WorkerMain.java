@@ -1,27 +1,38 @@
-package io.pgqueue.lab.verify.worker;
+package io.pgqueue.lab.verify.process;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 import javax.sql.DataSource;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers;
+import io.pgqueue.lab.verify.worker.Work;
+import io.pgqueue.lab.verify.worker.Effects;
+import io.pgqueue.lab.verify.worker.Reporter;
+import io.pgqueue.lab.verify.worker.WorkerSpec;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
+import io.pgqueue.lab.verify.load.WorkerLoad;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** An application with handlers, as its users write them: one worker process. */
+/**
+ * An application with handlers, as its users write them, which also enqueues: one worker
+ * process.
+ */
 public final class WorkerMain {
 
 	private WorkerMain() {
@@ -58,6 +69,15 @@ public final class WorkerMain {
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
+
+		/** Not beside handlers that hold the only connection of the application. */
+		@Bean
+		@ConditionalOnProperty(name = "lab.holds-connection", havingValue = "false", matchIfMissing = true)
+		WorkerLoad load(ApplicationContext application, Environment environment, LedgerFile ledger) {
+			return new WorkerLoad(application, ledger, Path.of(environment.getRequiredProperty("lab.ledgers")),
+					environment.getRequiredProperty("lab.process"),
+					List.of(environment.getRequiredProperty("lab.types").split(",", -1)));
+		}
 
 		@Bean
 		LedgerFile ledger(Environment environment) {

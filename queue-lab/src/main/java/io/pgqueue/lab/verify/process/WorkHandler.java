@@ -1,4 +1,4 @@
-package io.pgqueue.lab.verify.worker;
+package io.pgqueue.lab.verify.process;
 
 import java.sql.Connection;
 import java.util.concurrent.TimeUnit;
@@ -7,6 +7,8 @@ import javax.sql.DataSource;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobHandlers;
+import io.pgqueue.lab.verify.worker.Work;
+import io.pgqueue.lab.verify.worker.Effects;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import org.jspecify.annotations.Nullable;

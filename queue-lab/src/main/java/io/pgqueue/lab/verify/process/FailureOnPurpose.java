@@ -1,4 +1,4 @@
-package io.pgqueue.lab.verify.worker;
+package io.pgqueue.lab.verify.process;
 
 import java.io.Serial;
 
