@@ -218,14 +218,20 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	@Override
 	public void close() {
-		this.commits.commitLast(this.windows, REVOCATION_PATIENCE);
-		closeWindows(new HashSet<>(this.windows.keySet()));
+		boolean interrupted = Thread.interrupted(); // the client would refuse to commit
 		try {
+			this.commits.commitLast(this.windows, REVOCATION_PATIENCE);
+			closeWindows(new HashSet<>(this.windows.keySet()));
 			this.consumer.close(CloseOptions.timeout(TIMEOUT));
 		}
 		catch (KafkaException ex) {
 			throw KafkaErrors.of("The consumer of " + this.type.type() + " did not leave its group in an orderly way",
 					ex);
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 

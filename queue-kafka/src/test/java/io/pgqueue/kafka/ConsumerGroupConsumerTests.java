@@ -75,6 +75,21 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 	}
 
 	@Test
+	void aConsumerThatAnInterruptedThreadClosesStoresItsLastCommit() throws Exception {
+		this.publisher.publish(jobs(this.type, 0, 3));
+		JobConsumer first = consumer();
+		first.acknowledge(poll(first, 3));
+		Thread.currentThread().interrupt();
+		close(first);
+		assertThat(Thread.interrupted()).as("the thread is interrupted still").isTrue();
+		this.publisher.publish(jobs(this.type, 3, 1));
+		JobConsumer second = consumer();
+		List<Delivery> next = poll(second, 1);
+		assertThat(ids(next)).containsExactly(3L);
+		second.acknowledge(next);
+	}
+
+	@Test
 	void releasedJobsComeAgainToTheSameProcess() throws Exception {
 		this.publisher.publish(jobs(this.type, 0, 5));
 		JobConsumer consumer = consumer();

@@ -77,7 +77,7 @@ class QueuePropertiesTests {
 				assertThat(properties.schema()).isEqualTo(new QueueProperties.Schema("jobs", SchemaMode.VALIDATE));
 				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
 						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)), 6, 7,
-						Duration.ofSeconds(8), true, Duration.ofSeconds(9), Duration.ofSeconds(10),
+						Duration.ofSeconds(8), false, Duration.ofSeconds(9), Duration.ofSeconds(10),
 						Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
 				assertThat(properties.notifications())
 					.isEqualTo(new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"));
