@@ -46,6 +46,9 @@ class EraseTests {
 				+ " values (7, 'type', now(), now(), 1, 1, 'Error: " + SECRET + "')");
 		assertThat(traces()).isNotEmpty();
 		assertThat(this.admin.erase(lease.jobId())).isEqualTo(EraseResult.ERASED);
+		assertThat(traces()).as("the job of its failure is another one").containsExactly("job");
+		assertThat(this.admin.erase(database.query("select id from {schema}.job", Long.class)))
+			.isEqualTo(EraseResult.ERASED);
 		assertThat(traces()).isEmpty();
 		assertThat(this.admin.erase(lease.jobId())).isEqualTo(EraseResult.NOT_FOUND);
 	}
