@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 import io.pgqueue.FailedAttempt;
@@ -149,28 +150,24 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public CancelResult cancel(long id) {
-		for (int i = 0; i < MAX_TRIES; i++) {
-			if (this.store.cancel(id)) {
-				return CancelResult.CANCELLED;
-			}
-			if (this.store.askToStop(id)) {
-				return CancelResult.REQUESTED;
-			}
-		}
-		return CancelResult.NOT_FOUND;
+		return endOrAsk(id, this.store::cancel, CancelResult.CANCELLED, CancelResult.REQUESTED, CancelResult.NOT_FOUND);
 	}
 
 	@Override
 	public EraseResult erase(long id) {
+		return endOrAsk(id, this.store::erase, EraseResult.ERASED, EraseResult.REQUESTED, EraseResult.NOT_FOUND);
+	}
+
+	private <R> R endOrAsk(long id, LongPredicate end, R ended, R asked, R notFound) {
 		for (int i = 0; i < MAX_TRIES; i++) {
-			if (this.store.erase(id)) {
-				return EraseResult.ERASED;
+			if (end.test(id)) {
+				return ended;
 			}
 			if (this.store.askToStop(id)) {
-				return EraseResult.REQUESTED;
+				return asked;
 			}
 		}
-		return EraseResult.NOT_FOUND;
+		return notFound;
 	}
 
 	@Override

@@ -18,7 +18,6 @@ import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
-import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
